@@ -140,7 +140,7 @@ impl CallLimits {
         let _end = End;
         let result = work();
         // A loop that ended early may have caused another error, or none.
-        match (self.noticed(), result) {
+        match (self.limit_error(), result) {
             // The error of the limit itself, which may have the step of a pipeline.
             (Some(limit), Err(error)) if error.kind() == limit.kind() => Err(error),
             (Some(limit), _) => Err(limit),
@@ -149,7 +149,7 @@ impl CallLimits {
         }
     }
 
-    fn noticed(&self) -> Option<Error> {
+    fn limit_error(&self) -> Option<Error> {
         self.0.exceeded.get().map(|limit| self.error(*limit))
     }
 
@@ -253,8 +253,8 @@ pub fn is_exceeded_now() -> bool {
 }
 
 /// Returns the error of the limit that the call of this thread has exceeded, if a loop has noticed it.
-pub fn noticed() -> Option<Error> {
-    CURRENT.with_borrow(|current| current.as_ref().and_then(|current| current.limits.noticed()))
+pub fn limit_error() -> Option<Error> {
+    CURRENT.with_borrow(|current| current.as_ref().and_then(|current| current.limits.limit_error()))
 }
 
 /// Does work whose result outlives the call, such as a model that is loaded for all calls: it has no limits, and its memory
@@ -305,7 +305,8 @@ mod tests {
     use std::time::Duration;
 
     use super::{
-        CallBounds, CallLimits, add_input, check, check_now, is_exceeded, noticed, without_limits,
+        CallBounds, CallLimits, add_input, check, check_now, is_exceeded, limit_error,
+        without_limits,
     };
     use crate::cancellation::Cancellation;
     use crate::counting_allocator::CountingAllocator;
@@ -412,7 +413,7 @@ mod tests {
     #[test]
     fn an_error_of_a_limit_keeps_what_was_added_to_it() {
         let step = |result: Result<()>| {
-            result.err().map(|error| (error.kind(), error.step(), noticed().is_none()))
+            result.err().map(|error| (error.kind(), error.step(), limit_error().is_none()))
         };
         let exceed = |error: fn(Error) -> Error| {
             let result = bounded(8).run(|| {

@@ -11,10 +11,9 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::log::{Level, emit};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
 use glossweave_document::annotation::{Annotation, Entity};
 use glossweave_document::recognizer::Passage;
+use glossweave_document::{DecodeOptions, Document};
 use glossweave_format::decode;
 use glossweave_nif::nif;
 

@@ -1,7 +1,5 @@
 //! The options of e-Entity, and their application to what is found.
 
-use glossweave_document::annotation::AnnotationExt;
-use glossweave_document::recognizer::PassageExt;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
@@ -14,8 +12,10 @@ use glossweave_base::options::{self, DATASETS, OptionValue, check_entries};
 use glossweave_base::text::TextSpan;
 use glossweave_base::text::iri::is_absolute;
 use glossweave_base::{option_values, request_options};
+use glossweave_document::annotation::AnnotationExt;
 use glossweave_document::annotation::{Annotation, Body, Entity, four_digits};
 use glossweave_document::recognizer::Passage;
+use glossweave_document::recognizer::PassageExt;
 
 /// The most IRIs of one entity.
 const LINKS: usize = 5;

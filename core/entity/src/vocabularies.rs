@@ -1,7 +1,5 @@
 //! Names of several datasets in one text.
 
-use glossweave_document::annotation::AnnotationExt;
-use glossweave_document::recognizer::PassageExt;
 use std::sync::Arc;
 
 use super::{Candidate, Mention, MentionCandidate, Ranking, RankingWeights, disambiguate};
@@ -14,7 +12,9 @@ use glossweave_base::call_limits::check;
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
 use glossweave_document::annotation::Annotation;
+use glossweave_document::annotation::AnnotationExt;
 use glossweave_document::recognizer::Passage;
+use glossweave_document::recognizer::PassageExt;
 
 /// The names of an open dataset, and the data about entities that share names.
 #[derive(Debug, Default)]

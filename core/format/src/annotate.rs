@@ -1,7 +1,6 @@
 //! Insertion of annotations as markup: new elements around text, or attributes on an element that
 //! holds exactly the annotated text. The syntax is up to each format.
 
-use glossweave_document::DocumentExt;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -9,7 +8,7 @@ use super::fragment::{Fragmenter, TagScanner};
 use super::overlap_limit::most_fragments;
 use super::{EncodeOptions, OnParent, Placement};
 use glossweave_document::annotation::Annotation;
-use glossweave_document::{Document, Edge, Fragment, Splice, split_crossing};
+use glossweave_document::{Document, DocumentExt, Edge, Fragment, Splice, split_crossing};
 use glossweave_markup::escape::{push_escaped, xml_value};
 
 /// The syntax of a format for annotations.

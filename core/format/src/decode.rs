@@ -5,8 +5,7 @@ use super::signature;
 use glossweave_base::call_limits::check_now;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
+use glossweave_document::{DecodeOptions, Document};
 
 /// Reads a source into a document.
 ///

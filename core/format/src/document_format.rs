@@ -9,9 +9,8 @@ use super::package;
 use super::translate::{self, Moved, Written};
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
 use glossweave_document::annotation::Annotation;
-use glossweave_document::{Document, Splice};
+use glossweave_document::{DecodeOptions, Document, Splice};
 
 /// A document format: its reader, and its writers if annotations can be inserted.
 ///

@@ -1,7 +1,5 @@
 //! Encoding: a document with annotations to bytes.
 
-use glossweave_document::SourceExt;
-use glossweave_document::annotation::AnnotationExt;
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -18,8 +16,9 @@ use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, ErrorKind, Result, Side};
 use glossweave_base::text::ByteSpan;
 use glossweave_base::text::iri::is_absolute;
+use glossweave_document::annotation::AnnotationExt;
 use glossweave_document::annotation::{Annotation, Resolver};
-use glossweave_document::{Document, Splice, Spliced};
+use glossweave_document::{Document, SourceExt, Splice, Spliced};
 
 /// Writes a document in its own format, with annotations inserted. Every byte of the source stays;
 /// only the ranges listed in [`Encoded::inserted`] are added. Translations, if requested, change

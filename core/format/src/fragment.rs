@@ -4,8 +4,7 @@
 //! markup of its document is wrapped in several fragments.
 
 use glossweave_base::text::{ByteSpan, TextSpan};
-use glossweave_document::DocumentExt;
-use glossweave_document::{Document, Fragment, InsertionBarrier, Piece};
+use glossweave_document::{Document, DocumentExt, Fragment, InsertionBarrier, Piece};
 
 /// A tag between two pieces of text, as offsets in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

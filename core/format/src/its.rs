@@ -1,8 +1,8 @@
 //! ITS 2.0 markup of a tree, as bodies of annotations.
 
-use glossweave_document::annotation::MetadataExt;
 use std::sync::Arc;
 
+use glossweave_document::annotation::MetadataExt;
 use glossweave_document::annotation::{Body, Category, Entity, Field, Metadata, Records, Term};
 use glossweave_its::{CategoryValue, HtmlMarkup, ITS, Resolved};
 use glossweave_markup::tree::{Attribute, NodeId, Tree, XHTML};

@@ -6,8 +6,7 @@ use super::translate::{Code, Content, marked, with_all_markers};
 use glossweave_base::call_limits::is_exceeded;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::text::{ByteSpan, TextSpan};
-use glossweave_document::DocumentExt;
-use glossweave_document::{Document, ListedCode, MarkedUnit, Unit};
+use glossweave_document::{Document, DocumentExt, ListedCode, MarkedUnit, Unit};
 
 /// An inline code of a unit as the source has it.
 #[derive(Clone, Debug, PartialEq, Eq)]

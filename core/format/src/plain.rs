@@ -8,10 +8,8 @@ use super::translate::{self, Written};
 use super::{EncodeOptions, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
-use glossweave_document::SourceExt;
 use glossweave_document::annotation::Annotation;
-use glossweave_document::{Builder, Document, Source, Splice};
+use glossweave_document::{Builder, DecodeOptions, Document, Source, SourceExt, Splice};
 use glossweave_markup::Encoding;
 
 /// Plain text.

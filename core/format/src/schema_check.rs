@@ -1,13 +1,12 @@
 //! Validation of a source and of results with a schema.
 
-use glossweave_document::SourceExt;
 use std::collections::HashMap;
 use std::ops::Range;
 
 use super::encoded::Encoded;
 use glossweave_base::error::{Error, Location, Result, Side};
 use glossweave_base::media::Format;
-use glossweave_document::Document;
+use glossweave_document::{Document, SourceExt};
 use glossweave_markup::schema::{Invalid, Schema};
 use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{Limits, parse};

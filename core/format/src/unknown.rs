@@ -1,8 +1,7 @@
 //! Warnings for references to unknown entities.
 
 use glossweave_base::text::{ByteSpan, TextSpan};
-use glossweave_document::SourceExt;
-use glossweave_document::{Builder, Document};
+use glossweave_document::{Builder, Document, SourceExt};
 use glossweave_markup::tree::Tree;
 use glossweave_markup::{UnknownEntities, WayBack};
 

@@ -7,12 +7,9 @@ use super::markup_profile::Profile;
 use super::translate::Written;
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
-use glossweave_document::DocumentExt;
-use glossweave_document::SourceExt;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::annotation::AnnotationExt;
+use glossweave_document::{DecodeOptions, Document, DocumentExt, SourceExt};
 
 /// The annotations that spoil a result, by number.
 pub(super) enum Faults {

@@ -1,7 +1,5 @@
 //! Recognizers of the kind of GLiNER: models that compare spans with the names of classes that the caller gives.
 
-use glossweave_document::annotation::AnnotationExt;
-use glossweave_document::recognizer::PassageExt;
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;
@@ -12,7 +10,9 @@ use glossweave_base::model_report::ModelReport;
 use glossweave_base::text::TextSpan;
 use glossweave_base::text::iri::is_iri;
 use glossweave_base::words::hash;
+use glossweave_document::annotation::AnnotationExt;
 use glossweave_document::annotation::{Annotation, Entity, NERD, four_digits};
+use glossweave_document::recognizer::PassageExt;
 use glossweave_document::recognizer::{Passage, Recognizer};
 
 use crate::class_iri::default_iri;

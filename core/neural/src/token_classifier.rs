@@ -1,7 +1,5 @@
 //! Recognizers of the kind of BERT for named entities: models that label tokens.
 
-use glossweave_document::annotation::AnnotationExt;
-use glossweave_document::recognizer::PassageExt;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
@@ -13,7 +11,9 @@ use glossweave_base::options::list;
 use glossweave_base::text::TextSpan;
 use glossweave_base::text::iri::is_iri;
 use glossweave_base::words::hash;
+use glossweave_document::annotation::AnnotationExt;
 use glossweave_document::annotation::{Annotation, Entity, NERD, four_digits};
+use glossweave_document::recognizer::PassageExt;
 use glossweave_document::recognizer::{Passage, Recognizer};
 
 use crate::aggregation::{Aggregation, Labeled, labeled};

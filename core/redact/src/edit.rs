@@ -1,10 +1,9 @@
 //! Edits of the bytes of a part.
 
-use glossweave_document::DocumentExt;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use glossweave_document::Document;
+use glossweave_document::{Document, DocumentExt};
 
 /// The replacement of a range of bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]

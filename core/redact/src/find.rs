@@ -1,6 +1,5 @@
 //! Finding of strings to redact: by recognizers, in the text of a document and in the rest of its parts.
 
-use glossweave_document::recognizer::PassageExt;
 use std::ops::Range;
 
 use super::attribute::personal_class;
@@ -16,6 +15,7 @@ use glossweave_base::text::TextSpan;
 use glossweave_base::words::cell;
 use glossweave_document::Document;
 use glossweave_document::annotation::Annotation;
+use glossweave_document::recognizer::PassageExt;
 use glossweave_document::recognizer::{
     Passage, Recognizer, recognize_all_names, recognize_passage,
 };

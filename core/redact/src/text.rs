@@ -5,8 +5,7 @@ use std::ops::Range;
 use super::decoding::Decoding;
 use super::reading::Reading;
 use glossweave_base::text::TextSpan;
-use glossweave_document::Document;
-use glossweave_document::{Piece, PieceKind};
+use glossweave_document::{Document, Piece, PieceKind};
 
 /// Returns the text of a document as a reading of the bytes that it was read from.
 pub fn text_reading(document: &Document) -> Reading {

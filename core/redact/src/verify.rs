@@ -4,8 +4,7 @@ use std::collections::HashSet;
 
 use super::edit::Edit;
 use glossweave_base::error::{Error, Result, Side};
-use glossweave_document::Document;
-use glossweave_document::{PieceKind, Unit};
+use glossweave_document::{Document, PieceKind, Unit};
 
 /// Checks that a result has the units of its document, with the edits of its bytes in them.
 ///

@@ -1,7 +1,5 @@
 //! The texts of a document, with their translations if there are some, as a new file in XLIFF.
 
-use glossweave_document::DocumentExt;
-use glossweave_document::UnitExt;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -18,9 +16,8 @@ use glossweave_base::media::Format;
 use glossweave_base::text::inline::{InlineCode, InlinePiece, InlineText};
 use glossweave_base::text::{Language, PluralCategory, TextSpan, identified};
 use glossweave_document::annotation::{Annotation, Body, Category};
-use glossweave_document::{Document, Units};
-use glossweave_format::CodeReader;
-use glossweave_format::code_reader;
+use glossweave_document::{Document, DocumentExt, UnitExt, Units};
+use glossweave_format::{CodeReader, code_reader};
 use glossweave_markup::escape::{escaped, not_xml};
 
 /// Writes the texts of a document that have no translation as a file in XLIFF to translate: a unit for each unit of the

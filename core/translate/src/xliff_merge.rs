@@ -1,6 +1,5 @@
 //! Translations of a file in XLIFF that was made from a document, for that document.
 
-use glossweave_document::DocumentExt;
 use std::collections::{HashMap, HashSet};
 
 use crate::xliff_file::with_file;
@@ -10,7 +9,7 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::inline::{InlineCode, InlinePiece, InlineText};
 use glossweave_base::text::{Language, PluralCategory, TextSpan};
 use glossweave_document::annotation::{Annotation, Translation};
-use glossweave_document::{Document, Unit};
+use glossweave_document::{Document, DocumentExt, Unit};
 use glossweave_markup::escape::not_xml;
 
 /// The maximum number of units that an error lists.

@@ -2,13 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
-use glossweave_testing::PATIENCE;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::{iter, thread};
 
 use crate::client::{self, Service};
+use glossweave_testing::PATIENCE;
 use serde_json::json;
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";

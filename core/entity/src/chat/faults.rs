@@ -1,12 +1,12 @@
 //! The parts of answers that are not taken.
 
-use glossweave_document::recognizer::PassageExt;
 use std::collections::BTreeMap;
 
 use super::align::Misplaced;
 use glossweave_base::error::Skipped;
 use glossweave_base::log::{Level, emit};
 use glossweave_document::recognizer::Passage;
+use glossweave_document::recognizer::PassageExt;
 
 /// The target of the log events.
 const EVENTS: &str = "glossweave::entity";

@@ -1,7 +1,5 @@
 //! Recognition by language models, over chat completions.
 
-use glossweave_document::annotation::AnnotationExt;
-use glossweave_document::recognizer::PassageExt;
 mod align;
 mod answer;
 mod decision;
@@ -31,7 +29,9 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::provider::{LANGUAGE_MODEL, SERVICE, names};
 use glossweave_base::text::TextSpan;
 use glossweave_base::words::fold_string;
+use glossweave_document::annotation::AnnotationExt;
 use glossweave_document::annotation::{Annotation, Entity, Term};
+use glossweave_document::recognizer::PassageExt;
 use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_net::{LanguageModel, Prompt, Service, TokenUsage};
 

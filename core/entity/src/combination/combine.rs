@@ -1,11 +1,11 @@
 //! The rules of combination.
 
-use glossweave_document::annotation::AnnotationExt;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::CombinationRule;
 use glossweave_base::text::TextSpan;
+use glossweave_document::annotation::AnnotationExt;
 use glossweave_document::annotation::{Annotation, Body, Entity};
 
 /// The maximum number of groups of one span that are compared, and of the IRIs of one list: a service may return

@@ -1,6 +1,5 @@
 //! A recognizer that combines what others find.
 
-use glossweave_document::recognizer::PassageExt;
 mod combine;
 #[cfg(test)]
 mod tests;
@@ -12,6 +11,7 @@ use std::sync::Arc;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::token_usage::TokenUsage;
 use glossweave_document::annotation::Annotation;
+use glossweave_document::recognizer::PassageExt;
 use glossweave_document::recognizer::{NameVisitor, Passage, Recognizer};
 
 /// The maximum number of recognizers.

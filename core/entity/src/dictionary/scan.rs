@@ -1,6 +1,5 @@
 //! The scan: longest match first from the left, on token boundaries.
 
-use glossweave_document::recognizer::PassageExt;
 use std::collections::{HashMap, HashSet};
 use std::hint::black_box;
 use std::ops::Range;
@@ -9,6 +8,7 @@ use glossweave_base::call_limits::check_now;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::TextSpan;
 use glossweave_document::recognizer::Passage;
+use glossweave_document::recognizer::PassageExt;
 
 use super::MAX_TOKENS;
 use super::address::is_in_address;

@@ -1,7 +1,5 @@
 //! Linking end to end: what a tagger finds, together with the names of vocabularies.
 
-use glossweave_document::annotation::AnnotationExt;
-use glossweave_document::recognizer::PassageExt;
 mod choose;
 #[cfg(test)]
 mod tests;
@@ -19,7 +17,9 @@ use crate::vocabularies::{DatasetMention, Vocabularies, Vocabulary};
 use glossweave_base::call_limits::check_for;
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
+use glossweave_document::annotation::AnnotationExt;
 use glossweave_document::annotation::{Annotation, Body, Entity};
+use glossweave_document::recognizer::PassageExt;
 use glossweave_document::recognizer::{Passage, Recognizer};
 
 /// A recognizer that finds the names of a vocabulary and those that a tagger finds, and links the latter to the

@@ -1,6 +1,5 @@
 //! The probability that a stretch of text means an entity.
 
-use glossweave_document::recognizer::PassageExt;
 mod context;
 mod features;
 mod learn;
@@ -30,6 +29,7 @@ use glossweave_base::text::TextSpan;
 use glossweave_base::words::Keyed;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::recognizer::Passage;
+use glossweave_document::recognizer::PassageExt;
 
 pub(crate) static MENTION_MODEL: FileType =
     FileType { name: "mention model", magic: b"GWMENTN\n", version: 1, hint: "" };

@@ -1,12 +1,12 @@
 //! The names that a mention model withholds.
 
-use glossweave_document::recognizer::PassageExt;
 use std::collections::BTreeMap;
 
 use super::Probability;
 use glossweave_base::error::Skipped;
 use glossweave_base::text::TextSpan;
 use glossweave_document::recognizer::Passage;
+use glossweave_document::recognizer::PassageExt;
 
 /// Names of a passage that are not reported, with the number of their places and the greatest probability of these.
 #[derive(Debug, Default)]

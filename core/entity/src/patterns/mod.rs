@@ -1,7 +1,5 @@
 //! A recognizer of what has a form: dates, quantities, addresses, identifiers, and regular expressions of the host.
 
-use glossweave_document::annotation::AnnotationExt;
-use glossweave_document::recognizer::PassageExt;
 mod date;
 mod doi;
 mod hit;
@@ -28,7 +26,9 @@ pub use pattern::Pattern;
 
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::TextSpan;
+use glossweave_document::annotation::AnnotationExt;
 use glossweave_document::annotation::{Annotation, Entity};
+use glossweave_document::recognizer::PassageExt;
 use glossweave_document::recognizer::{Passage, Recognizer};
 use hit::Hit;
 use plain::PlainText;

@@ -2,7 +2,6 @@
 //!
 //! Bookmarks are milestones: they may overlap, and begin and end in different elements.
 
-use glossweave_document::DocumentExt;
 use std::collections::HashSet;
 
 use super::bookmark::BOOKMARK;
@@ -14,7 +13,7 @@ use crate::overlap_limit::most_fragments;
 use crate::package::refusal;
 use crate::{EncodeOptions, Placement};
 use glossweave_document::annotation::Annotation;
-use glossweave_document::{Document, Splice};
+use glossweave_document::{Document, DocumentExt, Splice};
 
 const NO_RUN: &str = "the text is not in a run";
 const NO_PART: &str = "the part for annotations cannot be changed";

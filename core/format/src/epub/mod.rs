@@ -15,9 +15,8 @@ use super::translate::Written;
 use super::{EncodeOptions, Encoded, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
 use glossweave_document::annotation::Annotation;
-use glossweave_document::{Document, Splice};
+use glossweave_document::{DecodeOptions, Document, Splice};
 
 /// Books in EPUB.
 pub(super) struct Epub;

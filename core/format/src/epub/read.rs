@@ -1,6 +1,5 @@
 //! Reading of a book: its documents, unpacked one after the other.
 
-use glossweave_document::SourceExt;
 use std::sync::Arc;
 
 use super::package::Book;
@@ -11,8 +10,7 @@ use glossweave_archive::Limits;
 use glossweave_base::error::{Error, ErrorKind, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
-use glossweave_document::{Builder, Document, Part, Source};
-use glossweave_document::{DecodeOptions, RuleSet};
+use glossweave_document::{Builder, DecodeOptions, Document, Part, RuleSet, Source, SourceExt};
 use glossweave_its::Options;
 use glossweave_markup::tree::{Tree, XHTML};
 use glossweave_markup::{Encoding, UnknownEntities};

@@ -12,9 +12,8 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
 use glossweave_base::text::iri::is_absolute;
 use glossweave_base::words::hash;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
 use glossweave_document::annotation::Annotation;
+use glossweave_document::{DecodeOptions, Document};
 use glossweave_markup::Encoding;
 
 /// A page of [Web Annotations](https://www.w3.org/TR/annotation-model/) that has the document too, or a list of these.

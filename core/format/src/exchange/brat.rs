@@ -9,8 +9,7 @@ use crate::new_file::Output;
 use crate::new_file::{Capabilities, Content};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
+use glossweave_document::{DecodeOptions, Document};
 
 /// A zip archive of files of [brat](https://brat.nlplab.org/standoff.html): `NAME.txt` with `NAME.ann`.
 pub(crate) struct Brat;

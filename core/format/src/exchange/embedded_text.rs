@@ -6,8 +6,7 @@ use super::reading::ReadUnit;
 use crate::source_formats::SOURCE_FORMATS;
 use crate::strings::Value;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
-use glossweave_document::{Document, PieceKind, Unit};
+use glossweave_document::{DecodeOptions, Document, PieceKind, Unit};
 use glossweave_markup::Encoding;
 
 /// Reads a text in the format of a document, or returns the reason why it cannot be read.

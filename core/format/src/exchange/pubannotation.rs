@@ -14,8 +14,7 @@ use crate::new_file::{Capabilities, Content, Mark, Part};
 use crate::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
+use glossweave_document::{DecodeOptions, Document};
 
 /// [PubAnnotation JSON](https://www.pubannotation.org/docs/annotation-format/): a document, or a list of documents.
 pub(crate) struct PubAnnotation;

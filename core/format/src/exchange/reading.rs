@@ -1,7 +1,5 @@
 //! Documents from what readers find: texts with their places, and what is said of them.
 
-use glossweave_document::DocumentExt;
-use glossweave_document::SourceExt;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,9 +10,8 @@ use crate::strings::{Fault, Value};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language, TextSpan};
-use glossweave_document::DecodeOptions;
 use glossweave_document::annotation::{Annotation, Body};
-use glossweave_document::{Builder, Document, Source};
+use glossweave_document::{Builder, DecodeOptions, Document, DocumentExt, Source, SourceExt};
 use glossweave_markup::tree::Tree;
 use glossweave_markup::{Decoded, Encoding, InvalidBytes, xml};
 

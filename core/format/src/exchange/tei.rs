@@ -8,8 +8,7 @@ use crate::exchange::reading::read_xml;
 use crate::new_file::{Capabilities, Content, Output};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
+use glossweave_document::{DecodeOptions, Document};
 
 /// [TEI](https://tei-c.org/release/doc/tei-p5-doc/en/html/SA.html#SASOstdf) with `standOff`.
 pub(crate) struct Tei;

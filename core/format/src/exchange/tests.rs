@@ -3,9 +3,8 @@
 use crate::{ExportOptions, decode, export};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
 use glossweave_document::annotation::{Annotation, Entity, Term};
+use glossweave_document::{DecodeOptions, Document};
 
 /// Returns a text beyond the basic plane and in Hebrew, with annotations that have all parts and overlap each other.
 pub(super) fn everything() -> (Document, Vec<Annotation>) {

@@ -4,11 +4,8 @@ use super::reading::{ReadMark, ReadPart, ReadUnit, Reading, build};
 use crate::strings::Value;
 use glossweave_base::media::Format;
 use glossweave_base::text::Language;
-use glossweave_document::DecodeOptions;
-use glossweave_document::DocumentExt;
-use glossweave_document::SourceExt;
 use glossweave_document::annotation::Annotation;
-use glossweave_document::{Document, Source};
+use glossweave_document::{DecodeOptions, Document, DocumentExt, Source, SourceExt};
 use glossweave_markup::Encoding;
 
 /// A text with its annotations, whose spans count its bytes.

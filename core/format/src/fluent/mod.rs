@@ -1,6 +1,5 @@
 //! Fluent: the patterns of messages, terms, attributes and variants are the text.
 
-use glossweave_document::SourceExt;
 mod parse;
 #[cfg(test)]
 mod tests;
@@ -15,9 +14,8 @@ use super::{EncodeOptions, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
-use glossweave_document::DecodeOptions;
 use glossweave_document::annotation::{Annotation, Body, Translation};
-use glossweave_document::{Builder, CodeKind, Document, Source, Splice};
+use glossweave_document::{Builder, CodeKind, DecodeOptions, Document, Source, SourceExt, Splice};
 use glossweave_markup::{Encoding, WayBack};
 
 /// Fluent.

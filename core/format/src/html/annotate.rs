@@ -1,7 +1,6 @@
 //! Annotations in HTML: `span` elements with the attributes of ITS 2.0, or those attributes on an
 //! element that holds exactly the annotated text.
 
-use glossweave_document::DocumentExt;
 mod profile;
 
 use std::collections::HashSet;
@@ -19,7 +18,7 @@ use crate::template::without_templates;
 use crate::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
 use glossweave_document::annotation::{Annotation, Body, Entity, Metadata, Term};
-use glossweave_document::{Document, FRAGMENT, InsertionBarrier, Splice};
+use glossweave_document::{Document, DocumentExt, FRAGMENT, InsertionBarrier, Splice};
 use glossweave_its::Category;
 use glossweave_markup::At;
 use glossweave_markup::html::{Content, StartTag, Tokens, tokenize};

@@ -1,6 +1,5 @@
 //! Reading of HTML.
 
-use glossweave_document::SourceExt;
 mod attribute_text;
 mod element_annotation;
 
@@ -17,8 +16,9 @@ use crate::template::{WithoutTemplates, outside, without_templates};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
-use glossweave_document::DecodeOptions;
-use glossweave_document::{Builder, Document, InsertionBarrier, InsertionContext, Source};
+use glossweave_document::{
+    Builder, DecodeOptions, Document, InsertionBarrier, InsertionContext, Source, SourceExt,
+};
 use glossweave_its::HtmlMarkup;
 use glossweave_markup::At;
 use glossweave_markup::charref::{Place, attribute_value};

@@ -1,9 +1,7 @@
 use crate::strings::tests::translated;
 use crate::{Placement, decode};
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
-use glossweave_document::DocumentExt;
+use glossweave_document::{DecodeOptions, Document, DocumentExt};
 use glossweave_testing::{Stopwatch, count};
 
 pub(super) fn page(source: impl Into<Vec<u8>>) -> Document {

@@ -7,9 +7,7 @@ use crate::unknown::messages;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
-use glossweave_document::DecodeOptions;
-use glossweave_document::SourceExt;
-use glossweave_document::{Builder, Document, Part, Source};
+use glossweave_document::{Builder, DecodeOptions, Document, Part, Source, SourceExt};
 use glossweave_markup::Encoding;
 
 /// Reads a document. Units are the paragraphs of its stories, in the order in which spreads show them.

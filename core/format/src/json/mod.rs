@@ -1,6 +1,5 @@
 //! JSON and JSONC: the strings that are values are the text, the paths to them their names.
 
-use glossweave_document::SourceExt;
 pub(super) mod parse;
 mod plural;
 mod select;
@@ -18,9 +17,8 @@ use super::translate::{self, Written};
 use super::{EncodeOptions, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
 use glossweave_document::annotation::Annotation;
-use glossweave_document::{Document, Source, Splice};
+use glossweave_document::{DecodeOptions, Document, Source, SourceExt, Splice};
 use glossweave_markup::Encoding;
 
 /// JSON with comments.

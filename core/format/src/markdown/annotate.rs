@@ -1,6 +1,5 @@
 //! Annotations in Markdown: `span` elements of HTML with the attributes of ITS 2.0.
 
-use glossweave_document::DocumentExt;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
@@ -10,7 +9,7 @@ use super::scan::{CodeScanner, label};
 use crate::annotate::{self, Mark, MarkupWriter};
 use crate::{EncodeOptions, Placement, html};
 use glossweave_document::annotation::{Annotation, Body};
-use glossweave_document::{Document, PieceKind, Splice};
+use glossweave_document::{Document, DocumentExt, PieceKind, Splice};
 
 /// Writes the wanted annotations into a splice of the source.
 pub(super) fn mark(

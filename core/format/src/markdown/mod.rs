@@ -21,9 +21,8 @@ use super::translate::Written;
 use super::{EncodeOptions, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
 use glossweave_document::annotation::Annotation;
-use glossweave_document::{Document, Splice};
+use glossweave_document::{DecodeOptions, Document, Splice};
 
 /// Markdown.
 pub(super) struct Markdown;

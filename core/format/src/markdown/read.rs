@@ -1,6 +1,5 @@
 //! Reading of Markdown.
 
-use glossweave_document::SourceExt;
 use std::ops::Range;
 
 use super::address::addresses;
@@ -14,9 +13,9 @@ use glossweave_base::call_limits::{check_for, is_exceeded};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
-use glossweave_document::DecodeOptions;
 use glossweave_document::{
-    Builder, CodeKind, Document, InsertionBarrier, InsertionContext, Source,
+    Builder, CodeKind, DecodeOptions, Document, InsertionBarrier, InsertionContext, Source,
+    SourceExt,
 };
 use glossweave_markup::charref::{CharRef, Place};
 use glossweave_markup::{Encoding, WayBack};

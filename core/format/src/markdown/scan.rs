@@ -2,8 +2,7 @@
 
 use crate::fragment::{ImpliedEnd, Tag, TagScanner};
 use glossweave_base::text::ByteSpan;
-use glossweave_document::DocumentExt;
-use glossweave_document::{Document, InsertionBarrier};
+use glossweave_document::{Document, DocumentExt, InsertionBarrier};
 
 /// A code that opens or closes markup.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,5 @@
 //! Translations in Markdown: texts are escaped, and markup is written so that it is read as such.
 
-use glossweave_document::DocumentExt;
 use std::collections::HashMap;
 
 use super::escape::{Place, push_text};
@@ -15,7 +14,7 @@ use crate::yaml::YamlTarget;
 use crate::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
 use glossweave_document::annotation::{Annotation, Translation};
-use glossweave_document::{Document, Splice};
+use glossweave_document::{Document, DocumentExt, Splice};
 use glossweave_markup::escape::{html_text, push_escaped};
 
 /// Writes the wanted translations into a splice of the source.

@@ -1,7 +1,6 @@
 //! The text and the annotations of a document as the writers of exchange formats get them: without what a
 //! format cannot say, which is reported.
 
-use glossweave_document::UnitsExt;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -10,7 +9,7 @@ use crate::{ExportOptions, Placement};
 use glossweave_base::error::Skipped;
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_document::annotation::{Annotation, Body, Entity, Term, distinct, usual_label};
-use glossweave_document::{Document, Unit};
+use glossweave_document::{Document, Unit, UnitsExt};
 
 /// The parts of annotations that a format has a place for.
 #[derive(Clone, Copy, Debug)]

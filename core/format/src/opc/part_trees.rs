@@ -1,8 +1,7 @@
 //! The trees of the parts of a document, each parsed when it is needed.
 
 use crate::package::PartTree;
-use glossweave_document::Document;
-use glossweave_document::SourceExt;
+use glossweave_document::{Document, SourceExt};
 use glossweave_markup::tree::{NodeId, Tree};
 
 /// The trees of the parts of a document, each parsed when it is needed.

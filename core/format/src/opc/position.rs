@@ -1,8 +1,6 @@
 //! Annotations by positions, for formats without marks around ranges of text: elements of custom XML, each with the
 //! place of a text of one unit.
 
-use glossweave_document::DocumentExt;
-use glossweave_document::UnitsExt;
 use std::collections::HashMap;
 
 use super::addition::Addition;
@@ -17,7 +15,9 @@ use crate::{EncodeOptions, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::text::{CharSpan, TextSpan};
 use glossweave_document::annotation::Annotation;
-use glossweave_document::{Builder, Document, FRAGMENT, InsertionBarrier, Splice};
+use glossweave_document::{
+    Builder, Document, DocumentExt, FRAGMENT, InsertionBarrier, Splice, UnitsExt,
+};
 use glossweave_markup::tree::{NodeId, Tree};
 
 const NO_PART: &str = "the part for annotations cannot be changed";

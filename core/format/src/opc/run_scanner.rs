@@ -1,13 +1,12 @@
 //! The markup between the texts of a unit: what separates runs of the same format is not a code for translators, and
 //! a run between those of the most common format is a pair of tags.
 
-use glossweave_document::DocumentExt;
 use std::collections::HashMap;
 
 use crate::fragment::{ImpliedEnd, Tag, TagScanner};
 use crate::package::markup_end;
 use glossweave_base::text::ByteSpan;
-use glossweave_document::{Document, InsertionBarrier};
+use glossweave_document::{Document, DocumentExt, InsertionBarrier};
 
 /// A scanner of the markup between texts.
 pub(crate) struct RunScanner<'d> {

@@ -9,9 +9,7 @@ use crate::unknown::messages;
 use glossweave_archive::Limits;
 use glossweave_base::error::{Error, ErrorKind, Result, Side};
 use glossweave_base::text::ByteSpan;
-use glossweave_document::DecodeOptions;
-use glossweave_document::SourceExt;
-use glossweave_document::{Builder, Document, Part, Source};
+use glossweave_document::{Builder, DecodeOptions, Document, Part, Source, SourceExt};
 use glossweave_markup::{Encoding, UnknownEntities};
 
 /// The parts with text, in reading order; the last one has metadata.

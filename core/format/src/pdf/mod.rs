@@ -11,8 +11,7 @@ mod tests;
 use super::document_format::DocumentFormat;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
+use glossweave_document::{DecodeOptions, Document};
 
 /// PDF.
 pub(super) struct Pdf;

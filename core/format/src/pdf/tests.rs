@@ -15,8 +15,7 @@ use crate::decode;
 use glossweave_base::error::Error;
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
-use glossweave_document::DecodeOptions;
-use glossweave_document::{Document, PageBox};
+use glossweave_document::{DecodeOptions, Document, PageBox};
 use glossweave_testing::pdf::PdfFile;
 
 fn read(bytes: Vec<u8>) -> Document {

@@ -6,11 +6,10 @@ use crate::strings::{Emitter, Printf, Syntax, finished, note};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language, PluralCategory};
-use glossweave_document::DecodeOptions;
-use glossweave_document::Notations;
-use glossweave_document::SourceExt;
 use glossweave_document::annotation::Body;
-use glossweave_document::{Document, PluralForms, Source, TranslationState};
+use glossweave_document::{
+    DecodeOptions, Document, Notations, PluralForms, Source, SourceExt, TranslationState,
+};
 use glossweave_markup::{Decoded, Encoding};
 
 /// The maximum distance of the name of the encoding from the start of a file, in bytes.

@@ -6,9 +6,8 @@ use crate::strings::tests::{
 use crate::{EncodeOptions, Placement, decode, encode};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
-use glossweave_document::DocumentExt;
 use glossweave_document::annotation::{Annotation, Translation};
+use glossweave_document::{DecodeOptions, DocumentExt};
 
 const SAMPLE: &str = r#"# Header
 msgid ""

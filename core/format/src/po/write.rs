@@ -1,7 +1,5 @@
 //! Translations in PO: in `msgstr`, beside the text.
 
-use glossweave_document::DocumentExt;
-use glossweave_document::SourceExt;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
@@ -15,7 +13,7 @@ use crate::translate::{self, Content, Edit, NO_FORM, Part, PluralText, Target, W
 use crate::{EncodeOptions, Placement};
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_document::annotation::{Annotation, Translation};
-use glossweave_document::{Document, Splice};
+use glossweave_document::{Document, DocumentExt, SourceExt, Splice};
 
 const NO_ENTRY: &str = "the text stands in no `msgid`";
 const OTHER_LANGUAGE: &str = "the file is translated into another language";

@@ -1,6 +1,5 @@
 //! Reading of a package: the slides in their order, each with its notes and comments.
 
-use glossweave_document::SourceExt;
 use std::collections::{HashMap, HashSet};
 
 use crate::drawing::{DrawingReader, Scope, language_of_styles};
@@ -13,8 +12,7 @@ use crate::unknown::messages;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
-use glossweave_document::DecodeOptions;
-use glossweave_document::{Builder, Document, Part, Source};
+use glossweave_document::{Builder, DecodeOptions, Document, Part, Source, SourceExt};
 use glossweave_markup::tree::{Name, NodeId};
 use glossweave_markup::{Encoding, UnknownEntities};
 

@@ -1,7 +1,5 @@
 //! Properties of Java: values are the text, keys their names.
 
-use glossweave_document::DocumentExt;
-use glossweave_document::SourceExt;
 mod parse;
 #[cfg(test)]
 mod tests;
@@ -17,9 +15,8 @@ use super::{EncodeOptions, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
-use glossweave_document::DecodeOptions;
 use glossweave_document::annotation::{Annotation, Translation};
-use glossweave_document::{Document, Source, Splice};
+use glossweave_document::{DecodeOptions, Document, DocumentExt, Source, SourceExt, Splice};
 use glossweave_markup::Encoding;
 
 /// Java properties.

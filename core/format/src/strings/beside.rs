@@ -1,12 +1,11 @@
 //! Translations that stand beside the texts of the source, in any of several languages.
 
-use glossweave_document::DocumentExt;
 use std::ops::Range;
 
 use super::placeholder::{Syntax, find};
 use crate::translate::{WrittenText, has_same_words};
 use glossweave_base::text::ByteSpan;
-use glossweave_document::{Builder, Document, Source, Splice, TargetLink};
+use glossweave_document::{Builder, Document, DocumentExt, Source, Splice, TargetLink};
 use glossweave_markup::Decoded;
 
 /// Returns a document with its translations, if there are any.

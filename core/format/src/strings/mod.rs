@@ -1,6 +1,8 @@
 //! Shared parts of the formats of strings: values with escapes, placeholders as inline codes, writing.
 
-use glossweave_document::DocumentExt;
+use glossweave_base::text::ByteSpan;
+use glossweave_document::annotation::Translation;
+use glossweave_document::{Document, DocumentExt, Source};
 mod beside;
 mod emit;
 mod notation;
@@ -18,9 +20,6 @@ pub(super) use value::Value;
 use super::fragment::TagScanner;
 use super::translate::{Content, Edit, Part, Target, exchange, texts_of};
 use glossweave_base::error::{Error, ErrorKind, Location};
-use glossweave_base::text::ByteSpan;
-use glossweave_document::annotation::Translation;
-use glossweave_document::{Document, Source};
 use glossweave_markup::{Decoded, find_byte};
 use std::ops::Range;
 

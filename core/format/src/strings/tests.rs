@@ -6,10 +6,8 @@ use crate::marked_text;
 use crate::{EncodeOptions, Encoded, decode, encode};
 use glossweave_base::media::Format;
 use glossweave_base::text::Language;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Notations;
 use glossweave_document::annotation::{Annotation, Translation};
-use glossweave_document::{Document, PieceKind};
+use glossweave_document::{DecodeOptions, Document, Notations, PieceKind};
 use glossweave_testing::{Stopwatch, count};
 
 pub fn writing() -> EncodeOptions {

@@ -1,7 +1,6 @@
 //! Strings of Apple with plural variables (`.stringsdict`): the strings of a property list in XML are the text, the keys
 //! above them their names.
 
-use glossweave_document::DocumentExt;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -13,9 +12,8 @@ use super::{EncodeOptions, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
-use glossweave_document::DecodeOptions;
 use glossweave_document::annotation::{Annotation, Translation};
-use glossweave_document::{Document, Splice};
+use glossweave_document::{DecodeOptions, Document, DocumentExt, Splice};
 use glossweave_markup::escape::{push_escaped, xml_text};
 
 /// Strings of Apple with plural variables.

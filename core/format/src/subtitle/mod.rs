@@ -1,6 +1,5 @@
 //! Subtitles: SubRip (SRT) and WebVTT. Each cue is a unit.
 
-use glossweave_document::SourceExt;
 mod parse;
 #[cfg(test)]
 mod tests;
@@ -13,9 +12,8 @@ use super::translate::{self, Written};
 use super::{EncodeOptions, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
 use glossweave_document::annotation::Annotation;
-use glossweave_document::{Document, Source, Splice};
+use glossweave_document::{DecodeOptions, Document, Source, SourceExt, Splice};
 use glossweave_markup::Encoding;
 
 /// SubRip.

@@ -13,9 +13,8 @@ use super::translate::{Moved, Written};
 use super::{EncodeOptions, Encoded, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
 use glossweave_document::annotation::Annotation;
-use glossweave_document::{Document, Splice};
+use glossweave_document::{DecodeOptions, Document, Splice};
 
 /// Tables with one of the two formats.
 pub(super) struct Table(pub Format);

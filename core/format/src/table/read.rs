@@ -7,10 +7,9 @@ use glossweave_base::call_limits::is_exceeded;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
-use glossweave_document::DecodeOptions;
-use glossweave_document::Notations;
-use glossweave_document::SourceExt;
-use glossweave_document::{Columns, Document, Source, TargetLink, TranslationState};
+use glossweave_document::{
+    Columns, DecodeOptions, Document, Notations, Source, SourceExt, TargetLink, TranslationState,
+};
 use glossweave_markup::{Decoded, Encoding};
 
 /// The placeholders of a cell. A translation is one of the whole cell, so that branches have no place of their own.

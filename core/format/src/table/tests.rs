@@ -6,9 +6,7 @@ use crate::translate::WrittenText;
 use crate::{Placement, decode};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
-use glossweave_document::DocumentExt;
+use glossweave_document::{DecodeOptions, Document, DocumentExt};
 
 const SAMPLE: &str = "\u{FEFF}id;source;target;context;comment\r\n\
     a;\"Open; %s\";\"Offen; %s\";menu;A note\r\n\

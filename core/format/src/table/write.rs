@@ -1,7 +1,5 @@
 //! Translations in tables: in the column of the target, or in place of the text.
 
-use glossweave_document::DocumentExt;
-use glossweave_document::SourceExt;
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -16,7 +14,7 @@ use crate::translate::{
 use crate::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
 use glossweave_document::annotation::{Annotation, Translation};
-use glossweave_document::{Document, Source, Splice};
+use glossweave_document::{Document, DocumentExt, Source, SourceExt, Splice};
 use glossweave_markup::Decoded;
 
 const NO_CELL: &str = "the text stands in no cell of a source";

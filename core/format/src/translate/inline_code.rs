@@ -2,8 +2,7 @@
 
 use crate::fragment::{Tag, TagScanner};
 use glossweave_base::text::{ByteSpan, TextSpan};
-use glossweave_document::DocumentExt;
-use glossweave_document::{CodeKind, Document, ListedCode, Piece, Unit};
+use glossweave_document::{CodeKind, Document, DocumentExt, ListedCode, Piece, Unit};
 
 /// The role of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

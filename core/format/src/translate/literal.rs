@@ -1,11 +1,10 @@
 //! Placeholders that a translation repeats as they are, without markers.
 
-use glossweave_document::DocumentExt;
 use std::collections::HashMap;
 
 use super::inline_code::Content;
 use super::marked_text::{Part, is_whole};
-use glossweave_document::Document;
+use glossweave_document::{Document, DocumentExt};
 
 const OTHERS: &str = "the placeholders of the translation are not those of the text";
 

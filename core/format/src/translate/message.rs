@@ -5,8 +5,7 @@ use super::marked_text::Part;
 use crate::icu_message::is_message;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
-use glossweave_document::DocumentExt;
-use glossweave_document::{CodeKind, Document};
+use glossweave_document::{CodeKind, Document, DocumentExt};
 
 /// The messages of ICU in a document.
 pub(super) struct Messages {

@@ -2,9 +2,8 @@ use crate::marked_text;
 use crate::{EncodeOptions, Placement, decode, encode};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
 use glossweave_document::annotation::{Annotation, Entity, Translation};
+use glossweave_document::{DecodeOptions, Document};
 use glossweave_testing::Stopwatch;
 
 fn page(source: impl Into<Vec<u8>>) -> Document {

@@ -1,10 +1,8 @@
 use crate::{EncodeOptions, decode, encode};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
-use glossweave_document::RuleSet;
 use glossweave_document::annotation::{Annotation, Entity, Translation};
+use glossweave_document::{DecodeOptions, Document, RuleSet};
 
 fn read(source: &str, set: RuleSet) -> Document {
     decode(source, Format::Xml, &DecodeOptions { rule_set: Some(set), ..DecodeOptions::default() })

@@ -1,4 +1,3 @@
-use glossweave_document::SourceExt;
 use serde_json::Value;
 
 use super::{CONTEXT, Options, write};
@@ -6,7 +5,7 @@ use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, TextSpan};
 use glossweave_document::annotation::{Annotation, Category, Entity, Metadata, Term, Translation};
-use glossweave_document::{Builder, Document, Source};
+use glossweave_document::{Builder, Document, Source, SourceExt};
 use glossweave_markup::Encoding;
 use glossweave_rdf as rdf;
 

@@ -1,6 +1,5 @@
 //! Comparison of a result with its document: each translation in its language, everything else as it was.
 
-use glossweave_document::SourceExt;
 use std::collections::{HashMap, HashSet};
 
 use super::catalog::{Catalog, Localized, TextPath};
@@ -9,7 +8,7 @@ use super::write::{texts_of_codes, units};
 use crate::json::parse::parse;
 use crate::strings::is_written;
 use crate::translate::{ANYWHERE, Moved, Written, WrittenText, text_difference};
-use glossweave_document::Document;
+use glossweave_document::{Document, SourceExt};
 
 /// A text of a catalog: the number of its entry, its language, and the path from that to the text.
 type Place<'t> = (usize, &'t str, &'t TextPath<'t>);

@@ -14,9 +14,8 @@ use super::translate::{Moved, Written};
 use super::{EncodeOptions, Encoded, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
 use glossweave_document::annotation::Annotation;
-use glossweave_document::{Document, Splice};
+use glossweave_document::{DecodeOptions, Document, Splice};
 
 /// String catalogs.
 pub(super) struct Xcstrings;

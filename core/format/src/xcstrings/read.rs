@@ -1,6 +1,5 @@
 //! Reading of string catalogs.
 
-use glossweave_document::SourceExt;
 use std::collections::HashMap;
 
 use super::catalog::{Catalog, Localized, TextPath};
@@ -9,9 +8,9 @@ use crate::strings::{Emitter, Fault, Syntax, Value, finished, note};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{Language, PluralCategory};
-use glossweave_document::DecodeOptions;
-use glossweave_document::Notations;
-use glossweave_document::{Document, PluralForms, Source, TranslationState};
+use glossweave_document::{
+    DecodeOptions, Document, Notations, PluralForms, Source, SourceExt, TranslationState,
+};
 use glossweave_markup::Encoding;
 
 /// The placeholders of a string catalog.

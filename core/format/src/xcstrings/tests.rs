@@ -8,8 +8,7 @@ use crate::translate::WrittenText;
 use crate::{Placement, decode, encode};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
-use glossweave_document::DocumentExt;
+use glossweave_document::{DecodeOptions, DocumentExt};
 
 const SAMPLE: &str = r#"{
   "sourceLanguage" : "en",

@@ -1,7 +1,5 @@
 //! Translations in string catalogs: in the localizations of their language, beside the text.
 
-use glossweave_document::DocumentExt;
-use glossweave_document::SourceExt;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -14,9 +12,8 @@ use crate::strings::{Emitter, is_codes, spliced, whole_value};
 use crate::translate::{self, Content, Edit, NO_FORM, Part, PluralText, Target, Written};
 use crate::{EncodeOptions, Placement};
 use glossweave_base::text::{ByteSpan, Language, PluralCategory};
-use glossweave_document::Notations;
 use glossweave_document::annotation::{Annotation, Translation};
-use glossweave_document::{Document, Splice};
+use glossweave_document::{Document, DocumentExt, Notations, SourceExt, Splice};
 use glossweave_markup::Decoded;
 
 const NO_ENTRY: &str = "the text stands in no entry of the catalog";

@@ -22,9 +22,8 @@ use super::translate::{Moved, Written, target_differences};
 use super::{EncodeOptions, Encoded, Placement, xml};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
 use glossweave_document::annotation::Annotation;
-use glossweave_document::{Document, Splice};
+use glossweave_document::{DecodeOptions, Document, Splice};
 
 /// XLIFF.
 pub(super) struct Xliff;

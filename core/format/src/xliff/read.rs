@@ -1,7 +1,5 @@
 //! Reading of XLIFF: files, groups, units.
 
-use glossweave_document::DocumentExt;
-use glossweave_document::SourceExt;
 use std::rc::Rc;
 
 use super::its::{self, Facts, Statement, TextValues};
@@ -13,8 +11,9 @@ use crate::unknown::messages;
 use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
-use glossweave_document::DecodeOptions;
-use glossweave_document::{Builder, Document, Source, TargetLink};
+use glossweave_document::{
+    Builder, DecodeOptions, Document, DocumentExt, Source, SourceExt, TargetLink,
+};
 use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{Fault, Limits, parse};
 use glossweave_markup::{Decoded, Encoding};

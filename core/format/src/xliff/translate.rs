@@ -1,6 +1,5 @@
 //! Translations in XLIFF: in `target`, beside the text of the source.
 
-use glossweave_document::DocumentExt;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -12,7 +11,7 @@ use crate::xml::{CONTROL, Layout};
 use crate::{EncodeOptions, Placement, html};
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_document::annotation::{Annotation, Translation};
-use glossweave_document::{Document, InsertionBarrier, Splice};
+use glossweave_document::{Document, DocumentExt, InsertionBarrier, Splice};
 use glossweave_markup::escape::{is_xml, push_escaped, xml_text};
 use glossweave_markup::tree::{NodeId, Nodes, Tree, XML};
 

@@ -9,9 +9,7 @@ use crate::unknown::messages;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
-use glossweave_document::DecodeOptions;
-use glossweave_document::SourceExt;
-use glossweave_document::{Builder, Document, Part, Source};
+use glossweave_document::{Builder, DecodeOptions, Document, Part, Source, SourceExt};
 use glossweave_markup::Encoding;
 use glossweave_markup::tree::NodeId;
 

@@ -1,6 +1,5 @@
 //! Reading of files in XML.
 
-use glossweave_document::SourceExt;
 use std::sync::Arc;
 
 use super::its_lookup::Facts;
@@ -13,8 +12,7 @@ use crate::vocabulary::{AKOMA_NTOSO, is_akoma_ntoso, rule_set};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
-use glossweave_document::{DecodeOptions, RuleSet};
-use glossweave_document::{Document, Source};
+use glossweave_document::{DecodeOptions, Document, RuleSet, Source, SourceExt};
 use glossweave_its::Options;
 use glossweave_markup::Encoding;
 use glossweave_markup::escape::escaped;

@@ -9,9 +9,7 @@ use crate::strings::{Found, Syntax, find};
 use crate::vocabulary::rule_set;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
-use glossweave_document::Builder;
-use glossweave_document::Notations;
-use glossweave_document::RuleSet;
+use glossweave_document::{Builder, Notations, RuleSet};
 use glossweave_markup::WayBack;
 use glossweave_markup::tree::Tree;
 

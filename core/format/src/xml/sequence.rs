@@ -9,8 +9,7 @@ use crate::package::PartTree;
 use crate::unknown;
 use glossweave_base::error::Result;
 use glossweave_base::text::{ByteSpan, Language};
-use glossweave_document::Builder;
-use glossweave_document::DecodeOptions;
+use glossweave_document::{Builder, DecodeOptions};
 use glossweave_its::Options;
 use glossweave_markup::{Encoding, UnknownEntities, WayBack};
 

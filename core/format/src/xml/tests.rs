@@ -1,12 +1,11 @@
 use crate::{EncodeOptions, Encoded, OnParent, decode, encode};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
 use glossweave_document::annotation::AnnotationExt;
 use glossweave_document::annotation::{
     Annotation, Body, Category, Entity, Metadata, Term, Translation,
 };
+use glossweave_document::{DecodeOptions, Document};
 
 fn read(source: &str) -> Document {
     decode(source, Format::Xml, &DecodeOptions::default()).unwrap()

@@ -13,9 +13,8 @@ use crate::translate::{self, Content, Edit, NO_FORM, Part, PluralText, Target, W
 use crate::vocabulary::rule_set;
 use crate::{EncodeOptions, Placement, html};
 use glossweave_base::text::{ByteSpan, Language};
-use glossweave_document::RuleSet;
 use glossweave_document::annotation::{Annotation, Translation};
-use glossweave_document::{Document, InsertionBarrier, Splice};
+use glossweave_document::{Document, InsertionBarrier, RuleSet, Splice};
 use glossweave_markup::escape::{push_escaped, xml_text, xml_value};
 
 /// Writes the wanted translations into a splice of the source.

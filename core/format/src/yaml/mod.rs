@@ -1,6 +1,6 @@
 //! YAML: the scalars that are values are the text, the paths to them their names.
 
-use glossweave_document::SourceExt;
+use glossweave_document::{DecodeOptions, Document, Source, SourceExt, Splice};
 mod parse;
 mod scalar;
 #[cfg(test)]
@@ -18,9 +18,7 @@ use super::translate::Written;
 use super::{EncodeOptions, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
 use glossweave_document::annotation::Annotation;
-use glossweave_document::{Document, Source, Splice};
 use glossweave_markup::Encoding;
 
 /// YAML.

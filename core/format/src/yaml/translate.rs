@@ -1,6 +1,5 @@
 //! Translations in YAML: each scalar keeps its style if that can hold the text.
 
-use glossweave_document::DocumentExt;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -12,7 +11,7 @@ use crate::translate::{self, Content, Edit, Part, Target, Written, exchange};
 use crate::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
 use glossweave_document::annotation::{Annotation, Translation};
-use glossweave_document::{Document, ListedCode, Splice};
+use glossweave_document::{Document, DocumentExt, ListedCode, Splice};
 use glossweave_markup::Encoding;
 
 /// Writes the wanted translations into a splice of the source.

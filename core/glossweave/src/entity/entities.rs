@@ -1,6 +1,5 @@
 //! e-Entity: named entities of a document.
 
-use glossweave_document::recognizer::PassageExt;
 use std::collections::HashSet;
 use std::sync::Mutex;
 
@@ -13,6 +12,7 @@ use glossweave_base::options::sorted;
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_document::Document;
 use glossweave_document::annotation::{Annotation, Entity};
+use glossweave_document::recognizer::PassageExt;
 use glossweave_document::recognizer::{Passage, Recognizer, recognize_passage};
 use glossweave_entity::{DatasetMention, Doubtful, EntityOptions, MentionModel, Mentions};
 use glossweave_entity::{RankingWeights, Tagger, Vocabularies, key, spans};

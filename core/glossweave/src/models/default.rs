@@ -1,6 +1,5 @@
 //! The models that an engine uses unless its settings name others.
 
-use glossweave_document::recognizer::PassageExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -9,6 +8,7 @@ use super::library::{english_mentions as library_mentions, english_tagger as lib
 use glossweave_base::call_limits::without_limits;
 use glossweave_base::error::{Error, Result, Skipped};
 use glossweave_document::annotation::Annotation;
+use glossweave_document::recognizer::PassageExt;
 use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_entity::{MentionModel, Tagger};
 

@@ -192,7 +192,7 @@ impl<'p, 'a> Run<'p, 'a> {
                 || self.one(target, call, handed, time, services),
             );
             // The step has exceeded a limit of the call, and may have returned another error, or none.
-            let done = call_limits::noticed().map_or(done, Err);
+            let done = call_limits::limit_error().map_or(done, Err);
             let mut outcome = done.map_err(|error| error.in_step(number, &endpoint))?;
             let found = outcome.document.take();
             failures.append(&mut outcome.failures);

@@ -1,9 +1,9 @@
 //! The provenance of what services find.
 
-use glossweave_document::annotation::ProvenanceExt;
 use std::sync::Arc;
 
 use glossweave_base::clock::Timestamp;
+use glossweave_document::annotation::ProvenanceExt;
 use glossweave_document::annotation::{Annotation, Provenance};
 use glossweave_store::acl::AuthContext;
 

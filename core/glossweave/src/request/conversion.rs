@@ -11,9 +11,8 @@ use glossweave_base::error::{Error, ErrorKind, Places, Result, Side, Skipped};
 use glossweave_base::media::Format;
 use glossweave_base::text::iri::is_absolute;
 use glossweave_base::text::{ByteSpan, Language};
-use glossweave_document::RuleSet;
 use glossweave_document::annotation::Annotation;
-use glossweave_document::{Document, Warning};
+use glossweave_document::{Document, RuleSet, Warning};
 use glossweave_format::{
     AnnotatedText, Encoded, ExportOptions, MarkupProfile, decode, encode, export, export_texts,
 };
@@ -325,7 +324,7 @@ impl Conversion<'_> {
         let encoded = encode(document, found, &request.encode)?;
         let mut reply =
             Reply { placements: encoded.placements, ..Reply::new(encoded.bytes, format) };
-        // Only the placements tell what else is not there: these are errors of a recognizer.
+        // Placements report all annotations that are missing. A fault is an error of the recognizer.
         for (index, annotation) in found.iter().enumerate() {
             if let Some(fault) = annotation.fault().filter(|_| !annotation.span().is_empty()) {
                 Skipped::new(format!("annotation {index}"), fault).keep(&mut reply.skipped);

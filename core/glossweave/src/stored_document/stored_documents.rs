@@ -6,11 +6,9 @@ use serde_json::Value;
 
 use super::StoredDocument;
 use glossweave_base::error::{Error, Result};
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
 use glossweave_document::annotation::Annotation;
-use glossweave_format::embedded_document;
-use glossweave_format::web_annotation;
+use glossweave_document::{DecodeOptions, Document};
+use glossweave_format::{embedded_document, web_annotation};
 use glossweave_store::resource::Collection;
 
 /// The stored documents: a [`Collection`], and a function that opens one.

@@ -1,7 +1,5 @@
 //! The e-Terminology service.
 
-use glossweave_document::annotation::AnnotationExt;
-use glossweave_document::recognizer::PassageExt;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
@@ -14,7 +12,9 @@ use glossweave_base::error::{Error, ErrorKind, Result, Skipped};
 use glossweave_base::options::sorted;
 use glossweave_base::text::{Language, TextSpan, identified};
 use glossweave_document::Document;
+use glossweave_document::annotation::AnnotationExt;
 use glossweave_document::annotation::{Annotation, Term, four_digits};
+use glossweave_document::recognizer::PassageExt;
 use glossweave_document::recognizer::{Passage, recognize_in};
 use glossweave_nif::nif;
 use glossweave_rdf::{Graph, merge};

@@ -1,6 +1,5 @@
 //! The translations of the terms of a text: those of term bases, and those that NIF has.
 
-use glossweave_document::recognizer::PassageExt;
 use std::collections::HashMap;
 
 use crate::term::Terms;
@@ -10,6 +9,7 @@ use glossweave_base::text::{Language, TextSpan};
 use glossweave_document::Document;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::recognizer::Passage;
+use glossweave_document::recognizer::PassageExt;
 use glossweave_markup::escape::is_xml;
 use glossweave_rdf::vocab::skos;
 use glossweave_rdf::{Graph, NamedOrBlankNode, Term};

@@ -3,8 +3,7 @@
 use super::glossary::Glossary;
 use glossweave_base::text::TextSpan;
 use glossweave_base::text::inline::InlineText;
-use glossweave_document::DocumentExt;
-use glossweave_document::{Document, Unit as DocumentUnit};
+use glossweave_document::{Document, DocumentExt, Unit as DocumentUnit};
 use glossweave_format::marked_texts;
 use glossweave_nif::nif::Context;
 use glossweave_translate::{ProtectedSpan, Unit};

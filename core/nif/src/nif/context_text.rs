@@ -1,13 +1,12 @@
 //! The texts of a document that become contexts: its sections, and their translations.
 
-use glossweave_document::UnitsExt;
 use std::collections::HashSet;
 use std::fmt::Write;
 
 use super::uri::{self, Scheme};
 use super::{Options, Shape};
 use glossweave_base::text::{CharSpan, Language, TextSpan};
-use glossweave_document::{Document, Section, Unit};
+use glossweave_document::{Document, Section, Unit, UnitsExt};
 
 /// The segment in the IRIs of a translation, followed by its language.
 const TARGET: &str = "target";

@@ -1,8 +1,8 @@
 //! The provenance of annotations, in terms of PROV-O.
 
-use glossweave_document::annotation::ProvenanceExt;
 use std::collections::HashSet;
 
+use glossweave_document::annotation::ProvenanceExt;
 use glossweave_document::annotation::{Annotation, Provenance};
 use glossweave_rdf::vocab::{prov, rdf, schema, xsd};
 use glossweave_rdf::{Object, Sink};

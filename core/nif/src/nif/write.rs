@@ -1,6 +1,5 @@
 //! Documents as RDF statements.
 
-use glossweave_document::DocumentExt;
 use std::borrow::Cow;
 
 use super::annotate;
@@ -14,7 +13,7 @@ use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
 use glossweave_document::annotation::{Annotation, Resolver};
-use glossweave_document::{Document, Unit};
+use glossweave_document::{Document, DocumentExt, Unit};
 use glossweave_rdf::{self as triples, Graph, IndexedGraph, Sink, TurtleWriter};
 
 /// Writes a document and annotations of it as NIF.

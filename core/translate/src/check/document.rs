@@ -1,6 +1,5 @@
 //! Checks of documents that have translations in them.
 
-use glossweave_document::DocumentExt;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::iter::Peekable;
@@ -15,9 +14,8 @@ use super::{Languages, check};
 use glossweave_base::error::{Error, Places, Result, Side};
 use glossweave_base::text::TextSpan;
 use glossweave_document::annotation::{Category, Metadata};
-use glossweave_document::{Document, Unit};
-use glossweave_format::CodeReader;
-use glossweave_format::code_reader;
+use glossweave_document::{Document, DocumentExt, Unit};
+use glossweave_format::{CodeReader, code_reader};
 
 /// Checks the translations of a document that has some in it: XLIFF, PO, string catalogs, tables with a column of
 /// translations. Returns the issues of all units in their order; units that wait for a translation are left out.

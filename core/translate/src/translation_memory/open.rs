@@ -1,5 +1,6 @@
 //! Translation memories from files of any format.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use super::TranslationMemory;
@@ -9,7 +10,7 @@ use glossweave_base::provider::bytes;
 
 /// Opens a memory by the extension of its file. Units that are left out are reported as events.
 pub(crate) fn open_file(path: &Path, is_strict: bool) -> Result<TranslationMemory> {
-    let extension = path.extension().and_then(|one| one.to_str()).unwrap_or_default();
+    let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
     let informat = match extension.to_ascii_lowercase().as_str() {
         "tmx" => "tmx",
         "xlf" | "xliff" => "xliff",
@@ -20,8 +21,8 @@ pub(crate) fn open_file(path: &Path, is_strict: bool) -> Result<TranslationMemor
         builder.lenient();
     }
     builder.load(informat, bytes(path)?.as_slice())?;
-    for one in builder.skipped() {
-        let message = format_args!("{}: left out: {one}", path.display());
+    for unit in builder.skipped() {
+        let message = format_args!("{}: left out: {unit}", path.display());
         emit(Level::Warn, "glossweave::translation", message);
     }
     builder.build()

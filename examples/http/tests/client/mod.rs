@@ -4,13 +4,13 @@
 
 mod resource_kind;
 
-use glossweave_testing::PATIENCE;
 use std::io::{Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpStream};
 
 use glossweave::Result;
 use glossweave::settings::AdminSettings;
 use glossweave_http::{Config, Running, start};
+use glossweave_testing::PATIENCE;
 use serde_json::Value;
 
 #[allow(unused_imports, reason = "each test uses a part of it")]

@@ -12,8 +12,7 @@ use crate::new_file::{Capabilities, Content};
 use crate::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
+use glossweave_document::{DecodeOptions, Document};
 
 /// BioC in JSON.
 pub(crate) struct BiocJson;

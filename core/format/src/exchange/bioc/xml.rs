@@ -10,8 +10,7 @@ use crate::new_file::{Capabilities, Content};
 use crate::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
+use glossweave_document::{DecodeOptions, Document};
 use glossweave_markup::escape::not_xml;
 use glossweave_markup::tree::{NodeId, Tree};
 

@@ -1,7 +1,5 @@
 //! Reading of files of brat.
 
-use glossweave_document::DocumentExt;
-use glossweave_document::SourceExt;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -16,8 +14,7 @@ use crate::strings::{Fault, Value};
 use glossweave_archive::{Archive, Limits};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
-use glossweave_document::{Document, Source};
+use glossweave_document::{DecodeOptions, Document, DocumentExt, Source, SourceExt};
 use glossweave_markup::Encoding;
 
 /// The numbers of lines that are not read.

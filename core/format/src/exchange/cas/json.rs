@@ -13,8 +13,7 @@ use crate::new_file::{Capabilities, Content};
 use crate::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
+use glossweave_document::{DecodeOptions, Document};
 
 /// [UIMA CAS JSON](https://github.com/apache/uima-uimaj-io-jsoncas) 0.4, which INCEpTION and dkpro-cassis read and
 /// write.

@@ -2,9 +2,8 @@ use crate::{ExportOptions, decode, export};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
 use glossweave_document::annotation::{Annotation, Entity, Term};
+use glossweave_document::{DecodeOptions, Document};
 
 const ALL: [Format; 3] = [Format::CasXmi, Format::CasXmiZip, Format::CasJson];
 

@@ -9,10 +9,7 @@ use crate::package::{Joined, in_utf8, is_of_system};
 use glossweave_archive::{self as zip, Archive, Limits};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
-use glossweave_document::DocumentExt;
-use glossweave_document::SourceExt;
-use glossweave_document::{Document, Source};
+use glossweave_document::{DecodeOptions, Document, DocumentExt, Source, SourceExt};
 use glossweave_markup::Encoding;
 
 /// A zip archive of `NAME.xmi` with `TypeSystem.xml`.

@@ -16,8 +16,7 @@ use crate::new_file::{Capabilities, Content};
 use crate::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
+use glossweave_document::{DecodeOptions, Document};
 
 /// CoNLL-2003 and other formats with columns for tokens and their entities.
 pub(crate) struct Conll2003;

@@ -9,8 +9,7 @@ use crate::new_file::Output;
 use crate::new_file::{Capabilities, Content};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
+use glossweave_document::{DecodeOptions, Document};
 
 /// [CoNLL-U](https://universaldependencies.org/format.html) of Universal Dependencies.
 pub(crate) struct Conllu;

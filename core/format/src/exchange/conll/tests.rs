@@ -2,9 +2,8 @@ use crate::{Encoded, ExportOptions, decode, export};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
 use glossweave_document::annotation::{Annotation, Entity, Term, Translation};
+use glossweave_document::{DecodeOptions, Document};
 
 fn read(source: &str, format: Format) -> Document {
     decode(source, format, &DecodeOptions::default()).unwrap()

@@ -15,8 +15,7 @@ use crate::new_file::Output;
 use crate::new_file::{Capabilities, Content, Mark, Part, TERM};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
+use glossweave_document::{DecodeOptions, Document};
 
 /// Tasks of [Label Studio](https://labelstud.io/guide/export): a list, or one task.
 pub(crate) struct LabelStudio;

@@ -2,9 +2,8 @@ use crate::decode;
 use crate::exchange::tests::{comes_back, everything};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
 use glossweave_document::annotation::Annotation;
+use glossweave_document::{DecodeOptions, Document};
 
 #[test]
 fn everything_is_said() {

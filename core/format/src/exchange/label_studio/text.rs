@@ -12,8 +12,7 @@ use crate::exchange::reading::{ReadMark, ReadUnit};
 use crate::strings::Value;
 use crate::web_annotation::Anchors;
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
+use glossweave_document::{DecodeOptions, Document};
 
 /// A place as a result states it.
 #[derive(Debug)]

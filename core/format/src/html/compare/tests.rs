@@ -4,9 +4,8 @@ use super::{sketch, whole_difference};
 use crate::{EncodeOptions, Placement, encode};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
 use glossweave_document::annotation::{Annotation, Entity};
+use glossweave_document::{DecodeOptions, Document};
 #[cfg(debug_assertions)]
 use glossweave_markup::html::tree::WORK;
 

@@ -2,9 +2,8 @@ use std::sync::Arc;
 
 use crate::{EncodeOptions, OnParent, Placement, decode, encode};
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
 use glossweave_document::annotation::{Annotation, Body, Category, Metadata};
+use glossweave_document::{DecodeOptions, Document};
 
 fn page(source: &str) -> Document {
     decode(source, Format::Html, &DecodeOptions::default()).unwrap()

@@ -1,6 +1,5 @@
 //! Reading of a PDF into a document.
 
-use glossweave_document::SourceExt;
 mod accent;
 mod appearance;
 mod block;
@@ -39,8 +38,7 @@ use self::segment::{Segment, is_space, segments};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
-use glossweave_document::DecodeOptions;
-use glossweave_document::{Builder, Document, PageBox, PageLine, Source};
+use glossweave_document::{Builder, DecodeOptions, Document, PageBox, PageLine, Source, SourceExt};
 use glossweave_markup::Encoding;
 
 /// The properties that are text.

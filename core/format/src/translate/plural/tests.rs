@@ -5,9 +5,8 @@ use crate::strings::tests::writing;
 use crate::{Encoded, decode, encode};
 use glossweave_base::media::Format;
 use glossweave_base::text::{Language, PluralCategory};
-use glossweave_document::Document;
 use glossweave_document::annotation::{Annotation, Translation};
-use glossweave_document::{DecodeOptions, RuleSet};
+use glossweave_document::{DecodeOptions, Document, RuleSet};
 use glossweave_testing::Stopwatch;
 
 fn read(source: &str, format: Format) -> Document {

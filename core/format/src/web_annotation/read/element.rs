@@ -1,12 +1,11 @@
 //! The elements that paths in XPath lead to, and their texts.
 
-use glossweave_document::SourceExt;
 use std::collections::HashMap;
 
 use super::piece_table::{places, span_of_bytes};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
-use glossweave_document::{Document, Piece};
+use glossweave_document::{Document, Piece, SourceExt};
 use glossweave_markup::html;
 use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{Limits, parse};

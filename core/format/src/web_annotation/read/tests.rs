@@ -6,9 +6,8 @@ use crate::web_annotation::{Options, write};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
 use glossweave_document::annotation::{Annotation, Category, Entity, Metadata, Term, Translation};
+use glossweave_document::{DecodeOptions, Document};
 
 const PAGE: &str = "<h1>שלום 😀</h1><p>Caf&eacute; in <b>Dub</b>lin.</p><p>Dublin again</p>";
 const SOURCE: &str = "http://a.example/page.html";

@@ -7,9 +7,8 @@ use crate::xml::SCANS;
 use crate::{EncodeOptions, decode, encode};
 use glossweave_base::text::TextSpan;
 use glossweave_base::{ErrorKind, Format};
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
 use glossweave_document::annotation::{Annotation, Body, Category, Entity, Metadata, Term};
+use glossweave_document::{DecodeOptions, Document};
 
 fn read(source: &str) -> Document {
     decode(source, Format::Xliff, &DecodeOptions::default()).unwrap()

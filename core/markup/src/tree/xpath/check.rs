@@ -2,10 +2,10 @@
 //!
 //! libxml2 resolves names during evaluation, reports no position, and prints the names that it does not find.
 
-use glossweave_base::error::ErrorKind;
 use std::ops::Range;
 
 use super::XPathFault;
+use glossweave_base::error::ErrorKind;
 
 /// The maximum number of tokens of an expression: evaluation recurses over operators.
 const TOKENS: usize = 1_500;

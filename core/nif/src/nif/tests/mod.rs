@@ -1,4 +1,3 @@
-use glossweave_document::SourceExt;
 mod check;
 mod metadata;
 mod read;
@@ -9,7 +8,7 @@ mod write;
 use glossweave_base::media::Format;
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_document::annotation::{Annotation, Entity, Term, Translation};
-use glossweave_document::{Builder, Document, Source};
+use glossweave_document::{Builder, Document, Source, SourceExt};
 use glossweave_markup::Encoding;
 
 /// Returns a document as a markup reader would create it, of one unit each.

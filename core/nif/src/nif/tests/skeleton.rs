@@ -3,8 +3,7 @@ use crate::nif::{Nif, Options, Version, skeleton};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
-use glossweave_document::SourceExt;
-use glossweave_document::{Builder, Document, Source};
+use glossweave_document::{Builder, Document, Source, SourceExt};
 use glossweave_markup::Encoding;
 use glossweave_rdf::vocab::nif;
 

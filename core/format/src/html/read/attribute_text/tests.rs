@@ -1,8 +1,7 @@
 use crate::{EncodeOptions, Placement, decode, encode};
 use glossweave_base::media::Format;
-use glossweave_document::DecodeOptions;
-use glossweave_document::Document;
 use glossweave_document::annotation::{Annotation, Entity, Translation};
+use glossweave_document::{DecodeOptions, Document};
 
 fn read(page: impl Into<Vec<u8>>) -> Document {
     let options = DecodeOptions { translatable_attributes: true, ..DecodeOptions::default() };
