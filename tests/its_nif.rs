@@ -50,7 +50,7 @@ fn converted(input: &Path) -> Vec<u8> {
     let bytes = std::fs::read(input).unwrap();
     let document = glossweave::decode(bytes, Format::Xml, &DecodeOptions::default());
     let document = document.unwrap_or_else(|error| panic!("{}: {error}", input.display()));
-    let options = nif::Options::under(PREFIX).with_shape(Shape::Its);
+    let options = nif::Options { shape: Shape::Its, ..nif::Options::under(PREFIX) };
     nif::write(&document, &[], Format::Turtle, &options).unwrap()
 }
 
@@ -133,7 +133,7 @@ fn spoken(annotation: &Annotation) -> Annotation {
 #[test]
 fn what_markup_says_comes_back_from_nif() {
     for (path, document) in documents("input") {
-        let options = nif::Options::default().with_version(nif::Version::V2_1);
+        let options = nif::Options { version: nif::Version::V2_1, ..nif::Options::default() };
         let turtle = nif::write(&document, &[], Format::Turtle, &options).unwrap();
         let read = nif::read(&turtle, Format::Turtle, None).unwrap();
         let shown = || format!("{}\n{}", path.display(), String::from_utf8_lossy(&turtle));

@@ -89,7 +89,7 @@ fn what_nif_says_goes_into_markup_and_comes_out_again() {
         for annotation in annotations(TextSpan::new(at, at + 4)) {
             for version in [Version::V2_0, Version::V2_1] {
                 for notation in Format::ALL.iter().filter(|format| format.is_rdf()) {
-                    let options = nif::Options::default().with_version(version);
+                    let options = nif::Options { version, ..nif::Options::default() };
                     let all = [annotation.clone()];
                     let bytes = nif::write(&document, &all, *notation, &options).unwrap();
                     assert_eq!(nif::check(&rdf::read(&bytes, *notation, None).unwrap()), []);

@@ -76,7 +76,7 @@ fn web_annotations_select_a_fragment_of_the_page() {
 #[test]
 fn texts_go_to_a_translator() {
     let options = XliffOptions::new("de".parse().expect("a language"));
-    let options = options.with_source("en".parse().expect("a language"));
+    let options = XliffOptions { source: Some("en".parse().expect("a language")), ..options };
     let file = to_xliff(&document(), &options).expect("XLIFF");
     let file = String::from_utf8(file).expect("UTF-8");
     assert!(file.contains("A flight to New York"), "{file}");

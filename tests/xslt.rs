@@ -54,7 +54,7 @@ fn in_venv() -> Option<PathBuf> {
 
 /// A stylesheet of the examples on a processor; none where Saxon is needed and not there.
 fn compile(sheet: &str, processor: Processor) -> Option<Stylesheet> {
-    let mut options = Options::default().with_processor(processor);
+    let mut options = Options { processor: Some(processor), ..Options::default() };
     if processor == Processor::Saxon {
         options.saxon = Some(saxon()?);
     }

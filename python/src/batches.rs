@@ -157,7 +157,7 @@ fn read(item: &Bound<'_, PyAny>) -> PyResult<batch::BatchDocument> {
 /// Returns the options of a batch. Returns `ErrorKind::Invalid` if there are too many threads.
 pub fn options(threads: usize, ordered: bool) -> Result<BatchOptions> {
     let order = if ordered { Order::Kept } else { Order::Free };
-    let mut options = BatchOptions::default().with_order(order);
+    let mut options = BatchOptions { order, ..BatchOptions::default() };
     options.set("threads", &threads.to_string())?;
     Ok(options)
 }

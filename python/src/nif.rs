@@ -56,10 +56,12 @@ pub fn options(
     language: Option<&str>,
     shape: &str,
 ) -> Result<Options> {
-    let mut options = prefix.map(Options::under).unwrap_or_default();
-    options.shape = read("shape", shape)?;
-    let tagging = read_given("language", language)?.map(Tagging::Fixed).unwrap_or_default();
-    Ok(options.with_version(read("version", version)?).with_language(tagging))
+    Ok(Options {
+        version: read("version", version)?,
+        language: read_given("language", language)?.map(Tagging::Fixed).unwrap_or_default(),
+        shape: read("shape", shape)?,
+        ..prefix.map(Options::under).unwrap_or_default()
+    })
 }
 
 /// NIF that was read: a graph, and the texts with annotations in it. What is not understood stays

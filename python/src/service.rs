@@ -178,7 +178,7 @@ impl CallBatch {
         progress: bool,
     ) -> PyResult<CallBatch> {
         let order = if ordered { Order::Kept } else { Order::Free };
-        let mut options = BatchOptions::default().with_order(order);
+        let mut options = BatchOptions { order, ..BatchOptions::default() };
         let source = PythonCalls(Some(calls.try_iter()?.unbind()));
         let progress_bar = match progress {
             true => {

@@ -67,14 +67,13 @@ impl Stylesheet {
         (options.worker, options.folder) = (worker, folder);
         options.charset = source.decoded.then_some(Encoding::UTF_8);
         let defaults = Limits::default();
-        options.limits = Limits::default()
-            .with_time(
-                milliseconds.map_or(defaults.time, |limit| Duration::from_millis(limit as u64)),
-            )
-            .with_memory(memory.unwrap_or(defaults.memory))
-            .with_output(output.unwrap_or(defaults.output))
-            .with_depth(depth.unwrap_or(defaults.depth))
-            .with_recursion(recursion.unwrap_or(defaults.recursion));
+        options.limits = Limits {
+            time: milliseconds.map_or(defaults.time, |limit| Duration::from_millis(limit as u64)),
+            memory: memory.unwrap_or(defaults.memory),
+            output: output.unwrap_or(defaults.output),
+            depth: depth.unwrap_or(defaults.depth),
+            recursion: recursion.unwrap_or(defaults.recursion),
+        };
         let inner = call(py, || {
             options.processor = read_given("processor", processor)?;
             xslt::Stylesheet::compile(&source.bytes, &options)

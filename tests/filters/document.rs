@@ -102,8 +102,8 @@ fn through_turtle_or_straight_the_result_is_the_same() {
     let filters = Fixture::shared().engine.session(Caller::Anonymous).filters();
     let shapes = [
         Options::default(),
-        Options::under("http://p.example/").with_version(Version::V2_1),
-        Options::default().with_shape(Shape::Its),
+        Options { version: Version::V2_1, ..Options::under("http://p.example/") },
+        Options { shape: Shape::Its, ..Options::default() },
     ];
     let mut rows = 0;
     for (number, document) in documents().iter().enumerate() {

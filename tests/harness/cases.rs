@@ -255,7 +255,7 @@ impl Case {
 
     fn nif(&self) -> Result<Answer> {
         let document = self.decoded()?;
-        let mut options = nif::Options::default().with_version(self.version());
+        let mut options = nif::Options { version: self.version(), ..nif::Options::default() };
         if let Some(prefix) = self.option("prefix") {
             options.prefix = prefix.to_string();
         }

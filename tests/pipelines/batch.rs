@@ -28,7 +28,7 @@ fn check(done: &CallResult) {
 fn answers_come_in_order_and_failures_stop_nothing() {
     let fixture = fixture();
     for threads in [1, 2, 7] {
-        let options = BatchOptions::default().with_threads(threads);
+        let options = BatchOptions { threads, ..BatchOptions::default() };
         let mut many = fixture.session().call_many((0..500).map(call), &options);
         let mut count = 0;
         for done in many.by_ref() {
@@ -43,7 +43,7 @@ fn answers_come_in_order_and_failures_stop_nothing() {
 #[test]
 fn answers_come_as_they_are_done_where_that_is_asked() {
     let fixture = fixture();
-    let options = BatchOptions::default().with_threads(3).with_order(Order::Free);
+    let options = BatchOptions { threads: 3, order: Order::Free, ..BatchOptions::default() };
     let mut seen: Vec<usize> = Vec::new();
     for done in fixture.session().call_many((0..300).map(call), &options) {
         check(&done);
@@ -62,7 +62,7 @@ fn no_more_calls_are_taken_than_are_answered_soon() {
         counter.fetch_add(1, Ordering::SeqCst);
         call(number)
     });
-    let options = BatchOptions::default().with_threads(2);
+    let options = BatchOptions { threads: 2, ..BatchOptions::default() };
     let mut many = fixture.session().call_many(endless, &options);
     for _ in 0..20 {
         many.next().unwrap();
@@ -78,7 +78,7 @@ fn no_more_calls_are_taken_than_are_answered_soon() {
 fn calls_that_panic_are_the_last() {
     let fixture = fixture();
     let calls = (0..10).map(|number| if number == 5 { panic!("broken") } else { call(number) });
-    let options = BatchOptions::default().with_threads(2);
+    let options = BatchOptions { threads: 2, ..BatchOptions::default() };
     let done: Vec<CallResult> = fixture.session().call_many(calls, &options).collect();
     assert_eq!(done.len(), 6);
     assert!(done[5].answer.as_ref().unwrap_err().message().contains("broken"));

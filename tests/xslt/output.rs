@@ -204,7 +204,7 @@ fn the_version_picks_the_processor() {
     }
     for (stylesheet, ..) in SHEETS.iter().filter(|stylesheet| stylesheet.2 == [Processor::Saxon]) {
         // As where there is no Saxon.
-        let options = Options::default().with_processor(Processor::Libxslt);
+        let options = Options { processor: Some(Processor::Libxslt), ..Options::default() };
         let error = Stylesheet::compile(&read(stylesheet), &options).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unsupported, "{stylesheet}");
         assert!(error.message().contains("saxonche"), "{stylesheet}: {error}");

@@ -103,12 +103,3 @@ impl Default for DecodeOptions {
         }
     }
 }
-
-impl DecodeOptions {
-    /// Sets the language of text for which the document states none.
-    #[must_use]
-    pub fn with_language(mut self, language: Language) -> DecodeOptions {
-        self.language = Some(language);
-        self
-    }
-}

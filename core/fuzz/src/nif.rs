@@ -40,10 +40,13 @@ pub fn hold(bytes: &[u8]) {
         let document = context.document();
         assert_eq!(document.text(), text);
         expect(annotate::unchanged(&document));
-        let options = nif::Options::under("http://b.example/").with_version(match choice & 128 {
-            0 => Version::V2_0,
-            _ => Version::V2_1,
-        });
+        let options = nif::Options {
+            version: match choice & 128 {
+                0 => Version::V2_0,
+                _ => Version::V2_1,
+            },
+            ..nif::Options::under("http://b.example/")
+        };
         // Languages and IRIs come from the graph, which may have taken what a writer refuses.
         known(nif::write(&document, context.annotations(), output, &options));
         let span = TextSpan::new(boundary(text, 3), boundary(text, 7));
@@ -126,7 +129,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
         annotations.push(Annotation::translation(span, Translation::new("ü", german.clone())));
         for (at, notation) in NOTATIONS.iter().enumerate() {
             let version = [Version::V2_0, Version::V2_1][(number + at) % 2];
-            let options = nif::Options::under("http://a.example/doc#").with_version(version);
+            let options = nif::Options { version, ..nif::Options::under("http://a.example/doc#") };
             // XML has no place for some characters.
             if let Ok(graph) = nif::write(&document, &annotations, *notation, &options) {
                 seeds.push([&[at as u8, number as u8], &graph[..]].concat());

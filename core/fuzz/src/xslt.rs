@@ -51,12 +51,14 @@ pub fn hold(bytes: &[u8]) {
         ]
         .concat(),
     };
-    let limits = Limits::default()
-        .with_time(Duration::from_millis(500))
-        .with_memory(32 << 20)
-        .with_output(1 << 20)
-        .with_recursion(500);
-    let options = Options::default().with_processor(Processor::Libxslt).with_limits(limits);
+    let limits = Limits {
+        time: Duration::from_millis(500),
+        memory: 32 << 20,
+        output: 1 << 20,
+        recursion: 500,
+        ..Limits::default()
+    };
+    let options = Options { processor: Some(Processor::Libxslt), limits, ..Options::default() };
     let from = Instant::now();
     let executable = known(Stylesheet::compile(&stylesheet, &options));
     assert!(from.elapsed() < LATE, "compiled in {:?}", from.elapsed());
@@ -66,7 +68,7 @@ pub fn hold(bytes: &[u8]) {
     request.charset = charset;
     if choice & 4 != 0 {
         let method = Method::ALL[usize::from(choice >> 3) % Method::ALL.len()];
-        request = request.output(Output::Method(method));
+        request.output = Output::Method(method);
     }
     let from = Instant::now();
     let first = executable.run(&request);

@@ -5,11 +5,7 @@
 //! ```
 //! use glossweave::net::{Hosts, Network, Options};
 //! use std::time::Duration;
-//! let options = Options::default()
-//!     .with_hosts(Hosts::default().with("dbpedia.org")?)
-//!     .with_private_hosts(Hosts::default().with("localhost:2222")?)
-//!     .with_time(Duration::from_secs(10))
-//!     .with_response(8 << 20);
+//! let options = Options { hosts: Hosts::default().with("dbpedia.org")?, private_hosts: Hosts::default().with("localhost:2222")?, time: Duration::from_secs(10), response: 8 << 20, ..Options::default() };
 //! assert!(format!("{:?}", Network::new(options)).contains("dbpedia.org"));
 //! # Ok::<(), glossweave::Error>(())
 //! ```

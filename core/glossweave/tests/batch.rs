@@ -50,7 +50,7 @@ fn every_document_has_its_result_in_either_order() {
     let engine = engine(BatchSettings::default());
     let session = engine.session(Caller::Anonymous);
     for order in [Order::Kept, Order::Free] {
-        let options = BatchOptions::default().with_threads(3).with_order(order);
+        let options = BatchOptions { threads: 3, order, ..BatchOptions::default() };
         let mut batch = session.batch(Call::new(TERMS), documents(300), &options).unwrap();
         let results: Vec<BatchResult> = batch.by_ref().collect();
         results.iter().for_each(check);
@@ -74,7 +74,7 @@ fn only_documents_in_flight_are_taken() {
         let endless = documents(usize::MAX).inspect(move |_| {
             counter.fetch_add(1, Ordering::SeqCst);
         });
-        let options = BatchOptions::default().with_order(order);
+        let options = BatchOptions { order, ..BatchOptions::default() };
         let session = engine.session(Caller::Anonymous);
         let mut batch = session.batch(Call::new(TERMS), endless, &options).unwrap();
         batch.by_ref().take(20).for_each(|result| check(&result));

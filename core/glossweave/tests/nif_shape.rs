@@ -20,7 +20,7 @@ fn a_page_has_the_graph_that_the_service_gave() {
     let document = glossweave::decode(page, Format::Html, &DecodeOptions::default()).unwrap();
     let expected = rdf::read(&expected, Format::Turtle, None).unwrap();
     for language in [Tagging::default(), Tagging::Fixed(Language::parse("en").unwrap())] {
-        let options = nif::Options::under("http://freme-project.eu/").with_language(language);
+        let options = nif::Options { language, ..nif::Options::under("http://freme-project.eu/") };
         let turtle = nif::write(&document, &[], Format::Turtle, &options).unwrap();
         let ours = rdf::read(&turtle, Format::Turtle, None).unwrap();
         assert!(ours.is_isomorphic(&expected), "{}", String::from_utf8_lossy(&turtle));

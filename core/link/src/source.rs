@@ -64,7 +64,7 @@ impl Source {
     pub fn construct(&self, asked: &Asked, time: Duration) -> Result<Answer> {
         match self {
             Source::Local(graphs, limits) => {
-                let limits = limits.with_time(limits.time.min(time));
+                let limits = Limits { time: limits.time.min(time), ..*limits };
                 let graphs: Vec<&dyn Triples> =
                     graphs.iter().map(|graph| graph.as_ref() as &dyn Triples).collect();
                 let run = |construct: &Construct| construct.run(&graphs, &limits);

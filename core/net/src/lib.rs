@@ -54,48 +54,22 @@ const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 /// The options of a [`Network`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    hosts: Hosts,
-    private: Hosts,
-    time: Duration,
-    response: usize,
+    /// The hosts that may be called, at public addresses.
+    pub hosts: Hosts,
+    /// The hosts that may be called at any address.
+    pub private_hosts: Hosts,
+    /// The time of a call that sets none itself.
+    pub time: Duration,
+    /// The maximum size of a response in bytes, decompressed. For RDF it is also the maximum size of the statements, which
+    /// count 160 bytes each in addition to their text.
+    pub response: usize,
 }
 
 impl Default for Options {
     /// Returns the options without hosts, with 30 seconds and 64 MiB.
     fn default() -> Options {
-        let (hosts, private) = (Hosts::default(), Hosts::default());
-        Options { hosts, private, time: TIME, response: 64 << 20 }
-    }
-}
-
-impl Options {
-    /// Sets the hosts that may be called, at public addresses.
-    #[must_use]
-    pub fn with_hosts(mut self, hosts: Hosts) -> Options {
-        self.hosts = hosts;
-        self
-    }
-
-    /// Sets the hosts that may be called at any address.
-    #[must_use]
-    pub fn with_private_hosts(mut self, hosts: Hosts) -> Options {
-        self.private = hosts;
-        self
-    }
-
-    /// Sets the time of a call that sets none itself.
-    #[must_use]
-    pub fn with_time(mut self, time: Duration) -> Options {
-        self.time = time;
-        self
-    }
-
-    /// Sets the maximum size of a response in bytes, decompressed; for RDF also that of its
-    /// statements, with 160 bytes for each beside its text.
-    #[must_use]
-    pub fn with_response(mut self, bytes: usize) -> Options {
-        self.response = bytes;
-        self
+        let (hosts, private_hosts) = (Hosts::default(), Hosts::default());
+        Options { hosts, private_hosts, time: TIME, response: 64 << 20 }
     }
 }
 

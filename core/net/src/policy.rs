@@ -32,7 +32,7 @@ impl Policy {
             HostPolicy::Hosts(hosts) => (hosts.clone(), None),
             HostPolicy::Named => (Hosts::default(), Some(url.clone())),
         };
-        Policy { hosts: options.hosts.clone(), private: options.private.clone(), also, named }
+        Policy { hosts: options.hosts.clone(), private: options.private_hosts.clone(), also, named }
     }
 
     /// Returns the addresses that a URL may lead to. A host that is an address is checked here, as

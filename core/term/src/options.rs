@@ -59,20 +59,6 @@ request_options! {
 option_values!(Detail);
 
 impl TermOptions {
-    /// Sets the language of the text.
-    #[must_use]
-    pub fn with_source(mut self, language: Language) -> TermOptions {
-        self.source = Some(language);
-        self
-    }
-
-    /// Sets the language of the words for the concepts.
-    #[must_use]
-    pub fn with_target(mut self, language: Language) -> TermOptions {
-        self.target = Some(language);
-        self
-    }
-
     /// Returns `ErrorKind::Invalid`, with the parameter `dataset`, for too many term bases.
     #[doc(hidden)]
     pub fn check(&self) -> Result<()> {

@@ -72,27 +72,6 @@ impl TranslationOptions {
             max_severity: WORST,
         }
     }
-
-    /// Sets the language of the text.
-    #[must_use]
-    pub fn with_source(mut self, language: Language) -> TranslationOptions {
-        self.source = Some(language);
-        self
-    }
-
-    /// Sets the target language.
-    #[must_use]
-    pub fn with_target(mut self, language: Language) -> TranslationOptions {
-        self.target = language;
-        self
-    }
-
-    /// Sets the key of a private system.
-    #[must_use]
-    pub fn with_key(mut self, key: Secret) -> TranslationOptions {
-        self.key = Some(key);
-        self
-    }
 }
 
 impl TranslationOptions {

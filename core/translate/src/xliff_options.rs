@@ -91,18 +91,4 @@ impl XliffOptions {
         pairs.iter().try_for_each(|(name, value)| options.set(name, value))?;
         Ok(options)
     }
-
-    /// Sets the language of the text.
-    #[must_use]
-    pub fn with_source(mut self, language: Language) -> XliffOptions {
-        self.source = Some(language);
-        self
-    }
-
-    /// Sets the version.
-    #[must_use]
-    pub fn with_version(mut self, version: XliffVersion) -> XliffOptions {
-        self.version = version;
-        self
-    }
 }

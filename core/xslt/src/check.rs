@@ -337,7 +337,10 @@ mod tests {
              xmlns:exsl='http://exslt.org/common' xmlns:func='http://exslt.org/functions' xmlns:x='urn:x' \
              extension-element-prefixes='func'>\n{inside}</xsl:stylesheet>"
         );
-        Stylesheet::compile(text.as_bytes(), &Options::default().with_processor(Processor::Libxslt))
+        Stylesheet::compile(
+            text.as_bytes(),
+            &Options { processor: Some(Processor::Libxslt), ..Options::default() },
+        )
     }
 
     #[test]

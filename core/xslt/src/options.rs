@@ -83,20 +83,6 @@ pub struct Options {
 }
 
 impl Options {
-    /// Sets the processor.
-    #[must_use]
-    pub fn with_processor(mut self, processor: Processor) -> Options {
-        self.processor = Some(processor);
-        self
-    }
-
-    /// Sets the limits of its runs.
-    #[must_use]
-    pub fn with_limits(mut self, limits: Limits) -> Options {
-        self.limits = limits;
-        self
-    }
-
     /// The names that [`Options::set`] knows.
     pub const NAMES: &[&str] = &[
         "processor",

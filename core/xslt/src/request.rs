@@ -57,12 +57,6 @@ impl Request {
         self
     }
 
-    /// Sets the output of the result.
-    pub fn output(mut self, output: Output) -> Request {
-        self.output = output;
-        self
-    }
-
     fn parameter(&mut self, name: String, value: String) {
         match self.parameters.iter_mut().find(|(known, _)| *known == name) {
             Some((_, old)) => *old = value,

@@ -112,7 +112,7 @@ fn faults_of_stylesheets_have_their_places() {
 
 #[test]
 fn runs_end_at_their_limits() {
-    let limits = Limits::default().with_memory(64 << 20).with_output(1 << 20);
+    let limits = Limits { memory: 64 << 20, output: 1 << 20, ..Limits::default() };
     let endless =
         "<xsl:template match='/' name='again'><xsl:call-template name='again'/></xsl:template>";
     let long = "<xsl:template match='/'><xsl:for-each select='//b'><xsl:for-each select='//b'>\
@@ -134,7 +134,7 @@ fn runs_end_at_their_limits() {
     ] {
         // Time enough for what has to end at another limit, however busy the machine is.
         let time = Duration::from_millis(if kind == ErrorKind::Deadline { 500 } else { 10_000 });
-        let options = Options::default().with_limits(limits.clone().with_time(time));
+        let options = Options { limits: Limits { time, ..limits.clone() }, ..Options::default() };
         let executable = Stylesheet::compile(sheet(inside).as_bytes(), &options).unwrap();
         let begin = Instant::now();
         let error = executable.run(&Request::new(source.as_str(), Format::Xml)).unwrap_err();
@@ -191,7 +191,7 @@ fn versions_are_numbers() {
     let with = |version: &str| {
         Stylesheet::compile(
             format!("<xsl:stylesheet version='{version}' {XSL}/>").as_bytes(),
-            &Options::default().with_processor(Processor::Libxslt),
+            &Options { processor: Some(Processor::Libxslt), ..Options::default() },
         )
     };
     for (version, read) in
@@ -208,7 +208,10 @@ fn versions_are_numbers() {
 fn a_later_stylesheet_runs_where_it_says_nothing_new() {
     let compile = |inside: &str| {
         let text = sheet(inside).replace("version='1.0'", "version='2.0'");
-        Stylesheet::compile(text.as_bytes(), &Options::default().with_processor(Processor::Libxslt))
+        Stylesheet::compile(
+            text.as_bytes(),
+            &Options { processor: Some(Processor::Libxslt), ..Options::default() },
+        )
     };
     let run = |inside: &str| {
         let executable = compile(inside).unwrap();
@@ -271,7 +274,10 @@ fn characters_by_their_names_in_html_are_kept() {
     let processors = [Some(Processor::Libxslt), saxon.map(|_| Processor::Saxon)];
     for processor in processors.into_iter().flatten() {
         let compile = |text: &str| {
-            Stylesheet::compile(text.as_bytes(), &Options::default().with_processor(processor))
+            Stylesheet::compile(
+                text.as_bytes(),
+                &Options { processor: Some(processor), ..Options::default() },
+            )
         };
         let run = |executable: &Stylesheet, source: &str| {
             let reply = executable.run(&Request::new(source, Format::Xml))?;

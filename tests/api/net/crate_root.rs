@@ -7,10 +7,10 @@ fn options_with_private_hosts() -> Result<(), glossweave::Error> {
     let hosts = Hosts::default().with("127.0.0.1:9")?;
     let call = HttpRequest::get("http://127.0.0.1:9/");
     // Other hosts have public addresses only.
-    let network = Network::new(Options::default().with_hosts(hosts.clone()));
+    let network = Network::new(Options { hosts: hosts.clone(), ..Options::default() });
     assert_eq!(network.send(&call).unwrap_err().kind(), ErrorKind::Forbidden);
     // Nobody listens there.
-    let network = Network::new(Options::default().with_private_hosts(hosts));
+    let network = Network::new(Options { private_hosts: hosts, ..Options::default() });
     assert_eq!(network.send(&call).unwrap_err().kind(), ErrorKind::Unavailable);
     Ok(())
 }
@@ -28,7 +28,7 @@ fn options_with_response() -> Result<(), Box<dyn std::error::Error>> {
     use glossweave::ErrorKind;
     use glossweave::net::{HostPolicy, HttpRequest, Network, Options};
     // `url` is that of a server that answers with eleven bytes.
-    let network = Network::new(Options::default().with_response(10));
+    let network = Network::new(Options { response: 10, ..Options::default() });
     let error = network.send(&HttpRequest::get(&url).reaching(HostPolicy::Named)).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
     Ok(())
@@ -39,7 +39,8 @@ fn network() -> Result<(), glossweave::Error> {
     use glossweave::ErrorKind;
     use glossweave::net::Network;
     use glossweave::net::{Hosts, HttpRequest, Options};
-    let network = Network::new(Options::default().with_hosts("example.org".parse::<Hosts>()?));
+    let network =
+        Network::new(Options { hosts: "example.org".parse::<Hosts>()?, ..Options::default() });
     for url in ["https://example.com/", "http://0x7f.1/", "http://example.org@localhost/"] {
         let error = network.send(&HttpRequest::get(url)).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Forbidden | ErrorKind::Invalid));

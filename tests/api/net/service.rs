@@ -26,7 +26,7 @@ fn service_over() -> Result<(), glossweave::Error> {
     use glossweave::net::{HostPolicy, Hosts, Network, Options, Service};
     use std::sync::Arc;
     let hosts = Hosts::default().with("dbpedia.org")?;
-    let network = Arc::new(Network::new(Options::default().with_hosts(hosts)));
+    let network = Arc::new(Network::new(Options { hosts, ..Options::default() }));
     // The URL may come from anywhere: calls stay within the hosts of the network.
     Service::over(network.clone(), "https://dbpedia.org/sparql", HostPolicy::Settings)?;
     let error = Service::over(network, "file:///etc/passwd", HostPolicy::Settings).unwrap_err();
@@ -39,7 +39,8 @@ fn service_shares_network() -> Result<(), glossweave::Error> {
     use glossweave::net::{HostPolicy, Network, Options, Service};
     use std::sync::Arc;
     use std::time::Duration;
-    let network = Arc::new(Network::new(Options::default().with_time(Duration::from_secs(5))));
+    let network =
+        Arc::new(Network::new(Options { time: Duration::from_secs(5), ..Options::default() }));
     let over = |url| Service::over(network.clone(), url, HostPolicy::Named);
     let lookup = over("http://localhost:2222/rest")?;
     let queries = over("http://localhost:3030/sparql")?;

@@ -4,10 +4,12 @@
 fn options() -> Result<(), glossweave::Error> {
     use glossweave::Format;
     use glossweave::nif::{self, Options, Shape, Tagging, Version};
-    let options = Options::under("http://example.org/page")
-        .with_version(Version::V2_1)
-        .with_language(Tagging::Fixed("en".parse()?))
-        .with_shape(Shape::Its);
+    let options = Options {
+        version: Version::V2_1,
+        language: Tagging::Fixed("en".parse()?),
+        shape: Shape::Its,
+        ..Options::under("http://example.org/page")
+    };
     let page = glossweave::decode("<p>Cork", Format::Html, &Default::default())?;
     let turtle = nif::write(&page, &[], Format::Turtle, &options)?;
     assert!(String::from_utf8_lossy(&turtle).contains("<http://example.org/page#offset_0_4>"));
@@ -20,7 +22,7 @@ fn options_with_prefix() {
     let text = Document::of_text("To Cork".to_owned(), None);
     let options = nif::Options {
         max_output_bytes: Some(10),
-        ..nif::Options::default().with_prefix("http://example.org/")
+        ..nif::Options { prefix: "http://example.org/".into(), ..nif::Options::default() }
     };
     let error = nif::write(&text, &[], Format::Turtle, &options).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
@@ -38,7 +40,7 @@ fn options_with_language() -> Result<(), glossweave::Error> {
         )
     };
     assert!(!tagged(&Options::default())?);
-    assert!(tagged(&Options::default().with_language(Tagging::Fixed("ga".parse()?)))?);
+    assert!(tagged(&Options { language: Tagging::Fixed("ga".parse()?), ..Options::default() })?);
     Ok(())
 }
 
@@ -49,7 +51,7 @@ fn options_with_shape() -> Result<(), glossweave::Error> {
     let page = "<p>To <b its-ta-ident-ref=http://example.org/cork>Cork</b>";
     let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
     let anchors = |shape| {
-        let graph = nif::graph(&page, &[], &Options::default().with_shape(shape))?;
+        let graph = nif::graph(&page, &[], &Options { shape, ..Options::default() })?;
         Ok::<_, glossweave::Error>(
             graph.iter().filter(|triple| triple.predicate == ANCHOR_OF).count(),
         )

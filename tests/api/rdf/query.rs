@@ -4,7 +4,7 @@
 fn limits() {
     use glossweave::rdf::Limits;
     assert_eq!(Limits::default().time.as_secs(), 10);
-    let limits = Limits::default().with_memory(64 << 20);
+    let limits = Limits { memory: 64 << 20, ..Limits::default() };
     assert_eq!(limits.memory, 67_108_864);
 }
 
@@ -18,7 +18,7 @@ fn limits_with_time() -> Result<(), glossweave::Error> {
     let graph = IndexedGraph::read(turtle.as_bytes(), Format::Turtle, None)?;
     // Eight million solutions.
     let query = Query::parse("SELECT (COUNT(*) AS ?n) { ?a ?p ?x . ?b ?q ?y . ?c ?r ?z }")?;
-    let limits = Limits::default().with_time(Duration::from_millis(10));
+    let limits = Limits { time: Duration::from_millis(10), ..Limits::default() };
     assert_eq!(query.select(&graph, &limits).unwrap_err().kind(), ErrorKind::Deadline);
     Ok(())
 }
@@ -32,7 +32,7 @@ fn limits_with_memory() -> Result<(), glossweave::Error> {
     let graph = IndexedGraph::read(turtle.as_bytes(), Format::Turtle, None)?;
     // Sorting forty thousand solutions takes more.
     let query = Query::parse("SELECT * { ?a ?p ?x . ?b ?q ?x } ORDER BY ?a ?b")?;
-    let limits = Limits::default().with_memory(1 << 20);
+    let limits = Limits { memory: 1 << 20, ..Limits::default() };
     assert_eq!(query.select(&graph, &limits).unwrap_err().kind(), ErrorKind::TooLarge);
     Ok(())
 }
@@ -45,7 +45,7 @@ fn limits_with_result() -> Result<(), glossweave::Error> {
     let graph =
         IndexedGraph::read(b"<http://a.example/> a <http://a.example/A> .", Format::Turtle, None)?;
     let query = Query::parse("SELECT * { ?s ?p ?o }")?;
-    let limits = Limits::default().with_time(Duration::from_secs(2)).with_result(10);
+    let limits = Limits { time: Duration::from_secs(2), result: 10, ..Limits::default() };
     assert_eq!(query.select(&graph, &limits).map(drop).unwrap_err().kind(), ErrorKind::TooLarge);
     Ok(())
 }

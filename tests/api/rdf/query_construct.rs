@@ -61,7 +61,7 @@ fn construct_run_2() -> Result<(), glossweave::Error> {
         b"<http://example.org/cork> a <http://schema.org/City>, <http://schema.org/Place> .";
     let graph = IndexedGraph::read(turtle, Format::Turtle, None)?;
     let query = Construct::parse("CONSTRUCT WHERE { ?s ?p ?o }")?;
-    let error = query.run(&[&graph], &Limits::default().with_result(10)).unwrap_err();
+    let error = query.run(&[&graph], &Limits { result: 10, ..Limits::default() }).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
     Ok(())
 }

@@ -39,8 +39,8 @@ fn translation_options_with_kept() -> Result<(), glossweave::Error> {
       </languagerule></languagerules><maprules><languagemap languagepattern=".*"
       languagerulename="all"/></maprules></body></srx>"#,
     )?;
-    let options = options.with_source("ga".parse()?).with_target("en".parse()?);
-    let options = TranslationOptions { srx: Some(lines), ..options };
+    let (source, target) = (Some("ga".parse()?), "en".parse()?);
+    let options = TranslationOptions { source, target, srx: Some(lines), ..options };
     assert!(options.srx.is_some());
     Ok(())
 }

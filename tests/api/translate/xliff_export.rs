@@ -6,7 +6,7 @@ fn to_xliff() -> Result<(), glossweave::Error> {
     use glossweave::{DecodeOptions, Format};
     let page =
         glossweave::decode("<p>The <b>red</b> house</p>", Format::Html, &DecodeOptions::default())?;
-    let options = XliffOptions::new("fr".parse()?).with_source("en".parse()?);
+    let options = XliffOptions { source: Some("en".parse()?), ..XliffOptions::new("fr".parse()?) };
     let file = String::from_utf8(to_xliff(&page, &options)?).unwrap();
     assert!(file.contains("<segment><source>The <pc id=\"1\">red</pc> house</source></segment>"));
 

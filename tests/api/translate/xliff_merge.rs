@@ -6,8 +6,8 @@ fn merge_xliff() -> Result<(), glossweave::Error> {
     use glossweave::{DecodeOptions, EncodeOptions, ErrorKind, Format};
     let page = "<p>The <b>red</b> house</p>";
     let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
-    let options = XliffOptions::new("fr".parse()?).with_source("en".parse()?);
-    let file = to_xliff(&page, &options.with_version(XliffVersion::V1_2))?;
+    let options = XliffOptions { source: Some("en".parse()?), ..XliffOptions::new("fr".parse()?) };
+    let file = to_xliff(&page, &XliffOptions { version: XliffVersion::V1_2, ..options })?;
     let file = String::from_utf8(file).unwrap();
     let source = "<source>The <g id=\"1\">red</g> house</source>";
     assert!(file.contains(source));

@@ -6,7 +6,7 @@ fn embedded_document() -> Result<(), glossweave::Error> {
     use glossweave::{DecodeOptions, Format};
     let page = "<p>The red house</p>";
     let document = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
-    let options = XliffOptions::new("fr".parse()?).with_source("en".parse()?);
+    let options = XliffOptions { source: Some("en".parse()?), ..XliffOptions::new("fr".parse()?) };
     let file = to_xliff(&document, &options)?;
     let source = embedded_document(&file, &DecodeOptions::default())?.unwrap();
     assert_eq!(source.source().bytes(), page.as_bytes());

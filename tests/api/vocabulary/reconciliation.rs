@@ -59,9 +59,11 @@ fn reconciliation_with_options() -> Result<(), glossweave::Error> {
     use glossweave::vocabulary::{ApiVersion, Reconciliation, ReconciliationOptions};
     let names = b"uri,label,language\nhttp://example.org/cork,Cork,en\nhttp://example.org/cork,Corcaigh,ga\n";
     datasets.create(Some("places"), names, &Default::default())?;
-    let options = ReconciliationOptions::default()
-        .with_version(ApiVersion::Draft1_0)
-        .with_languages(vec!["ga".parse()?]);
+    let options = ReconciliationOptions {
+        version: ApiVersion::Draft1_0,
+        languages: vec!["ga".parse()?],
+        ..ReconciliationOptions::default()
+    };
     let reconciliation = Reconciliation::new(datasets).with_options(options);
     let query = r#"{"queries": [{"conditions": [{"matchType": "name", "v": "Cork"}]}]}"#;
     let answer = reconciliation.answer("places", query)?;

@@ -18,9 +18,11 @@ fn suggested() -> Result<(), glossweave::Error> {
 #[test]
 fn reconciliation_options() -> Result<(), glossweave::Error> {
     use glossweave::vocabulary::{ApiVersion, ReconciliationOptions};
-    let options = ReconciliationOptions::default()
-        .with_version(ApiVersion::Draft1_0)
-        .with_languages(vec!["ga".parse()?, "en".parse()?]);
+    let options = ReconciliationOptions {
+        version: ApiVersion::Draft1_0,
+        languages: vec!["ga".parse()?, "en".parse()?],
+        ..ReconciliationOptions::default()
+    };
     assert_eq!(options.languages[0].as_str(), "ga");
     Ok(())
 }

@@ -12,12 +12,14 @@ fn processor_name() -> Result<(), glossweave::Error> {
 fn limits() {
     use glossweave::xslt::Limits;
     use std::time::Duration;
-    let limits = Limits::default()
-        .with_time(Duration::from_secs(2))
-        .with_memory(256 << 20)
-        .with_output(8 << 20)
-        .with_depth(200)
-        .with_recursion(500);
+    let limits = Limits {
+        time: Duration::from_secs(2),
+        memory: 256 << 20,
+        output: 8 << 20,
+        depth: 200,
+        recursion: 500,
+        ..Limits::default()
+    };
     assert_eq!((limits.output, limits.depth), (8_388_608, 200));
 }
 
@@ -28,7 +30,8 @@ fn limits_with_output() -> Result<(), glossweave::Error> {
     let copy = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
       <xsl:template match="/"><xsl:copy-of select="."/></xsl:template>
     </xsl:stylesheet>"#;
-    let options = Options::default().with_limits(Limits::default().with_output(100));
+    let options =
+        Options { limits: Limits { output: 100, ..Limits::default() }, ..Options::default() };
     let copy = Stylesheet::compile(copy, &options)?;
     assert!(copy.run(&Request::new("<p>Cork</p>", Format::Xml)).is_ok());
     let long = format!("<p>{}</p>", "Cork ".repeat(100));
@@ -44,7 +47,8 @@ fn limits_with_depth() -> Result<(), glossweave::Error> {
     let title = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
       <xsl:template match="/"><p><xsl:value-of select="//title"/></p></xsl:template>
     </xsl:stylesheet>"#;
-    let options = Options::default().with_limits(Limits::default().with_depth(10));
+    let options =
+        Options { limits: Limits { depth: 10, ..Limits::default() }, ..Options::default() };
     let title = Stylesheet::compile(title, &options)?;
     let deep = "<a>".repeat(20) + &"</a>".repeat(20);
     let error = title.run(&Request::new(deep, Format::Xml)).unwrap_err();
@@ -58,7 +62,7 @@ fn options_with_processor() {
     let newer = br#"<xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
       <xsl:template match="/"><xsl:sequence select="'Cork'"/></xsl:template>
     </xsl:stylesheet>"#;
-    let options = Options::default().with_processor(Processor::Libxslt);
+    let options = Options { processor: Some(Processor::Libxslt), ..Options::default() };
     let error = Stylesheet::compile(newer, &options).map(drop).unwrap_err();
     assert_eq!(error.kind(), glossweave::ErrorKind::Unsupported);
 }
@@ -114,7 +118,7 @@ fn options_with_charset() {
     use glossweave::xslt::{Limits, Options};
     let options = Options {
         charset: Encoding::for_label("utf-8"),
-        limits: Limits::default().with_depth(200),
+        limits: Limits { depth: 200, ..Limits::default() },
         ..Options::default()
     };
     assert_eq!(options.limits.depth, 200);

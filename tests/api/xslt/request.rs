@@ -31,7 +31,8 @@ fn request_output() -> Result<(), glossweave::Error> {
       <xsl:template match="/"><p>One<br/>two</p></xsl:template>
     </xsl:stylesheet>"#;
     let copy = Stylesheet::compile(copy, &Options::default())?;
-    let request = Request::new("<a/>", Format::Xml).output(Output::Method(Method::Html));
+    let mut request = Request::new("<a/>", Format::Xml);
+    request.output = Output::Method(Method::Html);
     let reply = copy.run(&request)?;
     assert_eq!(reply.media_type, "text/html");
     assert!(String::from_utf8_lossy(&reply.bytes).contains("One<br>two"));

@@ -58,8 +58,8 @@ fn stylesheet_run() -> Result<(), glossweave::Error> {
         br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
       <xsl:template match="/"><xsl:apply-templates select="/"/></xsl:template>
     </xsl:stylesheet>"#;
-    let limits = Limits::default().with_recursion(100).with_time(Duration::from_secs(5));
-    let endless = Stylesheet::compile(endless, &Options::default().with_limits(limits))?;
+    let limits = Limits { recursion: 100, time: Duration::from_secs(5), ..Limits::default() };
+    let endless = Stylesheet::compile(endless, &Options { limits, ..Options::default() })?;
     let error = endless.run(&Request::new("<a/>", Format::Xml)).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
     Ok(())

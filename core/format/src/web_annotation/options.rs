@@ -29,20 +29,6 @@ impl Options {
         Options { source: source.into(), ..Options::default() }
     }
 
-    /// Sets the IRI of the document.
-    #[must_use]
-    pub fn with_source(mut self, iri: impl Into<String>) -> Options {
-        self.source = iri.into();
-        self
-    }
-
-    /// Sets the IRI of the document's text.
-    #[must_use]
-    pub fn with_text(mut self, iri: impl Into<String>) -> Options {
-        self.text = Some(iri.into());
-        self
-    }
-
     /// Sets an option by its name: `source`, `base` or `text` to an IRI, `created` to a time,
     /// `max-output-bytes` to a number.
     ///

@@ -39,7 +39,7 @@ impl Session<'_> {
     /// });
     /// let call = Call::new("/e-terminology/extraction?language=en");
     /// // As they are finished.
-    /// let options = BatchOptions::default().with_order(Order::Free);
+    /// let options = BatchOptions { order: Order::Free, ..BatchOptions::default() };
     /// for result in engine.session(Caller::Anonymous).batch(call, documents, &options)? {
     ///     assert_eq!(result.name, Some(format!("{}.txt", result.index)));
     ///     assert_eq!(result.answer?.media_type, "text/turtle");
@@ -62,7 +62,7 @@ impl Session<'_> {
         let threads = if options.threads == 0 { settings.threads } else { options.threads };
         let names = Arc::<BatchNames>::default();
         let calls = BatchCalls::new(call, documents, names.clone(), settings.limits());
-        Ok(Batch::new(self.call_many(calls, &options.with_threads(threads)), names))
+        Ok(Batch::new(self.call_many(calls, &BatchOptions { threads, ..*options }), names))
     }
 
     /// Calls a service or a pipeline for the documents in the body of a request, as [`Session::batch`] does.

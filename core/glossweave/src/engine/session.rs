@@ -376,7 +376,7 @@ impl<'a> Session<'a> {
     /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
     /// let texts = ["To Cork!", "", "Cork again"];
     /// let call = |text| Ok(Call::new("/e-entity/places/documents").with_body(text));
-    /// let options = BatchOptions::default().with_threads(2);
+    /// let options = BatchOptions { threads: 2, ..BatchOptions::default() };
     /// let many = engine.session(Caller::Anonymous).call_many(texts.into_iter().map(call), &options);
     /// let done: Vec<_> = many.map(|one| (one.index, one.answer.is_ok())).collect();
     /// assert_eq!(done, [(0, true), (1, false), (2, true)]);

@@ -26,10 +26,9 @@ pub enum Order {
 ///
 /// ```
 /// use glossweave::pipeline::{BatchOptions, Order};
-/// let options = BatchOptions::default().with_threads(4).with_order(Order::Free);
+/// let options = BatchOptions { threads: 4, order: Order::Free, ..BatchOptions::default() };
 /// assert_eq!((options.threads, options.order), (4, Order::Free));
 /// ```
-#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatchOptions {
     /// The number of threads; 0 means as many as the machine has cores.
@@ -45,35 +44,6 @@ impl Default for BatchOptions {
 }
 
 impl BatchOptions {
-    /// Sets the number of threads.
-    #[must_use]
-    pub fn with_threads(mut self, threads: usize) -> BatchOptions {
-        self.threads = threads;
-        self
-    }
-
-    /// Sets the order of the answers.
-    ///
-    /// ```
-    /// use glossweave::pipeline::{BatchOptions, Order};
-    /// use glossweave::service::Call;
-    /// use glossweave::{Caller, Engine, Settings};
-    /// let engine = Engine::builder(Settings::default()).open()?;
-    /// let calls = (0..20).map(|_| Ok(Call::new("/e-terminology/extraction?language=en").with_body("One black hole.")));
-    /// let options = BatchOptions::default().with_threads(4).with_order(Order::Free);
-    /// let answers = engine.session(Caller::Anonymous).call_many(calls, &options);
-    /// // In the order in which they are finished; each has its index.
-    /// let mut indexes: Vec<usize> = answers.map(|one| one.index).collect();
-    /// indexes.sort_unstable();
-    /// assert!(indexes.into_iter().eq(0..20));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    #[must_use]
-    pub fn with_order(mut self, order: Order) -> BatchOptions {
-        self.order = order;
-        self
-    }
-
     /// The names that [`BatchOptions::set`] accepts.
     pub const NAMES: &[&str] = &["threads", "order"];
 
@@ -351,7 +321,7 @@ impl CallBatch {
     /// let engine = Engine::builder(Settings::default()).open()?;
     /// // Documents without an end.
     /// let calls = (0..).map(|number| Ok(Call::new(format!("/nowhere/{number}"))));
-    /// let options = BatchOptions::default().with_threads(2);
+    /// let options = BatchOptions { threads: 2, ..BatchOptions::default() };
     /// let mut batch = engine.session(Caller::Anonymous).call_many(calls, &options);
     /// assert_eq!(batch.next().unwrap().index, 0);
     /// batch.cancel();

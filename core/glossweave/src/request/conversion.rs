@@ -269,9 +269,12 @@ impl Conversion<'_> {
             (true, false) => Tagging::Fixed(english()?),
             _ => Tagging::Document { fallback: request.decode.language.clone() },
         };
-        let mut options = Options::under(prefix);
-        options.allowance = request.memory.clone();
-        Ok(options.with_version(request.version).with_language(tagging))
+        Ok(Options {
+            version: request.version,
+            language: tagging,
+            allowance: request.memory.clone(),
+            ..Options::under(prefix)
+        })
     }
 
     /// Writes the answer. Returns `ErrorKind::TooLarge` if it is longer than the request allows, and the

@@ -92,10 +92,12 @@ impl Default for SparqlSettings {
 
 impl SparqlSettings {
     pub(crate) fn limits(&self) -> rdf::Limits {
-        rdf::Limits::default()
-            .with_time(self.time)
-            .with_memory(self.memory.as_usize())
-            .with_result(self.output.as_usize())
+        rdf::Limits {
+            time: self.time,
+            memory: self.memory.as_usize(),
+            result: self.output.as_usize(),
+            ..rdf::Limits::default()
+        }
     }
 }
 
@@ -153,16 +155,14 @@ impl Default for XsltSettings {
 
 impl XsltSettings {
     pub(crate) fn options(&self) -> xslt::Options {
-        let limits = xslt::Limits::default()
-            .with_time(self.time)
-            .with_memory(self.memory.as_usize())
-            .with_output(self.output.as_usize())
-            .with_depth(self.depth);
-        let mut options = xslt::Options::default().with_limits(limits);
-        options.worker = self.worker.clone().filter(|path| !path.as_os_str().is_empty());
-        match self.processor {
-            Some(processor) => options.with_processor(processor),
-            None => options,
-        }
+        let limits = xslt::Limits {
+            time: self.time,
+            memory: self.memory.as_usize(),
+            output: self.output.as_usize(),
+            depth: self.depth,
+            ..xslt::Limits::default()
+        };
+        let worker = self.worker.clone().filter(|path| !path.as_os_str().is_empty());
+        xslt::Options { processor: self.processor, worker, limits, ..xslt::Options::default() }
     }
 }

@@ -49,11 +49,13 @@ impl NetworkSettings {
         let hosts = |name: &str, list: &str| {
             list.parse::<network::Hosts>().map_err(|error| error.with_parameter(name))
         };
-        Ok(network::Options::default()
-            .with_hosts(hosts("network.hosts", &self.hosts)?)
-            .with_private_hosts(hosts("network.private-hosts", &self.private_hosts)?)
-            .with_time(self.time)
-            .with_response(self.response.as_usize()))
+        Ok(network::Options {
+            hosts: hosts("network.hosts", &self.hosts)?,
+            private_hosts: hosts("network.private-hosts", &self.private_hosts)?,
+            time: self.time,
+            response: self.response.as_usize(),
+            ..network::Options::default()
+        })
     }
 }
 

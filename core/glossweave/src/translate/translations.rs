@@ -191,7 +191,10 @@ impl<'a> Translations<'a> {
     /// // Without a key it is as if there were none.
     /// let error = translations.translate("shout", &text, &wanted).unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::NotFound);
-    /// let with_key = |key| translations.translate("shout", &text, &wanted.clone().with_key(Secret::new(key)));
+    /// let with_key = |key| {
+    ///     let wanted = TranslationOptions { key: Some(Secret::new(key)), ..wanted.clone() };
+    ///     translations.translate("shout", &text, &wanted)
+    /// };
     /// assert_eq!(with_key("a guess").unwrap_err().kind(), ErrorKind::Unauthenticated);
     /// let found = with_key("horse")?;
     /// assert_eq!(&*found[0].as_translation().unwrap().text, "HELLO Cork");

@@ -160,7 +160,7 @@ fn what_an_answer_becomes_is_bounded() {
     let body = format!("{prefix}{}", "p:a p:b p:c .\n".repeat(10_000));
     let server = serving("text/turtle", &body);
     assert_eq!(endpoint(&server).construct(QUERY, TIME).unwrap().len(), 10_000);
-    let network = Network::new(Options::default().with_response(8 << 20));
+    let network = Network::new(Options { response: 8 << 20, ..Options::default() });
     let url = server.url("/sparql");
     let bounded = Service::over(Arc::new(network), &url, HostPolicy::Named).unwrap();
     let error = SparqlEndpoint::at(bounded).construct(QUERY, TIME).unwrap_err();

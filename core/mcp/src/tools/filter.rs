@@ -77,8 +77,10 @@ fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
 /// Returns the limits of queries that the engine has, within those of calls.
 fn limits(context: &Context<'_>) -> Limits {
     let query = &context.session.settings().sparql;
-    Limits::default()
-        .with_time(query.time.min(context.limits.time))
-        .with_memory(query.memory.as_usize())
-        .with_result(query.output.as_usize().min(context.limits.max_output_bytes))
+    Limits {
+        time: query.time.min(context.limits.time),
+        memory: query.memory.as_usize(),
+        result: query.output.as_usize().min(context.limits.max_output_bytes),
+        ..Limits::default()
+    }
 }

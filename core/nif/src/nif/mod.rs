@@ -75,34 +75,6 @@ impl Options {
     pub fn under(prefix: impl Into<String>) -> Options {
         Options { prefix: prefix.into(), ..Options::default() }
     }
-
-    /// Sets the prefix of the IRIs of the document.
-    #[must_use]
-    pub fn with_prefix(mut self, iri: impl Into<String>) -> Options {
-        self.prefix = iri.into();
-        self
-    }
-
-    /// Sets the version.
-    #[must_use]
-    pub fn with_version(mut self, version: Version) -> Options {
-        self.version = version;
-        self
-    }
-
-    /// Sets the language tags of texts.
-    #[must_use]
-    pub fn with_language(mut self, language: Tagging) -> Options {
-        self.language = language;
-        self
-    }
-
-    /// Sets the strings that are written, and their form.
-    #[must_use]
-    pub fn with_shape(mut self, shape: Shape) -> Options {
-        self.shape = shape;
-        self
-    }
 }
 
 /// A version of NIF.

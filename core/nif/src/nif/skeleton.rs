@@ -32,7 +32,7 @@ pub fn skeleton(document: &Document, options: &Options) -> Result<Graph> {
         return Err(Error::unsupported(Side::Input, message));
     }
     let mut graph = Graph::new();
-    let units = options.clone().with_shape(Shape::Units);
+    let units = Options { shape: Shape::Units, ..options.clone() };
     outline(document, &units, &mut graph)?;
     let scheme = scheme_of(options.version);
     let markup = Markup::new(document);

@@ -44,7 +44,6 @@ const FOR_BRACKETS: usize = if cfg!(debug_assertions) { 16 << 20 } else { 640 <<
 const CHECK: Duration = Duration::from_millis(100);
 
 /// The limits of the evaluation of a query.
-#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The maximum time.
@@ -59,29 +58,6 @@ impl Default for Limits {
     /// Returns the default limits: 10 seconds, 256 MiB for the evaluation, 64 MiB for the result.
     fn default() -> Limits {
         Limits { time: Duration::from_secs(10), memory: 256 << 20, result: 64 << 20 }
-    }
-}
-
-impl Limits {
-    /// Sets the maximum time of an evaluation.
-    #[must_use]
-    pub fn with_time(mut self, time: Duration) -> Limits {
-        self.time = time;
-        self
-    }
-
-    /// Sets the maximum number of bytes in use at once.
-    #[must_use]
-    pub fn with_memory(mut self, memory: usize) -> Limits {
-        self.memory = memory;
-        self
-    }
-
-    /// Sets the maximum size of the result in bytes.
-    #[must_use]
-    pub fn with_result(mut self, result: usize) -> Limits {
-        self.result = result;
-        self
     }
 }
 
@@ -251,7 +227,7 @@ fn read(text: &str) -> Result<Query> {
 
 /// Returns the limits of the trial of a query: errors beside its grammar show when it is evaluated.
 fn check() -> Limits {
-    Limits::default().with_time(CHECK)
+    Limits { time: CHECK, ..Limits::default() }
 }
 
 /// Ignores a limit that a trial reaches: the caller's limits will end the query.

@@ -156,7 +156,7 @@ fn crowd() -> IndexedGraph {
 #[test]
 fn a_query_that_runs_away_is_ended_in_time() {
     let crowd = crowd();
-    let limits = Limits::default().with_time(Duration::from_millis(500));
+    let limits = Limits { time: Duration::from_millis(500), ..Limits::default() };
     for query in RUNAWAY {
         let query = format!("PREFIX : <http://a.example/> {query}");
         let query = match Query::parse(&query) {
@@ -239,7 +239,7 @@ fn functions_over_long_texts_are_ended_in_time() {
         format!("SELECT * {{ ?a :text ?t {} }}", (0..40).map(different).collect::<String>()),
     ] {
         let query = Query::parse(&format!("PREFIX : <http://a.example/> {query}")).unwrap();
-        let limits = Limits::default().with_time(Duration::from_millis(2));
+        let limits = Limits { time: Duration::from_millis(2), ..Limits::default() };
         let started = Stopwatch::start();
         let error = query.select(&long, &limits).unwrap_err();
         assert!(

@@ -81,7 +81,6 @@ impl FromStr for Suggested {
 }
 
 /// The options of reconciliation.
-#[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReconciliationOptions {
     /// The version of the API, of which queries are and answers will be. The default is 0.2.
@@ -94,20 +93,6 @@ pub struct ReconciliationOptions {
 impl ReconciliationOptions {
     /// The names that [`ReconciliationOptions::set`] accepts.
     pub const NAMES: &[&str] = &["version", "languages"];
-
-    /// Sets the version of the API.
-    #[must_use]
-    pub fn with_version(mut self, version: ApiVersion) -> ReconciliationOptions {
-        self.version = version;
-        self
-    }
-
-    /// Sets the languages of names and descriptions.
-    #[must_use]
-    pub fn with_languages(mut self, languages: Vec<Language>) -> ReconciliationOptions {
-        self.languages = languages;
-        self
-    }
 
     /// Sets an option by name: `version` to `0.2` or `1.0-draft`, `languages` to up to 16 language tags, separated by
     /// commas.

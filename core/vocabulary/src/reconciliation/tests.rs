@@ -155,7 +155,7 @@ mod dataset {
     }
 
     fn draft() -> ReconciliationOptions {
-        ReconciliationOptions::default().with_version(ApiVersion::Draft1_0)
+        ReconciliationOptions { version: ApiVersion::Draft1_0, ..ReconciliationOptions::default() }
     }
 
     fn iri(name: &str) -> String {
@@ -290,10 +290,10 @@ mod dataset {
     #[test]
     fn names_are_those_of_the_wanted_language() {
         with(|places| {
-            let irish = places.with_options(
-                ReconciliationOptions::default()
-                    .with_languages(vec!["ga".parse().unwrap(), "en".parse().unwrap()]),
-            );
+            let irish = places.with_options(ReconciliationOptions {
+                languages: vec!["ga".parse().unwrap(), "en".parse().unwrap()],
+                ..ReconciliationOptions::default()
+            });
             let answer = irish.answer("places", r#"{"q": {"query": "cork"}}"#).unwrap();
             let cork = &answer["q"]["result"][0];
             assert_eq!(

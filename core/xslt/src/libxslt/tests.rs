@@ -23,7 +23,7 @@ fn compiled(inside: &str) -> Result<Stylesheet, Error> {
     let mut options = Options::default();
     if std::env::var_os(CHILD).is_some() {
         // Under valgrind, beside other work.
-        options.limits = Limits::default().with_time(PATIENCE);
+        options.limits = Limits { time: PATIENCE, ..Limits::default() };
     }
     Stylesheet::compile(sheet(inside).as_bytes(), &options)
 }
@@ -88,7 +88,8 @@ fn a_small_round() {
             let page = compiled(
                 "<xsl:output encoding='ISO-8859-1'/><xsl:template match='/'><html><head/><body>ä<wbr/></body></html></xsl:template>",
             );
-            let request = Request::new("<a/>", Format::Xml).output(Output::Method(*method));
+            let mut request = Request::new("<a/>", Format::Xml);
+            request.output = Output::Method(*method);
             assert!(!page.unwrap().run(&request).unwrap().bytes.is_empty());
         }
     }
@@ -217,7 +218,7 @@ fn page(output: &str, head: &str, method: Option<Method>) -> String {
     );
     let mut request = Request::new("<a/>", Format::Xml);
     if let Some(method) = method {
-        request = request.output(Output::Method(method));
+        request.output = Output::Method(method);
     }
     text(compiled(&inside).unwrap().run(&request).unwrap()).replace('\n', "")
 }
@@ -338,8 +339,8 @@ fn a_message_may_look_like_an_error() {
 
 #[test]
 fn a_run_has_limits_of_its_own() {
-    let limits = Limits::default().with_time(Duration::from_millis(300));
-    let options = Options::default().with_limits(limits);
+    let limits = Limits { time: Duration::from_millis(300), ..Limits::default() };
+    let options = Options { limits, ..Options::default() };
     let slow = "<xsl:template match='/'><xsl:value-of select='count(//b[count(//b | //c) = 1])'/></xsl:template>";
     let slow = Stylesheet::compile(sheet(slow).as_bytes(), &options).unwrap();
     let source = format!("<a>{}</a>", "<b/><c/>".repeat(20_000));

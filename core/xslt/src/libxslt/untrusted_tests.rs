@@ -38,11 +38,13 @@ fn doubling(next: &str, end: &str, rounds: u32) -> String {
 const TWICE: &str = "<xsl:with-param name='x' select='concat($x, $x)'/>";
 
 fn options() -> Options {
-    let limits = Limits::default()
-        .with_time(Duration::from_millis(700))
-        .with_memory(64 << 20)
-        .with_output(4 << 20);
-    Options::default().with_limits(limits)
+    let limits = Limits {
+        time: Duration::from_millis(700),
+        memory: 64 << 20,
+        output: 4 << 20,
+        ..Limits::default()
+    };
+    Options { limits, ..Options::default() }
 }
 
 fn run(stylesheet: &str, source: &str) -> Result<Reply, Error> {

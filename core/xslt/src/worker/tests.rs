@@ -64,11 +64,11 @@ fn a_regular_expression_ends_at_its_deadline() {
         compiled(&workers, &template(BOMB)).unwrap(),
         compiled(&workers, &template("<r/>")).unwrap(),
     );
-    let limits = Limits::default().with_time(Duration::from_millis(500));
+    let limits = Limits { time: Duration::from_millis(500), ..Limits::default() };
     // More than there may be threads that are left alone.
     thread::scope(|scope| {
         for _ in 0..6 {
-            let (bomb, limits) = (&bomb, limits.clone().with_time(seconds(1)));
+            let (bomb, limits) = (&bomb, Limits { time: seconds(1), ..limits.clone() });
             scope.spawn(move || {
                 let error = run_with(&**bomb, "<x/>", &[], &limits).unwrap_err();
                 assert!(
@@ -103,12 +103,12 @@ fn too_much_memory_ends_a_worker() {
          <xsl:value-of select='$x[last()], $x[1], count($x)'/>",
     );
     let greedy = compiled(&workers, &greedy).unwrap();
-    let limits = Limits::default().with_time(seconds(60)).with_memory(64 << 20);
+    let limits = Limits { time: seconds(60), memory: 64 << 20, ..Limits::default() };
     let error = run_with(&*greedy, "<x/>", &[], &limits).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge, "{error}");
     // A bound below what its machine takes stands for a machine that exceeds its own.
     workers.limit_memory(1 << 20);
-    let limits = Limits::default().with_time(seconds(60)).with_memory(2 << 30);
+    let limits = Limits { time: seconds(60), memory: 2 << 30, ..Limits::default() };
     let error = run_with(&*greedy, "<x/>", &[], &limits).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge, "{error}");
     assert!(error.message().contains("more memory than it may"), "{error}");
@@ -277,7 +277,8 @@ fn a_stylesheet_of_libxslt_that_does_not_end_is_ended() {
                    <xsl:template match='/' name='again'><xsl:variable name='x' select='.'/>\
                    <xsl:call-template name='again'/></xsl:template></xsl:stylesheet>";
     let mut options = Options { worker: Some(program(&folder)), ..Options::default() };
-    options.limits = Limits::default().with_time(Duration::from_millis(300)).with_memory(16 << 20);
+    options.limits =
+        Limits { time: Duration::from_millis(300), memory: 16 << 20, ..Limits::default() };
     let made = Stylesheet::compile(endless.as_bytes(), &options).unwrap();
     let error = made.run(&Request::new("<x/>", Format::Xml)).unwrap_err();
     let kinds = [ErrorKind::Deadline, ErrorKind::TooLarge, ErrorKind::Invalid];

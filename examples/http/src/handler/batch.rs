@@ -19,7 +19,8 @@ pub fn call(request: &mut Request) -> Result<Response> {
     let accepted = request.list(ACCEPT).map(|list| BatchNotation::of_accept(&list)).transpose()?;
     let notation = accepted.unwrap_or_default();
     let media_type = request.media_type()?.unwrap_or_default().to_owned();
-    let (body, options) = (request.take_bytes(), BatchOptions::default().with_order(Order::Free));
+    let (body, options) =
+        (request.take_bytes(), BatchOptions { order: Order::Free, ..BatchOptions::default() });
     let batch = request.session().batch_body(call, &media_type, body, &options)?;
     let results = batch.into_stream(notation);
     Ok(Response::stream(StatusCode::OK, notation.media_type(), results))

@@ -81,8 +81,7 @@ pub fn preview(request: &mut Request, version: ApiVersion) -> Result<Response> {
 
 fn service(request: &Request, version: ApiVersion) -> Reconciliation<'_> {
     let languages = request.list(ACCEPT_LANGUAGE).unwrap_or_default();
-    let options = ReconciliationOptions::default().with_version(version);
-    let options = options.with_languages(wanted(&languages));
+    let options = ReconciliationOptions { version, languages: wanted(&languages) };
     request.session().reconciliation().with_options(options)
 }
 

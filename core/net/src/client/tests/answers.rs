@@ -54,7 +54,7 @@ fn endless_answers_are_cut_early() {
             let chunk = format!("10000\r\n{}\r\n", "x".repeat(0x10000));
             while stream.write_all(chunk.as_bytes()).is_ok() {}
         });
-        let network = Network::new(Options::default().with_response(MIB));
+        let network = Network::new(Options { response: MIB, ..Options::default() });
         let begun = Instant::now();
         assert_eq!(fails_in(&network, &named(&server)).kind(), ErrorKind::TooLarge, "{head}");
         assert!(begun.elapsed() < PATIENCE);
@@ -64,7 +64,7 @@ fn endless_answers_are_cut_early() {
 #[test]
 fn an_answer_may_be_as_long_as_is_allowed() {
     let server = Server::saying(vec![answer("200 OK", "", &"x".repeat(1000))]);
-    let network = |most| Network::new(Options::default().with_response(most));
+    let network = |most| Network::new(Options { response: most, ..Options::default() });
     assert_eq!(network(1000).send(&named(&server)).unwrap().bytes().len(), 1000);
     assert_eq!(fails_in(&network(999), &named(&server)).kind(), ErrorKind::TooLarge);
 }
@@ -80,7 +80,7 @@ fn packed_answers_are_unpacked_within_the_limit() {
         let _ = write!(stream, "{head} {length}\r\n\r\n");
         let _ = stream.write_all(body);
     });
-    let network = Network::new(Options::default().with_response(MIB));
+    let network = Network::new(Options { response: MIB, ..Options::default() });
     let incoming = network.send(&named(&server)).unwrap();
     assert_eq!(incoming.bytes(), vec![b'x'; 1 + 10 * 258]);
     assert_eq!(server.seen()[0].header("accept-encoding"), Some("gzip"));
@@ -98,7 +98,7 @@ fn packed_answers_of_several_members_are_read_to_the_end() {
         let _ = write!(stream, "{head} {length}\r\n\r\n");
         let _ = stream.write_all(body);
     });
-    let network = Network::new(Options::default().with_response(MIB));
+    let network = Network::new(Options { response: MIB, ..Options::default() });
     let incoming = network.send(&named(&server)).unwrap();
     assert_eq!(incoming.bytes(), vec![b'x'; 2 * (1 + 10 * 258)]);
     // Bytes after the last member are not a part of the response.

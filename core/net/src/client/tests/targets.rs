@@ -8,7 +8,7 @@ use crate::client::connection::Lookup;
 
 fn allowing(hosts: &str, private: &str) -> Network {
     let (hosts, private) = (hosts.parse().unwrap(), private.parse().unwrap());
-    Network::new(Options::default().with_hosts(hosts).with_private_hosts(private))
+    Network::new(Options { hosts, private_hosts: private, ..Options::default() })
 }
 
 /// Creates a network in which all names resolve to these addresses.

@@ -21,7 +21,7 @@ fn rules(body: &str) -> Vec<&'static str> {
 fn what_is_written_here_is_valid() {
     for version in [Version::V2_0, Version::V2_1] {
         for units in [&["In Dublin", "😀 x"][..], &["In Dublin"]] {
-            let options = Options::default().with_version(version);
+            let options = Options { version, ..Options::default() };
             let graph = graph(&page(units), &found(), &options).unwrap();
             assert_eq!(check(&graph), [], "{version:?}");
             assert_eq!(check(&skeleton(&page(units), &options).unwrap()), [], "{version:?}");

@@ -52,7 +52,7 @@ fn sorted(annotations: &[Annotation]) -> Vec<Annotation> {
 fn every_category_comes_back_in_every_notation_and_version() {
     let document = page(&["In Dublin", "x"]);
     for version in [Version::V2_0, Version::V2_1] {
-        let options = Options::default().with_version(version);
+        let options = Options { version, ..Options::default() };
         for format in formats() {
             let bytes = write(&document, &everything(), format, &options).unwrap();
             let read = read(&bytes, format, None).unwrap();
@@ -68,7 +68,7 @@ fn every_tool_is_named_in_resources_of_their_own_and_some_on_the_string() {
     let tool = |one: Annotation| one.by("http://tool.example/");
     let document = page(&["In Dublin"]);
     for (version, named) in [(Version::V2_1, 15), (Version::V2_0, 1)] {
-        let options = Options::default().with_version(version);
+        let options = Options { version, ..Options::default() };
         let all: Vec<_> = everything().into_iter().map(tool).collect();
         let graph = graph(&document, &all, &options).unwrap();
         let read = Nif::from_graph(graph).unwrap();
@@ -173,7 +173,7 @@ fn much_that_is_said_of_one_span_is_said_once() {
     };
     let all: Vec<_> = (0..200).map(|number| note(number % 50)).collect();
     for version in [Version::V2_0, Version::V2_1] {
-        let options = Options::default().with_version(version);
+        let options = Options { version, ..Options::default() };
         let graph = graph(&page(&["In Dublin"]), &all, &options).unwrap();
         let read = Nif::from_graph(graph).unwrap();
         assert_eq!(read.contexts()[0].annotations(), &all[..50], "{version:?}");
@@ -215,7 +215,7 @@ fn come_back(all: &[Annotation]) {
         all
     };
     for version in [Version::V2_0, Version::V2_1] {
-        let options = Options::default().with_version(version);
+        let options = Options { version, ..Options::default() };
         for format in formats() {
             let bytes = write(&document, all, format, &options).unwrap();
             let nif = read(&bytes, format, None).unwrap();

@@ -29,7 +29,7 @@ fn what_was_written_is_read() {
     let document = page(&["In Dublin", "😀 x"]);
     for version in [Version::V2_0, Version::V2_1] {
         for format in formats() {
-            let options = Options::default().with_version(version);
+            let options = Options { version, ..Options::default() };
             let bytes = write(&document, &found(), format, &options).unwrap();
             let read = read(&bytes, format, None).unwrap();
             let [context] = read.contexts() else { panic!("{}", read.contexts().len()) };
@@ -261,7 +261,7 @@ proptest! {
         }
         let version = if newer { Version::V2_1 } else { Version::V2_0 };
         let language = if tagged { Tagging::Fixed(language("en")) } else { Tagging::default() };
-        let options = Options::default().with_version(version).with_language(language);
+        let options = Options { version, language, ..Options::default() };
         let key = |one: &Annotation| format!("{one:?}");
         annotations.sort_by_key(key);
         for format in [Format::Turtle, Format::JsonLd] {

@@ -113,7 +113,7 @@ fn annotations_lie_in_their_sections() {
         Annotation::metadata(TextSpan::new(0, 24), note),
     ];
     for version in [Version::V2_0, Version::V2_1] {
-        let graph = graph(&bilingual(), &all, &options().with_version(version)).unwrap();
+        let graph = graph(&bilingual(), &all, &Options { version, ..options() }).unwrap();
         assert_eq!(check(&graph), []);
         let read = crate::nif::Nif::from_graph(graph).unwrap();
         let spans: Vec<Vec<_>> = read
@@ -183,7 +183,7 @@ fn the_shape_of_its_has_nothing_between_units_and_no_types() {
         Annotation::entity(TextSpan::new(0, 10), entity),
     ];
     let document = of(&[(None, &["Town", "a😀", " x"])], "en", None);
-    let options = Options::under("http://a.example/x.html").with_shape(Shape::Its);
+    let options = Options { shape: Shape::Its, ..Options::under("http://a.example/x.html") };
     let turtle = write(&document, &all, Format::Turtle, &options).unwrap();
     let turtle = String::from_utf8(turtle).unwrap();
     let expected = r#"

@@ -23,7 +23,7 @@ fn each_unit_knows_its_place_in_the_markup() {
     let options = Options::under("http://a.example/#");
     let expected = [pair("char=0,2", "char=3,5"), pair("char=3,4", "char=8,9")];
     assert_eq!(places(&document, &options), expected);
-    let newer = Options::under("http://a.example").with_version(Version::V2_1);
+    let newer = Options { version: Version::V2_1, ..Options::under("http://a.example") };
     let (_, place) = &places(&document, &newer)[1];
     assert_eq!(place, "<http://a.example/doc1/#offset_8_9>");
 

@@ -63,10 +63,13 @@ fn plain_text_is_a_context_without_a_tag() {
     nif:isString "Hi" .
 "#;
     assert_eq!(body(&plain("Hi"), &[], &Options::default()), expected);
-    let tagged = Options::default().with_language(Tagging::Fixed(language("de")));
+    let tagged = Options { language: Tagging::Fixed(language("de")), ..Options::default() };
     assert!(body(&plain("Hi"), &[], &tagged).contains("\"Hi\"@de"));
     let fallback = Tagging::Document { fallback: Some(language("fr")) };
-    assert!(body(&plain("Hi"), &[], &Options::default().with_language(fallback)).contains("@fr"));
+    assert!(
+        body(&plain("Hi"), &[], &Options { language: fallback, ..Options::default() })
+            .contains("@fr")
+    );
     assert!(body(&plain(""), &[], &Options::default()).contains("#char=0,0>"));
 }
 
@@ -103,7 +106,7 @@ fn annotations_of_one_span_are_merged_and_units_carry_their_own() {
 fn what_is_said_twice_is_written_once() {
     let twice = [found(), found()].concat();
     for version in [Version::V2_0, Version::V2_1] {
-        let options = Options::default().with_version(version);
+        let options = Options { version, ..Options::default() };
         let document = page(&["In Dublin", "x"]);
         let once = graph(&document, &found(), &options).unwrap();
         assert_eq!(graph(&document, &twice, &options).unwrap().len(), once.len());
@@ -123,7 +126,7 @@ fn an_annotation_of_the_whole_text_is_about_the_context() {
 
 #[test]
 fn version_2_1_puts_annotations_into_resources_of_their_own() {
-    let options = Options::under("http://a.example/").with_version(Version::V2_1);
+    let options = Options { version: Version::V2_1, ..Options::under("http://a.example/") };
     let turtle = body(&plain("In Dublin."), &found()[..2], &options);
     let expected = r#"<http://a.example/#offset_0_10>
     a nif:Context , nif:OffsetBasedString ;
@@ -159,7 +162,7 @@ fn version_2_1_puts_annotations_into_resources_of_their_own() {
 fn every_notation_says_the_same() {
     let document = page(&["In Dublin", "é \"q\"\n\r\u{2028}\\"]);
     for version in [Version::V2_0, Version::V2_1] {
-        let options = Options::default().with_version(version);
+        let options = Options { version, ..Options::default() };
         let expected = graph(&document, &found(), &options).unwrap();
         for format in formats() {
             let bytes = write(&document, &found(), format, &options).unwrap();
@@ -204,7 +207,7 @@ fn wrong_prefixes_annotations_and_formats_are_refused() {
 #[test]
 fn a_dataset_holds_what_the_graph_does() {
     for (version, count) in [(Version::V2_0, 1), (Version::V2_1, 2)] {
-        let options = Options::default().with_version(version);
+        let options = Options { version, ..Options::default() };
         let page = page(&["In Dublin", "😀 x"][..count]);
         let graph = graph(&page, &found(), &options).unwrap();
         let query = glossweave_rdf::Query::parse("SELECT ?s ?p ?o { ?s ?p ?o } ORDER BY ?s ?p ?o");

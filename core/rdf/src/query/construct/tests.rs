@@ -152,7 +152,7 @@ fn what_runs_away_is_ended() {
     let dataset = IndexedGraph::from_graph(graph(&crowd)).unwrap();
     let other = IndexedGraph::from_graph(graph(&crowd)).unwrap();
     let product = "{ ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }";
-    let limits = Limits::default().with_time(Duration::from_millis(300));
+    let limits = Limits { time: Duration::from_millis(300), ..Limits::default() };
     for (template, pattern) in [
         (":x :y :z", product),
         ("?a ?b ?f", product),
@@ -164,7 +164,7 @@ fn what_runs_away_is_ended() {
         let query = Construct::parse(&text).unwrap();
         for triples in [&[&dataset as &dyn Triples][..], &[&dataset, &other]] {
             let started = Stopwatch::start();
-            let error = query.run(triples, &limits.with_memory(16 << 20)).unwrap_err();
+            let error = query.run(triples, &Limits { memory: 16 << 20, ..limits }).unwrap_err();
             let took = started.elapsed();
             assert!(
                 matches!(error.kind(), ErrorKind::Deadline | ErrorKind::TooLarge),
@@ -178,7 +178,7 @@ fn what_runs_away_is_ended() {
 #[test]
 fn a_result_that_is_too_long_is_an_error() {
     let crowd: String = (0..3000).map(|at| format!(":n{at} :next :n{} .\n", at + 1)).collect();
-    let limits = Limits::default().with_result(1 << 20);
+    let limits = Limits { result: 1 << 20, ..Limits::default() };
     for template in ["[] :of ?a", "?a :of ?f"] {
         let query = format!("CONSTRUCT {{ {template} }} {{ ?a ?b ?c . ?d ?e ?f }}");
         let error = run_over(&query, &[&crowd], &limits).unwrap_err();

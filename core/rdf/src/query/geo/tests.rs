@@ -192,7 +192,7 @@ fn long_places_count() {
         "{PREFIXES} SELECT ?n {{ :a :area ?area ; :p ?n FILTER(geof:sfWithin('POINT(1 1)'^^geo:wktLiteral, IF(?n >= 0, ?area, 1))) }}"
     ))
     .unwrap();
-    let limits = Limits::default().with_time(Duration::from_millis(300));
+    let limits = Limits { time: Duration::from_millis(300), ..Limits::default() };
     let started = Stopwatch::start();
     let error = query.select(&dataset, &limits).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Deadline);

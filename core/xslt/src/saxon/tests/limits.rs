@@ -15,7 +15,8 @@ fn endless_recursion_is_an_error() {
          <xsl:with-param name='n' select='$n + 1'/></xsl:call-template></z></xsl:template>",
     );
     let program = compile(&saxon, &text).unwrap();
-    let error = run_with(&*program, "<x/>", &[], &Limits::default().with_time(seconds(60)));
+    let error =
+        run_with(&*program, "<x/>", &[], &Limits { time: seconds(60), ..Limits::default() });
     let error = error.unwrap_err();
     assert_eq!((error.kind(), error.code()), (ErrorKind::TooLarge, Some("SXLM0001")), "{error}");
     assert!(error.message().len() < 300, "{error}");
@@ -34,7 +35,7 @@ fn depth_of_a_source_or_an_expression_does_not_end_the_process() {
     let deep = "<a>".repeat(200_000) + &"</a>".repeat(200_000);
     let text = sheet("<xsl:mode on-no-match='shallow-copy'/>");
     let program = compile(&saxon, &text).unwrap();
-    let limits = Limits::default().with_time(seconds(60));
+    let limits = Limits { time: seconds(60), ..Limits::default() };
     if let Err(error) = run_with(&*program, &deep, &[], &limits) {
         assert!(
             matches!(error.kind(), ErrorKind::TooLarge | ErrorKind::Malformed | ErrorKind::Invalid),
@@ -43,7 +44,7 @@ fn depth_of_a_source_or_an_expression_does_not_end_the_process() {
     }
     let expression = format!("{}1{}", "(".repeat(50_000), ")".repeat(50_000));
     let text = template(&format!("<xsl:value-of select='{expression}'/>"));
-    let options = Options::default().with_limits(limits);
+    let options = Options { limits, ..Options::default() };
     if let Err(error) = saxon.compile(&text, options.folder.as_deref(), &options.limits) {
         assert!(matches!(error.kind(), ErrorKind::TooLarge | ErrorKind::Invalid), "{error}");
     }
@@ -55,24 +56,24 @@ fn a_result_that_is_too_long_is_refused() {
     let text =
         template("<x><xsl:value-of select=\"string-join((1 to 1000) ! 'abcdefghij')\"/></x>");
     let program = compile(&saxon, &text).unwrap();
-    let limits = Limits::default().with_output(10_000);
+    let limits = Limits { output: 10_000, ..Limits::default() };
     let error = run_with(&*program, "<x/>", &[], &limits).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
-    assert!(run_with(&*program, "<x/>", &[], &limits.with_output(10_050)).is_ok());
+    assert!(run_with(&*program, "<x/>", &[], &Limits { output: 10_050, ..limits }).is_ok());
     // What is written beside counts.
     let text = template(
         "<x><xsl:result-document href='a'><xsl:value-of \
          select=\"string-join((1 to 1000) ! 'abcdefghij')\"/></xsl:result-document></x>",
     );
     let program = compile(&saxon, &text).unwrap();
-    let limits = Limits::default().with_output(10_000);
+    let limits = Limits { output: 10_000, ..Limits::default() };
     assert_eq!(run_with(&*program, "<x/>", &[], &limits).unwrap_err().kind(), ErrorKind::TooLarge);
 }
 
 #[test]
 fn a_full_heap_is_an_error() {
     let Some(saxon) = saxon() else { return };
-    let limits = Limits::default().with_memory(64 << 20).with_time(seconds(60));
+    let limits = Limits { memory: 64 << 20, time: seconds(60), ..Limits::default() };
     let greedy = [
         sheet(
             "<xsl:template match='/'><xsl:call-template name='r'><xsl:with-param name='s' \
@@ -113,7 +114,7 @@ fn what_does_not_end_is_left_alone() {
     let busy = template("<xsl:value-of select='count((1 to 10000000)[. mod 7 = 3])'/>");
     let busy = compile(&saxon, &busy).unwrap();
     let quick = compile(&saxon, &template("<ok/>")).unwrap();
-    let limits = Limits::default().with_time(std::time::Duration::from_millis(50));
+    let limits = Limits { time: std::time::Duration::from_millis(50), ..Limits::default() };
     for _ in 0..4 {
         let start = Instant::now();
         let error = run_with(&*busy, "<x/>", &[], &limits).unwrap_err();

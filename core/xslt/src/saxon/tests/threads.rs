@@ -9,7 +9,7 @@ use glossweave_base::error::ErrorKind;
 #[test]
 fn many_stylesheets_run_at_once() {
     let Some(saxon) = saxon() else { return };
-    let limits = Limits::default().with_time(seconds(120));
+    let limits = Limits { time: seconds(120), ..Limits::default() };
     thread::scope(|scope| {
         for number in 0..8 {
             let (saxon, limits) = (&saxon, &limits);
@@ -18,7 +18,8 @@ fn many_stylesheets_run_at_once() {
                     let name = format!("e{number}-{index}");
                     let text =
                         template(&format!("<{name}><xsl:value-of select='/*/@a'/></{name}>"));
-                    let options = crate::Options::default().with_limits(limits.clone());
+                    let options =
+                        crate::Options { limits: limits.clone(), ..crate::Options::default() };
                     let program =
                         saxon.compile(&text, options.folder.as_deref(), &options.limits).unwrap();
                     let made = run_with(&*program, "<x a='1'/>", &[], limits).unwrap();
@@ -45,7 +46,7 @@ fn one_stylesheet_is_shared_by_threads() {
          <xsl:sequence select='error((), string(/))'/></xsl:if><r><xsl:value-of select='/x'/></r>",
     );
     let program = compile(&saxon, &text).unwrap();
-    let limits = Limits::default().with_time(seconds(120));
+    let limits = Limits { time: seconds(120), ..Limits::default() };
     thread::scope(|scope| {
         for number in 0..8 {
             let (program, limits) = (&program, &limits);
