@@ -270,9 +270,9 @@ impl Case {
     fn web_annotation(&self) -> Result<Answer> {
         let document = self.decoded()?;
         let mut options = web_annotation::Options::default();
-        for name in web_annotation::Options::NAMES {
-            if let Some(value) = self.option(name) {
-                options.set(name, value)?;
+        for option in web_annotation::Options::PARAMETERS {
+            if let Some(value) = self.option(option.name) {
+                options.set(option.name, value)?;
             }
         }
         let bytes = web_annotation::write(&document, &self.annotations(&document)?, &options)?;

@@ -1,7 +1,9 @@
 //! The options of requests, each declared once, and the reading of their values from texts.
 
 use std::collections::{BTreeSet, HashSet};
+use std::path::PathBuf;
 
+use crate::clock::Timestamp;
 use crate::error::{Error, Result};
 use crate::provider::{Parameter, ParameterType};
 use crate::secret::Secret;
@@ -82,6 +84,16 @@ impl OptionValue for Box<str> {
     }
 }
 
+impl OptionValue for PathBuf {
+    fn is_given(value: &str) -> bool {
+        !value.is_empty()
+    }
+
+    fn read(value: &str) -> Result<PathBuf> {
+        Ok(PathBuf::from(value))
+    }
+}
+
 impl OptionValue for Secret {
     fn is_given(value: &str) -> bool {
         !value.is_empty()
@@ -89,6 +101,16 @@ impl OptionValue for Secret {
 
     fn read(value: &str) -> Result<Secret> {
         Ok(Secret::new(value))
+    }
+}
+
+impl OptionValue for Timestamp {
+    fn is_given(value: &str) -> bool {
+        !value.is_empty()
+    }
+
+    fn read(value: &str) -> Result<Timestamp> {
+        value.parse()
     }
 }
 

@@ -11,6 +11,7 @@ use glossweave::provider::{Parameter, ParameterType};
 use glossweave::redact::RedactOptions;
 use glossweave::term::TermOptions;
 use glossweave::translate::{CheckOptions, TranslationOptions, XliffOptions};
+use glossweave::vocabulary::ReconciliationOptions;
 use glossweave::{
     DecodeOptions, EncodeOptions, ErrorKind, ExportOptions, Format, Request, Result, nif,
     web_annotation, xslt,
@@ -54,15 +55,15 @@ fn the_names_that_are_listed_are_known() {
     let mut encode = EncodeOptions::default();
     check(&names(EncodeOptions::PARAMETERS), |name, value| encode.set(name, value));
     let mut export = ExportOptions::default();
-    check(ExportOptions::NAMES, |name, value| export.set(name, value));
+    check(&names(ExportOptions::PARAMETERS), |name, value| export.set(name, value));
     let mut writing = nif::Options::default();
-    check(nif::Options::NAMES, |name, value| writing.set(name, value));
+    check(&names(nif::Options::PARAMETERS), |name, value| writing.set(name, value));
     let mut naming = web_annotation::Options::default();
-    check(web_annotation::Options::NAMES, |name, value| naming.set(name, value));
+    check(&names(web_annotation::Options::PARAMETERS), |name, value| naming.set(name, value));
     let mut many = BatchOptions::default();
-    check(BatchOptions::NAMES, |name, value| many.set(name, value));
+    check(&names(BatchOptions::PARAMETERS), |name, value| many.set(name, value));
     let mut compiling = xslt::Options::default();
-    check(xslt::Options::NAMES, |name, value| compiling.set(name, value));
+    check(&names(xslt::Options::PARAMETERS), |name, value| compiling.set(name, value));
     let mut request = Request::new("", Format::Text);
     check(&request_names(), |name, value| request.set(name, value));
     let mut terms = TermOptions::default();
@@ -111,6 +112,12 @@ fn the_types_in_the_tables_are_those_that_are_taken() {
     check_types(CheckOptions::PARAMETERS, |name, value| checks.set(name, value));
     let mut xliff = XliffOptions::new("es".parse().unwrap());
     check_types(XliffOptions::PARAMETERS, |name, value| xliff.set(name, value));
+    let mut writing = nif::Options::default();
+    check_types(nif::Options::PARAMETERS, |name, value| writing.set(name, value));
+    let mut batch = BatchOptions::default();
+    check_types(BatchOptions::PARAMETERS, |name, value| batch.set(name, value));
+    let mut reconciliation = ReconciliationOptions::default();
+    check_types(ReconciliationOptions::PARAMETERS, |name, value| reconciliation.set(name, value));
 }
 
 /// Checks that options stay as they are if they are set to the defaults in the table.
@@ -140,15 +147,20 @@ fn the_defaults_in_the_tables_are_the_defaults() {
     let translating = TranslationOptions::from_any(target());
     check_defaults(TranslationOptions::PARAMETERS, &translating, TranslationOptions::set);
     check_defaults(XliffOptions::PARAMETERS, &XliffOptions::new(target()), XliffOptions::set);
+    check_defaults(nif::Options::PARAMETERS, &nif::Options::default(), nif::Options::set);
+    check_defaults(xslt::Options::PARAMETERS, &xslt::Options::default(), xslt::Options::set);
+    check_defaults(BatchOptions::PARAMETERS, &BatchOptions::default(), BatchOptions::set);
+    let reconciliation = ReconciliationOptions::default();
+    check_defaults(ReconciliationOptions::PARAMETERS, &reconciliation, ReconciliationOptions::set);
 }
 
 #[test]
 fn the_manual_of_c_has_the_same_names() {
     let manual = include_str!("../../../docs/c.md");
     let calls = [
-        ("gw_nif_write", nif::Options::NAMES.to_vec()),
-        ("gw_call_batch_new", BatchOptions::NAMES.to_vec()),
-        ("gw_xslt_compile", xslt::Options::NAMES.to_vec()),
+        ("gw_nif_write", names(nif::Options::PARAMETERS)),
+        ("gw_call_batch_new", names(BatchOptions::PARAMETERS)),
+        ("gw_xslt_compile", names(xslt::Options::PARAMETERS)),
     ];
     for (call, names) in calls {
         let row = manual.lines().find(|line| line.starts_with(&format!("| `{call}`")));

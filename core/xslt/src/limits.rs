@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+use glossweave_base::error::Result;
+use glossweave_base::options::OptionValue;
+
 /// The limits of one run of a stylesheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -28,4 +31,30 @@ impl Default for Limits {
             recursion: 3_000,
         }
     }
+}
+
+/// Reads the maximum time, in milliseconds.
+pub(super) fn read_time(limits: &mut Limits, value: &str) -> Result<()> {
+    limits.time = Duration::from_millis(usize::read(value)? as u64);
+    Ok(())
+}
+
+pub(super) fn read_memory(limits: &mut Limits, value: &str) -> Result<()> {
+    limits.memory = usize::read(value)?;
+    Ok(())
+}
+
+pub(super) fn read_output(limits: &mut Limits, value: &str) -> Result<()> {
+    limits.output = usize::read(value)?;
+    Ok(())
+}
+
+pub(super) fn read_depth(limits: &mut Limits, value: &str) -> Result<()> {
+    limits.depth = usize::read(value)?;
+    Ok(())
+}
+
+pub(super) fn read_recursion(limits: &mut Limits, value: &str) -> Result<()> {
+    limits.recursion = usize::read(value)?;
+    Ok(())
 }

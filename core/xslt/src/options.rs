@@ -4,13 +4,13 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::limits::Limits;
+use super::limits::{self, Limits};
 use super::saxon::Saxon;
 use glossweave_base::error::{Error, Result};
+use glossweave_base::{option_values, request_options};
 use glossweave_markup::Encoding;
 
 /// A processor of stylesheets.
@@ -57,79 +57,42 @@ impl fmt::Display for Processor {
     }
 }
 
-/// The options for compiling a stylesheet.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// The processor; chosen by the stylesheet's version if not given.
-    pub processor: Option<Processor>,
-    /// A Saxon that is already open.
-    pub saxon: Option<Arc<Saxon>>,
-    /// The library of SaxonC-HE, or the folder with it, to be opened when a stylesheet needs it; the path
-    /// in the environment variable SAXONC_HE_LIB if not given.
-    pub library: Option<PathBuf>,
-    /// A program that runs stylesheets in place of this process, so that they can be ended: it is started with
-    /// the argument [`worker::ARGUMENT`](super::worker::ARGUMENT), and calls
-    /// [`worker::work`](super::worker::work).
-    pub worker: Option<PathBuf>,
-    /// The folder of the stylesheet, whose files it may then read: modules that it imports and includes,
-    /// and documents. Without it a stylesheet reads nothing. Saxon cannot be restricted to a folder: with
-    /// one it may read every file that the process may.
-    pub folder: Option<PathBuf>,
-    /// The encoding of the stylesheet as the transport declares it, whatever the stylesheet itself
-    /// says.
-    pub charset: Option<Encoding>,
-    /// The limits of its runs.
-    pub limits: Limits,
-}
+option_values!(Processor);
 
-impl Options {
-    /// The names that [`Options::set`] knows.
-    pub const NAMES: &[&str] = &[
-        "processor",
-        "saxon",
-        "worker",
-        "folder",
-        "charset",
-        "milliseconds",
-        "memory",
-        "output",
-        "depth",
-        "recursion",
-    ];
-
-    /// Sets an option by its name: `processor` to `libxslt` or `saxon`, `saxon` to the path of a library,
-    /// `worker` to that of a program that runs it, `folder` to that of a folder, `charset` to the label
-    /// of an encoding, `milliseconds`, `memory` (bytes), `output` (bytes), `depth` and `recursion` to a
-    /// number.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the name as parameter, if the name
-    /// or the value is not known.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
-        let named = |error: Error| error.with_parameter(name);
-        let number = || {
-            let number = value.parse::<usize>();
-            number.map_err(|_| named(Error::no_such("number", value, "digits")))
-        };
-        match name {
-            "processor" => self.processor = Some(value.parse().map_err(named)?),
-            "saxon" => self.library = Some(PathBuf::from(value)),
-            "worker" => self.worker = Some(PathBuf::from(value)),
-            "folder" => self.folder = Some(PathBuf::from(value)),
-            "charset" => {
-                let known = value.parse().map_err(|_: Error| {
-                    named(Error::no_such("encoding", value, "a label such as utf-8"))
-                });
-                self.charset = Some(known?);
-            }
-            "milliseconds" => self.limits.time = Duration::from_millis(number()? as u64),
-            "memory" => self.limits.memory = number()?,
-            "output" => self.limits.output = number()?,
-            "depth" => self.limits.depth = number()?,
-            "recursion" => self.limits.recursion = number()?,
-            _ => return Err(Error::no_option(name, Options::NAMES)),
-        }
-        Ok(())
+request_options! {
+    /// The options for compiling a stylesheet.
+    #[derive(Clone, Debug, Default)]
+    pub struct Options {
+        /// The processor. By default, the version of the stylesheet decides.
+        pub processor: Option<Processor> => "processor": Word(&["libxslt", "saxon"]),
+        /// A Saxon that is already open.
+        pub saxon: Option<Arc<Saxon>>,
+        /// The library of SaxonC-HE, or the folder that contains it. It is opened when a stylesheet needs it. The default is
+        /// the path in the environment variable `SAXONC_HE_LIB`.
+        pub library: Option<PathBuf> => "saxon": Path,
+        /// A program that runs stylesheets in place of this process, so that runs can be ended. It is started with the
+        /// argument [`worker::ARGUMENT`](super::worker::ARGUMENT), and calls [`worker::work`](super::worker::work).
+        pub worker: Option<PathBuf> =>
+            /// A program that runs stylesheets in place of this process, so that runs can be ended.
+            "worker": Path,
+        /// The folder of the stylesheet, whose files it may read: imported and included modules, and documents. Without a
+        /// folder, a stylesheet reads no files. Saxon cannot be restricted to a folder: with one, it may read every file
+        /// that the process may.
+        pub folder: Option<PathBuf> => "folder": Path,
+        /// The encoding of the stylesheet as the transport declares it. It takes precedence over the XML declaration.
+        pub charset: Option<Encoding> => "charset": Text,
+        /// The limits of the runs.
+        pub limits: Limits =>
+            /// The maximum time of a run.
+            "milliseconds": Integer default "10000" unit "milliseconds" with limits::read_time;
+            /// The maximum memory of a run at once, with the source. For Saxon, the heap of its thread with the stylesheets
+            /// that are compiled there: at least 64 MiB.
+            "memory": Integer default "536870912" unit "bytes" with limits::read_memory;
+            /// The maximum size of the results.
+            "output": Integer default "67108864" unit "bytes" with limits::read_output;
+            /// The maximum nesting of elements in the source.
+            "depth": Integer default "1000" with limits::read_depth;
+            /// The maximum nesting of template calls. Saxon has its own limit.
+            "recursion": Integer default "3000" with limits::read_recursion,
     }
 }

@@ -1,64 +1,32 @@
 //! The options for the names and targets of annotations.
 
 use glossweave_base::error::{Error, Result};
+use glossweave_base::request_options;
 use glossweave_base::text::iri::is_absolute;
 
-/// The options for the names and targets of annotations.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// The IRI of the document.
-    pub source: String,
-    /// The prefix of the IRIs of annotations, which end in a number from 1. The default is the IRI
-    /// of the document and `#annotation-`.
-    pub base: Option<String>,
-    /// The time at which the annotations were made (`xsd:dateTime` with a zone).
-    pub created: Option<String>,
-    /// The IRI of the document's text, to which positions and quotes refer.
-    pub text: Option<String>,
-    /// The maximum length of the result in bytes. The default is 64 times the document with the
-    /// annotations, and at least 64 MiB.
-    pub max_output_bytes: Option<usize>,
+request_options! {
+    /// The options for the names and targets of annotations.
+    #[derive(Clone, Debug, Default, PartialEq, Eq)]
+    pub struct Options {
+        /// The IRI of the document.
+        pub source: String => "source": Text with read_source,
+        /// The prefix of the IRIs of annotations, which end in a number from 1. The default is the IRI of the document and
+        /// `#annotation-`.
+        pub base: Option<String> => "base": Text with read_base,
+        /// The time at which the annotations were made (`xsd:dateTime` with a zone).
+        pub created: Option<String> => "created": Text with read_time,
+        /// The IRI of the document's text, to which positions and quotes refer.
+        pub text: Option<String> => "text": Text with read_text,
+        /// The maximum size of the result. The default is 64 times the size of the document with the annotations, and at
+        /// least 64 MiB.
+        pub max_output_bytes: Option<usize> => "max-output-bytes": Integer unit "bytes",
+    }
 }
 
 impl Options {
-    /// The option names that [`Options::set`] accepts.
-    pub const NAMES: &[&str] = &["source", "base", "created", "text", "max-output-bytes"];
-
     /// Creates the default options for a document with an IRI.
     pub fn of(source: impl Into<String>) -> Options {
         Options { source: source.into(), ..Options::default() }
-    }
-
-    /// Sets an option by its name: `source`, `base` or `text` to an IRI, `created` to a time,
-    /// `max-output-bytes` to a number.
-    ///
-    /// # Errors
-    ///
-    /// Returns `ErrorKind::Invalid`, with the name as the parameter, if the name is unknown or the value
-    /// is not an absolute IRI, a time or a number.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
-        if name == "max-output-bytes" {
-            let bytes = value.parse().map_err(|_| {
-                Error::no_such("number of bytes", value, "digits").with_parameter(name)
-            })?;
-            self.max_output_bytes = Some(bytes);
-            return Ok(());
-        }
-        let mut next = self.clone();
-        let place = match name {
-            "source" => &mut next.source,
-            "base" => next.base.get_or_insert_default(),
-            "created" => next.created.get_or_insert_default(),
-            "text" => next.text.get_or_insert_default(),
-            _ => return Err(Error::no_option(name, Options::NAMES)),
-        };
-        *place = value.to_owned();
-        match name {
-            "created" => check_time(value)?,
-            _ => check_iri(name, value)?,
-        }
-        *self = next;
-        Ok(())
     }
 
     /// Returns `ErrorKind::Invalid` for values that [`Options::set`] would refuse.
@@ -71,6 +39,30 @@ impl Options {
         }
         self.created.as_deref().map_or(Ok(()), check_time)
     }
+}
+
+fn read_source(source: &mut String, value: &str) -> Result<()> {
+    check_iri("source", value)?;
+    value.clone_into(source);
+    Ok(())
+}
+
+fn read_base(base: &mut Option<String>, value: &str) -> Result<()> {
+    check_iri("base", value)?;
+    *base = Some(value.to_owned());
+    Ok(())
+}
+
+fn read_text(text: &mut Option<String>, value: &str) -> Result<()> {
+    check_iri("text", value)?;
+    *text = Some(value.to_owned());
+    Ok(())
+}
+
+fn read_time(created: &mut Option<String>, value: &str) -> Result<()> {
+    check_time(value)?;
+    *created = Some(value.to_owned());
+    Ok(())
 }
 
 fn check_iri(name: &str, iri: &str) -> Result<()> {

@@ -11,6 +11,7 @@ use std::thread::{self, JoinHandle};
 use crate::service::{Answer, Call};
 use glossweave_base::cancellation::Cancellation;
 use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::{option_words, request_options};
 
 /// The order of answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,71 +23,31 @@ pub enum Order {
     Free,
 }
 
-/// The options for a stream of documents.
-///
-/// ```
-/// use glossweave::pipeline::{BatchOptions, Order};
-/// let options = BatchOptions { threads: 4, order: Order::Free, ..BatchOptions::default() };
-/// assert_eq!((options.threads, options.order), (4, Order::Free));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BatchOptions {
-    /// The number of threads; 0 means as many as the machine has cores.
-    pub threads: usize,
-    /// The order of the answers.
-    pub order: Order,
-}
+option_words!(Order, "order", "kept" => Kept, "free" => Free);
 
-impl Default for BatchOptions {
-    fn default() -> BatchOptions {
-        BatchOptions { threads: 0, order: Order::Kept }
-    }
-}
-
-impl BatchOptions {
-    /// The names that [`BatchOptions::set`] accepts.
-    pub const NAMES: &[&str] = &["threads", "order"];
-
-    /// Sets an option by its name: `threads` to a number up to 256, `order` to `kept` or `free`.
+request_options! {
+    /// The options for a stream of documents.
     ///
     /// ```
     /// use glossweave::pipeline::{BatchOptions, Order};
-    /// let mut options = BatchOptions::default();
-    /// options.set("order", "free")?;
-    /// assert_eq!(options.order, Order::Free);
+    /// use glossweave::service::Call;
+    /// use glossweave::{Caller, Engine, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let calls = (0..20).map(|_| Ok(Call::new("/e-terminology/extraction?language=en").with_body("One black hole.")));
+    /// let options = BatchOptions { threads: 4, order: Order::Free };
+    /// let answers = engine.session(Caller::Anonymous).call_many(calls, &options);
+    /// // In the order in which they are finished; each has its index.
+    /// let mut indexes: Vec<usize> = answers.map(|answer| answer.index).collect();
+    /// indexes.sort_unstable();
+    /// assert!(indexes.into_iter().eq(0..20));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns [`ErrorKind::Invalid`], with the name as parameter, for a name or value that is not known.
-    ///
-    /// ```
-    /// use glossweave::ErrorKind;
-    /// use glossweave::pipeline::BatchOptions;
-    /// let mut options = BatchOptions::default();
-    /// for (name, value) in [("order", "random"), ("threads", "257"), ("speed", "high")] {
-    ///     let error = options.set(name, value).unwrap_err();
-    ///     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(name)));
-    /// }
-    /// ```
-    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
-        let wrong = |expected: &str| Error::no_such(name, value, expected).with_parameter(name);
-        match name {
-            "threads" => {
-                let threads = value.parse().ok().filter(|threads| *threads <= THREADS);
-                self.threads = threads.ok_or_else(|| wrong("a number up to 256"))?;
-            }
-            "order" => {
-                self.order = match value {
-                    "kept" => Order::Kept,
-                    "free" => Order::Free,
-                    _ => return Err(wrong("one of kept, free")),
-                }
-            }
-            _ => return Err(Error::no_option(name, BatchOptions::NAMES)),
-        }
-        Ok(())
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct BatchOptions {
+        /// The number of threads. By default, as many as the machine has cores.
+        pub threads: usize => "threads": Range(0, 256) default "0",
+        /// The order of the answers: the order of the documents, or the order in which they are finished.
+        pub order: Order => "order": Word(Order::VALUES) default "kept",
     }
 }
 

@@ -34,28 +34,38 @@ pub use write::{dataset, graph, write};
 
 use glossweave_base::allowance::Allowance;
 use glossweave_base::text::Language;
+use glossweave_base::{option_words, request_options};
 
 /// The default prefix of IRIs.
 const DEFAULT_PREFIX: &str = "http://example.org/glossweave/";
 
-/// The options for documents in NIF.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The prefix of the IRIs of the document: an http or https IRI, with or without `#` at its
-    /// end.
-    pub prefix: String,
-    /// The version of NIF.
-    pub version: Version,
-    /// The language tags of texts.
-    pub language: Tagging,
-    /// The strings that are written, and their form.
-    pub shape: Shape,
-    /// The maximum length of the result in bytes. The default is the memory of the call: 64 times
-    /// the source with its annotations, and at least 64 MiB.
-    pub max_output_bytes: Option<usize>,
-    /// The memory of the call, if there is one.
-    pub allowance: Option<Allowance>,
+request_options! {
+    /// The options for documents in NIF.
+    #[derive(Clone, Debug)]
+    pub struct Options {
+        /// The prefix of the IRIs of the document: an http or https IRI, with or without `#` at its end. It is checked when
+        /// it is used.
+        pub prefix: String => "prefix": Text,
+        /// The version of NIF.
+        pub version: Version => "nif-version": Word(Version::VALUES) default "2.0",
+        /// The language tags of texts.
+        pub language: Tagging =>
+            /// The language of all texts. Of `language` and `fallback-language`, the option that is set last counts.
+            "language": Language with options::read_language;
+            /// The language of texts for which the document declares none.
+            "fallback-language": Language with options::read_fallback,
+        /// The strings that are written, and their form: each unit, or only annotated spans as in ITS 2.0, Annex F.
+        pub shape: Shape => "shape": Word(Shape::VALUES) default "units",
+        /// The maximum size of the result. The default is the memory of the call: 64 times the source with its annotations,
+        /// and at least 64 MiB.
+        pub max_output_bytes: Option<usize> => "max-output-bytes": Integer unit "bytes",
+        /// The memory of the call, if there is one.
+        pub allowance: Option<Allowance>,
+    }
 }
+
+option_words!(Version, "version of NIF", "2.0" => V2_0, "2.1" => V2_1);
+option_words!(Shape, "shape", "units" => Units, "its" => Its);
 
 impl Default for Options {
     fn default() -> Options {

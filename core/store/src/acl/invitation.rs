@@ -9,6 +9,7 @@ use super::token::as_text;
 use super::{Role, Token};
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, Result};
+use glossweave_base::request_options;
 
 /// The callers who may register users. Admins always may.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,51 +80,28 @@ pub struct NewInvitation {
     pub code: Token,
 }
 
-/// The options of a new invitation.
-#[non_exhaustive]
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InvitationOptions {
-    /// The name by which admins know it: 1 to 64 letters, digits, `.`, `_` and `-`, beginning with a letter.
-    pub name: String,
-    /// The role of the user who registers with it; [`Role::User`] by default.
-    pub role: Role,
-    /// The time from which it is no longer valid; without one it is valid until it is used or revoked.
-    pub expires: Option<Timestamp>,
+request_options! {
+    /// The options of a new invitation.
+    #[derive(Clone, Debug, Default, PartialEq, Eq)]
+    pub struct InvitationOptions {
+        /// The name by which admins know the invitation: 1 to 64 letters, digits, `.`, `_` and `-`, beginning with a letter.
+        pub name: String => "name": Text is required,
+        /// The role of the user who registers with the invitation.
+        pub role: Role => "role": Word(&["ROLE_USER", "ROLE_ADMIN"]) default "ROLE_USER" with read_role,
+        /// The time from which the invitation is no longer valid (RFC 3339). By default it is valid until it is used or
+        /// revoked.
+        pub expires: Option<Timestamp> => "expires": Text,
+    }
 }
 
-impl Default for InvitationOptions {
-    fn default() -> InvitationOptions {
-        InvitationOptions::new("")
-    }
+fn read_role(role: &mut Role, value: &str) -> Result<()> {
+    *role = if value.is_empty() { Role::default() } else { value.parse()? };
+    Ok(())
 }
 
 impl InvitationOptions {
-    /// The names that [`InvitationOptions::set`] knows.
-    pub const NAMES: &[&str] = &["name", "role", "expires"];
-
     /// Creates the options of an invitation for a user of [`Role::User`] that does not expire.
     pub fn new(name: impl Into<String>) -> InvitationOptions {
-        InvitationOptions { name: name.into(), role: Role::User, expires: None }
-    }
-
-    /// Sets a field by its name, `expires` as in RFC 3339.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the name as parameter, if the name
-    /// or the value is not known.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
-        match name {
-            "name" => self.name = value.to_owned(),
-            "role" if value.is_empty() => self.role = Role::User,
-            "role" => self.role = value.parse()?,
-            "expires" if value.is_empty() => self.expires = None,
-            "expires" => {
-                let moment = value.parse().map_err(|error: Error| error.with_parameter(name))?;
-                self.expires = Some(moment);
-            }
-            _ => return Err(Error::no_option(name, InvitationOptions::NAMES)),
-        }
-        Ok(())
+        InvitationOptions { name: name.into(), ..InvitationOptions::default() }
     }
 }

@@ -9,9 +9,10 @@ use super::Scope;
 use glossweave_base::error::{Error, Result};
 
 /// The role of a user.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Role {
-    /// A user who reads what is public, and does everything with their own resources.
+    /// A user who reads public resources, and does everything with their own resources.
+    #[default]
     #[serde(rename = "ROLE_USER")]
     User,
     /// An admin, who does everything with everything.

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::Language;
+use glossweave_base::{option_values, options, request_options};
 
 /// The most languages.
 const LANGUAGES: usize = 16;
@@ -80,41 +81,23 @@ impl FromStr for Suggested {
     }
 }
 
-/// The options of reconciliation.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ReconciliationOptions {
-    /// The version of the API, of which queries are and answers will be. The default is 0.2.
-    pub version: ApiVersion,
-    /// The languages in which names and descriptions are wanted, the most wanted first. Others are returned if there
-    /// is none in these.
-    pub languages: Vec<Language>,
+option_values!(ApiVersion);
+
+request_options! {
+    /// The options of reconciliation.
+    #[derive(Clone, Debug, Default, PartialEq, Eq)]
+    pub struct ReconciliationOptions {
+        /// The version of the API of queries and answers.
+        pub version: ApiVersion => "version": Word(&["0.2", "1.0-draft"]) default "0.2",
+        /// The languages of names and descriptions, in the order of preference. An entity without a name in these languages
+        /// has its name in another language.
+        pub languages: Vec<Language> => "languages": List with read_languages,
+    }
 }
 
-impl ReconciliationOptions {
-    /// The names that [`ReconciliationOptions::set`] accepts.
-    pub const NAMES: &[&str] = &["version", "languages"];
-
-    /// Sets an option by name: `version` to `0.2` or `1.0-draft`, `languages` to up to 16 language tags, separated by
-    /// commas.
-    ///
-    /// # Errors
-    ///
-    /// Returns `ErrorKind::Invalid`, with the name as the parameter, for an unknown name or value.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
-        match name {
-            "version" => self.version = value.parse()?,
-            "languages" => {
-                let tags = value.split(',').map(str::trim).filter(|tag| !tag.is_empty());
-                let languages = tags.map(str::parse).collect::<Result<Vec<Language>>>();
-                let languages = languages.map_err(|error| error.with_parameter(name))?;
-                if languages.len() > LANGUAGES {
-                    let message = format!("more than {LANGUAGES} languages");
-                    return Err(Error::invalid(message).with_parameter(name));
-                }
-                self.languages = languages;
-            }
-            _ => return Err(Error::no_option(name, ReconciliationOptions::NAMES)),
-        }
-        Ok(())
-    }
+fn read_languages(languages: &mut Vec<Language>, value: &str) -> Result<()> {
+    let tags = options::list(value);
+    options::check_entries("languages", &tags, LANGUAGES)?;
+    *languages = tags.iter().map(|tag| tag.parse()).collect::<Result<_>>()?;
+    Ok(())
 }

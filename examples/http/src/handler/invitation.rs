@@ -5,7 +5,7 @@ use axum::http::header::CACHE_CONTROL;
 use glossweave::Result;
 use glossweave::acl::InvitationOptions;
 
-use crate::handler::check_names;
+use crate::handler::{check_names, check_options};
 use crate::request::Request;
 use crate::response::Response;
 
@@ -13,7 +13,7 @@ use crate::response::Response;
 pub fn create(request: &mut Request) -> Result<Response> {
     let users = request.session().users();
     users.list_invitations()?;
-    check_names(request, InvitationOptions::NAMES)?;
+    check_options(request, InvitationOptions::PARAMETERS)?;
     let mut options = InvitationOptions::default();
     request.query.iter().try_for_each(|(name, value)| options.set(name, value))?;
     let new = users.create_invitation(&options)?;

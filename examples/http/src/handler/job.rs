@@ -29,16 +29,16 @@ fn prefers_job(request: &Request) -> bool {
 pub fn options(request: &mut Request) -> Result<Option<JobOptions>> {
     let asked = request.parameter(ASYNC).filter(|value| !value.is_empty());
     let is_job = asked.map_or(Ok(prefers_job(request)), |value| truth(ASYNC, value))?;
-    let is_option = |name: &str| JobOptions::NAMES.contains(&name);
+    let is_option = |name: &str| JobOptions::PARAMETERS.iter().any(|option| option.name == name);
     // An option without a value is absent.
     request.query.retain(|(name, value)| name != ASYNC && !(is_option(name) && value.is_empty()));
     if !is_job {
         return Ok(None);
     }
     let mut options = JobOptions::default();
-    for name in JobOptions::NAMES {
-        if let Some(value) = request.parameter(name) {
-            options.set(name, value)?;
+    for option in JobOptions::PARAMETERS {
+        if let Some(value) = request.parameter(option.name) {
+            options.set(option.name, value)?;
         }
     }
     request.query.retain(|(name, _)| !is_option(name));

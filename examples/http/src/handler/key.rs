@@ -5,7 +5,7 @@ use axum::http::header::CACHE_CONTROL;
 use glossweave::Result;
 use glossweave::acl::{Action, ApiKeyOptions};
 
-use crate::handler::check_names;
+use crate::handler::{check_names, check_options};
 use crate::request::Request;
 use crate::response::Response;
 
@@ -13,7 +13,7 @@ use crate::response::Response;
 pub fn create(request: &mut Request) -> Result<Response> {
     let users = request.session().users();
     users.check(Action::ManageKeys, request.first())?;
-    check_names(request, ApiKeyOptions::NAMES)?;
+    check_options(request, ApiKeyOptions::PARAMETERS)?;
     let mut options = ApiKeyOptions::default();
     request.query.iter().try_for_each(|(name, value)| options.set(name, value))?;
     let new = users.create_key(request.first(), &options)?;

@@ -1,9 +1,10 @@
 //! The routes of invitations.
 
 use axum::http::Method;
+use glossweave::acl::InvitationOptions;
 
 use crate::handler::invitation;
-use crate::route::{Location, Output, Parameter, Route, Schema, query};
+use crate::route::{Output, Parameter, Route};
 
 /// Returns the routes of invitations.
 pub(super) fn invitations() -> Vec<Route> {
@@ -11,20 +12,7 @@ pub(super) fn invitations() -> Vec<Route> {
     let row = |method, path, id: &str, summary: &str| {
         Route::new(method, path, id, summary, "users").authenticated()
     };
-    let name = Parameter {
-        location: Location::Required,
-        ..query(
-            "name",
-            Schema::String,
-            "1 to 64 letters, digits, `.`, `_` and `-`; the first is a letter.",
-        )
-    };
-    let roles = Schema::Enum(&["ROLE_USER", "ROLE_ADMIN"]);
-    let options = vec![
-        name,
-        query("role", roles, "The role of the user who registers; `ROLE_USER` by default."),
-        query("expires", Schema::String, "The time from which it is no longer valid (RFC 3339)."),
-    ];
+    let options = InvitationOptions::PARAMETERS.iter().map(Parameter::from).collect();
     vec![
         row(
             Method::POST,

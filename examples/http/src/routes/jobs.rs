@@ -1,6 +1,7 @@
 //! The routes of jobs.
 
 use axum::http::Method;
+use glossweave::job::JobOptions;
 
 use super::{BOOLEAN, PAGE, PIPELINE_RESULTS};
 use crate::handler::job;
@@ -9,7 +10,7 @@ use crate::route::{ASYNC, Content, Location, Output, Parameter, Route, Schema, q
 /// The parameters of requests that may become jobs.
 pub(super) const SUBMISSION: [Parameter; 3] = [
     query(ASYNC, BOOLEAN, "Respond with a job, which has the result later."),
-    query("webhook", Schema::String, "The URL that is called when the job has ended."),
+    query("webhook", Schema::String, JobOptions::PARAMETERS[0].text),
     Parameter {
         name: "Prefer",
         location: Location::Header,

@@ -1,9 +1,10 @@
 //! The routes of API keys.
 
 use axum::http::Method;
+use glossweave::acl::ApiKeyOptions;
 
 use crate::handler::key;
-use crate::route::{Location, Output, Parameter, Route, Schema, query};
+use crate::route::{Output, Parameter, Route};
 
 /// Returns the routes of API keys.
 pub(super) fn keys() -> Vec<Route> {
@@ -11,15 +12,7 @@ pub(super) fn keys() -> Vec<Route> {
     let row = |method, path, id: &str, summary: &str| {
         Route::new(method, path, id, summary, "users").authenticated()
     };
-    let required = |name, text| Parameter {
-        location: Location::Required,
-        ..query(name, Schema::String, text)
-    };
-    let options = vec![
-        required("name", "1 to 64 letters, digits, `.`, `_` and `-`; the first is a letter."),
-        required("scopes", "Some of `read`, `enrich`, `write`, `admin`, separated by commas."),
-        query("expires", Schema::String, "The time from which it is no longer valid (RFC 3339)."),
-    ];
+    let options = ApiKeyOptions::PARAMETERS.iter().map(Parameter::from).collect();
     vec![
         row(Method::POST, all, "createKey", "Creates an API key; its secret is returned once.")
             .with_parameters(options)
