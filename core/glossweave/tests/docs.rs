@@ -122,7 +122,7 @@ fn links_between_pages_lead_somewhere() {
             };
             assert!(target.exists(), "{} links to {link}", page.display());
             if !anchor.is_empty() {
-                let heading = format!("\n## {}\n", anchor.replace('-', " "));
+                let heading = format!("# {}\n", anchor.replace('-', " "));
                 let target = fs::read_to_string(target).unwrap().to_lowercase();
                 assert!(target.contains(&heading), "{} links to {link}", page.display());
             }
