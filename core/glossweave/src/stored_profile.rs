@@ -9,7 +9,7 @@ use glossweave_store::resource::{Content, PendingContent, ResourceKind, as_json}
 
 /// A stored markup profile, which requests name in the option `profile`.
 ///
-/// Its body is a profile in JSON, as docs/markup-profiles.md describes. Its name is none of a bundled profile.
+/// Its body is a profile in JSON, as docs/markup.md describes. Its name is none of a bundled profile.
 ///
 /// ```
 /// use glossweave::resource::ResourceUpdate;

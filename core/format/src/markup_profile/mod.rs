@@ -20,7 +20,7 @@ use template::Template;
 
 /// A profile that says which element of a vocabulary, with which attributes, an annotation is
 /// written as, instead of `its:span`. A bundled profile has a name; others are written in JSON, as
-/// docs/markup-profiles.md describes.
+/// docs/markup.md describes.
 #[derive(Clone)]
 pub struct MarkupProfile(Option<Arc<Profile>>);
 
