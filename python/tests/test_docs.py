@@ -72,8 +72,8 @@ def blocks(path: Path) -> str:
 @pytest.mark.parametrize(
     "name",
     [
-        "README.md", "python/README.md", "docs/python.md", "docs/pipelines.md", "docs/xslt.md", "docs/corpora.md",
-        "docs/patterns.md", "docs/review.md", "docs/markup-profiles.md",
+        "README.md", "python/README.md", "docs/python.md", "docs/pipelines.md", "docs/xslt.md", "docs/batches.md",
+        "docs/patterns.md", "docs/exchange.md", "docs/markup.md",
     ],
 )
 def test_programs_in_prose_run(

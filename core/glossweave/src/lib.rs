@@ -372,10 +372,6 @@ struct RedactionPage;
 struct PipelinesPage;
 
 #[cfg(all(doctest, feature = "engine"))]
-#[doc = include_str!("../../../docs/jobs.md")]
-struct JobsPage;
-
-#[cfg(all(doctest, feature = "engine"))]
 #[doc = include_str!("../../../docs/batches.md")]
 struct BatchesPage;
 
