@@ -72,7 +72,7 @@ def blocks(path: Path) -> str:
 @pytest.mark.parametrize(
     "name",
     [
-        "README.md", "python/README.md", "docs/python.md", "docs/pipelines.md", "docs/xslt.md", "docs/batches.md",
+        "README.md", "python/README.md", "docs/python.md", "docs/pipelines.md", "docs/filters.md", "docs/batches.md",
         "docs/patterns.md", "docs/exchange.md", "docs/markup.md",
     ],
 )

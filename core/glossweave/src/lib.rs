@@ -376,10 +376,6 @@ struct PipelinesPage;
 struct BatchesPage;
 
 #[cfg(all(doctest, feature = "engine"))]
-#[doc = include_str!("../../../docs/xslt.md")]
-struct XsltPage;
-
-#[cfg(all(doctest, feature = "engine"))]
 #[doc = include_str!("../../../docs/datasets.md")]
 struct DatasetsPage;
 
