@@ -108,7 +108,7 @@
 // The third number.
 #define GW_VERSION_PATCH 0
 
-// The status of a call: 0 is success, the others are the kinds of docs/errors.md. More kinds may come with
+// The status of a call: 0 is success, the others are the kinds of docs/http.md. More kinds may come with
 // the same interface version; the numbers of these stay.
 enum GwStatus
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L

@@ -4,7 +4,7 @@ use glossweave::ErrorKind;
 
 use crate::GwStr;
 
-/// The status of a call: 0 is success, the others are the kinds of docs/errors.md. More kinds may come with
+/// The status of a call: 0 is success, the others are the kinds of docs/http.md. More kinds may come with
 /// the same interface version; the numbers of these stay.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

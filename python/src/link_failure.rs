@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 pub struct LinkFailure {
     /// The IRI of the entity.
     entity: String,
-    /// The kind of the failure, by its name in docs/errors.md.
+    /// The kind of the failure, by its name in docs/http.md.
     kind: String,
     /// The message.
     message: String,

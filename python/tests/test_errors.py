@@ -50,7 +50,7 @@ def test_each_kind_has_its_class() -> None:
 
 
 def test_the_documented_table_is_that_of_the_classes(root: Path) -> None:
-    table = (root / "docs" / "errors.md").read_text()
+    table = (root / "docs" / "http.md").read_text()
     rows = re.findall(r"^\| \d+ \| `(\w+)` \| `\w+` \| `(\w+)`(?: \(`(\w+)`\))? \|", table, re.M)
     classes = [
         (kind, one.__name__, "".join(base.__name__ for base in one.__bases__[1:]))

@@ -25,7 +25,7 @@ fn rows(page: &str) -> impl Iterator<Item = Vec<&str>> {
 
 #[test]
 fn the_table_of_errors_has_every_kind() {
-    let page = page("errors.md");
+    let page = page("http.md");
     let said: Vec<(String, String, String)> = rows(&page)
         .filter(|cells| cells[0].parse::<u32>().is_ok())
         .map(|cells| (cells[0].to_owned(), cells[1].to_owned(), cells[2].to_owned()))

@@ -140,7 +140,7 @@ fn an_answer_that_is_too_long_is_refused() {
 
 #[test]
 fn the_page_has_every_tool() {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/agents.md");
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/http.md");
     let page = fs::read_to_string(page).unwrap();
     for tool in TOOLS {
         assert!(page.contains(&format!("| `{}` |", tool.name)), "{}", tool.name);

@@ -2,7 +2,7 @@
 //!
 //! sled stores the bytes. What it does not guarantee is added here: envelopes around rows, totals of the
 //! rows, a record of what was acknowledged, and refusals of calls in which sled would hang. See
-//! `docs/store.md` for the folder and `docs/decisions/012-store.md` for the reasons.
+//! `docs/deployment.md` for the folder and `docs/decisions/012-store.md` for the reasons.
 
 mod ack_mark;
 mod audit;
