@@ -379,10 +379,10 @@ struct BatchesPage;
 #[doc = include_str!("../../../docs/datasets.md")]
 struct DatasetsPage;
 
-#[cfg(all(doctest, feature = "entity"))]
-#[doc = include_str!("../../../docs/vocabularies.md")]
-struct VocabulariesPage;
+#[cfg(all(doctest, feature = "engine"))]
+#[doc = include_str!("../../../docs/dictionary.md")]
+struct DictionaryPage;
 
 #[cfg(all(doctest, feature = "engine"))]
-#[doc = include_str!("../../../docs/patterns.md")]
-struct PatternsPage;
+#[doc = include_str!("../../../docs/linking.md")]
+struct LinkingPage;
