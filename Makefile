@@ -19,7 +19,7 @@ help:
 	@echo 'make docs       the documentation as a site, in build/site'
 	@echo 'make test-more  what takes long: more seeds, fuzzing, ignored tests'
 	@echo 'make fuzz       five minutes of fuzzing for each target (cargo-fuzz, nightly)'
-	@echo 'make bench      measures ours and its peers, writes docs/performance.md and quality.md'
+	@echo 'make bench      measures ours and its peers, writes docs/performance.md'
 	@echo 'make models     trains the models of core/models/data from annotated text'
 	@echo 'make install    the C and C++ library (PREFIX, DESTDIR), for pkg-config and CMake'
 	@echo 'make deb        the same as Debian packages, in build/deb'

@@ -25,7 +25,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     package = dict(re.findall(r'^([\w-]+) = "(.*)"$', section, re.M))
     decisions = sorted(file.name for file in (ROOT / "docs" / "decisions").glob("[0-9]*.md"))
     pages = [f"decisions/{name}" for name in ["README.md", *decisions]]
-    config.nav[-1]["Design"].append({"Decisions": pages})
+    config.nav[-1]["Reference"].append({"Decisions": pages})
     config.site_name = f"{config.site_name} {package['version']}"
     config.extra["repository"] = package["repository"]
     config.copyright = f'{package["license"]} · <a href="{package["repository"]}">{package["repository"]}</a>'

