@@ -73,7 +73,7 @@ def blocks(path: Path) -> str:
     "name",
     [
         "README.md", "python/README.md", "docs/python.md", "docs/pipelines.md", "docs/filters.md", "docs/batches.md",
-        "docs/dictionary.md", "docs/linking.md", "docs/exchange.md", "docs/markup.md",
+        "docs/dictionary.md", "docs/linking.md", "docs/formats.md", "docs/exchange.md", "docs/markup.md",
     ],
 )
 def test_programs_in_prose_run(

@@ -16,7 +16,7 @@ use glossweave_document::annotation::AnnotationExt;
 /// those that its markup carries, and those that are passed. Duplicates are written once.
 ///
 /// Formats with a document for each text get one for each [section](Document::sections).
-/// docs/formats.md lists what each format has a place for.
+/// docs/exchange.md lists what each format can store.
 ///
 /// # Errors
 ///
