@@ -81,8 +81,7 @@ fn the_table_of_formats_has_every_format() {
 #[test]
 fn every_obstacle_is_explained() {
     let page = page("formats.md");
-    let explained: BTreeSet<&str> =
-        rows(&page).map(|cells| cells[0].trim_matches('`')).collect();
+    let explained: BTreeSet<&str> = rows(&page).map(|cells| cells[0].trim_matches('`')).collect();
     for obstacle in [
         InsertionBarrier::TextOnly,
         InsertionBarrier::Table,
