@@ -5,11 +5,24 @@
 #ifndef GLOSSWEAVE_HPP
 #define GLOSSWEAVE_HPP
 
-#include "glossweave/base.hpp"
+#include "glossweave/annotation.hpp"
 #include "glossweave/batch.hpp"
+#include "glossweave/buffer.hpp"
+#include "glossweave/dictionary.hpp"
 #include "glossweave/document.hpp"
 #include "glossweave/engine.hpp"
+#include "glossweave/error.hpp"
+#include "glossweave/its.hpp"
+#include "glossweave/log.hpp"
+#include "glossweave/memory.hpp"
+#include "glossweave/nif.hpp"
+#include "glossweave/params.hpp"
+#include "glossweave/progress.hpp"
 #include "glossweave/provider.hpp"
+#include "glossweave/redaction.hpp"
+#include "glossweave/reply.hpp"
+#include "glossweave/text.hpp"
+#include "glossweave/training.hpp"
 #include "glossweave/xslt.hpp"
 
 #endif  // GLOSSWEAVE_HPP

@@ -3,9 +3,16 @@
 #ifndef GLOSSWEAVE_BATCH_HPP
 #define GLOSSWEAVE_BATCH_HPP
 
+#include <cstddef>
+#include <functional>
+#include <memory>
 #include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
 
-#include "document.hpp"
+#include "params.hpp"
+#include "reply.hpp"
 
 namespace glossweave {
 

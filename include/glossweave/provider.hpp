@@ -3,7 +3,17 @@
 #ifndef GLOSSWEAVE_PROVIDER_HPP
 #define GLOSSWEAVE_PROVIDER_HPP
 
-#include "document.hpp"
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "dictionary.hpp"
 
 namespace glossweave {
 
@@ -101,111 +111,6 @@ class Providers {
 // The protocols by which providers are opened, as JSON.
 inline Buffer protocols() {
     return written([&](GwBuffer *all, GwError **error) { return gw_protocols(all, error); });
-}
-
-// A redacted document. Texts of spans live as long as it does.
-class Redaction {
-  public:
-    // Redacts what the recognizers of `providers` find, and what `params` name.
-    Redaction(const Document &document, const Providers &providers, const Params &params = {}) {
-        GwRedaction *made = nullptr;
-        checked([&](GwError **error) {
-            return gw_redact(document.get(), providers.get(), params.get(), &made, error);
-        });
-        handle_.reset(made);
-    }
-    std::string_view bytes() const { return view(gw_redaction_bytes(handle_.get())); }
-    // The key of pseudonyms in JSON; empty for another method.
-    std::string_view key() const { return view(gw_redaction_key(handle_.get())); }
-    std::vector<GwRedactedSpan> spans() const {
-        return all(gw_redaction_span_count(handle_.get()), gw_redaction_span);
-    }
-    std::vector<GwRedactedSpan> residue() const {
-        return all(gw_redaction_residue_count(handle_.get()), gw_redaction_residue);
-    }
-
-    // The names of parts of a package that were left out, such as thumbnails.
-    std::vector<std::string_view> left_out() const {
-        return names(gw_redaction_left_out_count(handle_.get()), gw_redaction_left_out);
-    }
-    // The names of parts of a package that could not be looked into, such as pictures.
-    std::vector<std::string_view> unchecked() const {
-        return names(gw_redaction_unchecked_count(handle_.get()), gw_redaction_unchecked);
-    }
-
-  private:
-    std::vector<std::string_view> names(std::size_t count,
-                                        GwStr (*get)(const GwRedaction *, std::size_t)) const {
-        std::vector<std::string_view> all;
-        for (std::size_t index = 0; index < count; index++) {
-            all.push_back(view(get(handle_.get(), index)));
-        }
-        return all;
-    }
-    std::vector<GwRedactedSpan> all(std::size_t count,
-                                    GwStatus (*get)(const GwRedaction *, std::size_t, GwRedactedSpan *,
-                                                    GwError **)) const {
-        std::vector<GwRedactedSpan> spans(count);
-        for (std::size_t index = 0; index < count; index++) {
-            checked([&](GwError **error) { return get(handle_.get(), index, &spans[index], error); });
-        }
-        return spans;
-    }
-    Handle<GwRedaction, gw_redaction_free> handle_;
-};
-
-// A new key of pseudonyms, as JSON for the parameter `key` of a redaction.
-inline Buffer pseudonym_key(bool reversible = true) {
-    return written([&](GwBuffer *key, GwError **error) {
-        return gw_pseudonym_key_generate(reversible, key, error);
-    });
-}
-
-// The document that was redacted with pseudonyms, by the key of its redaction or a later one.
-inline Buffer restore_redacted(std::string_view redacted, std::string_view key) {
-    return written([&](GwBuffer *document, GwError **error) {
-        return gw_redaction_restore(bytes(redacted), bytes(key), document, error);
-    });
-}
-
-// A text with the strings that its pseudonyms stand for, by the key of a redaction.
-inline Buffer restore_redacted_text(std::string_view text, std::string_view key) {
-    return written([&](GwBuffer *restored, GwError **error) {
-        return gw_redaction_restore_text(str(text), bytes(key), restored, error);
-    });
-}
-
-// The description of the file of a model, as JSON.
-inline Buffer check_model(std::string_view path) {
-    return written(
-        [&](GwBuffer *report, GwError **error) { return gw_model_check(str(path), report, error); });
-}
-
-// Trains a tagger on annotated text and saves it.
-inline void train_tagger(std::string_view corpus, std::string_view path, const Params &params = {},
-                         Progress progress = {}) {
-    checked([&](GwError **error) {
-        return gw_tagger_train(bytes(corpus), params.get(), str(path), told(progress), &progress, error);
-    });
-}
-
-// Trains a mention model on annotated text and the names of a dictionary, and saves it.
-inline void train_mention_model(std::string_view corpus, const Dictionary &names, std::string_view path,
-                                const Params &params = {}, Progress progress = {}) {
-    checked([&](GwError **error) {
-        return gw_mention_model_train(bytes(corpus), names.get(), params.get(), str(path), told(progress),
-                                      &progress, error);
-    });
-}
-
-// Fits the weights of linking to linked texts and a vocabulary in RDF, and saves them.
-inline void train_ranking_weights(std::string_view corpus, std::string_view graph,
-                                  std::string_view graph_format, std::string_view path,
-                                  const Params &params = {}) {
-    checked([&](GwError **error) {
-        return gw_ranking_weights_train(bytes(corpus), bytes(graph), str(graph_format),
-                                        params.get(), str(path), error);
-    });
 }
 
 }  // namespace glossweave

@@ -3,7 +3,10 @@
 #ifndef GLOSSWEAVE_XSLT_HPP
 #define GLOSSWEAVE_XSLT_HPP
 
-#include "base.hpp"
+#include <string_view>
+#include <vector>
+
+#include "params.hpp"
 
 namespace glossweave {
 
