@@ -1,6 +1,6 @@
-// Glossweave for C++17: header only, over the C interface, whose comments say what each call does and
-// which parameters it takes (glossweave.h). Everything that is opened closes itself, can be moved and
-// not be copied; what goes wrong is thrown as `glossweave::Error`. docs/c.md has the rest.
+// Glossweave for C++17: a header-only wrapper of the C interface. The comments of glossweave.h describe each function and
+// its parameters, and docs/c.md describes the rules. Objects close themselves; they can be moved but not copied. Errors
+// are thrown as `glossweave::Error`. Names in `glossweave::detail` may change in each version.
 
 #ifndef GLOSSWEAVE_HPP
 #define GLOSSWEAVE_HPP
@@ -12,6 +12,7 @@
 #include "glossweave/document.hpp"
 #include "glossweave/engine.hpp"
 #include "glossweave/error.hpp"
+#include "glossweave/handle.hpp"
 #include "glossweave/its.hpp"
 #include "glossweave/log.hpp"
 #include "glossweave/memory.hpp"
@@ -19,6 +20,7 @@
 #include "glossweave/params.hpp"
 #include "glossweave/progress.hpp"
 #include "glossweave/provider.hpp"
+#include "glossweave/range.hpp"
 #include "glossweave/redaction.hpp"
 #include "glossweave/reply.hpp"
 #include "glossweave/text.hpp"

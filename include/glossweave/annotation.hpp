@@ -10,62 +10,83 @@
 #include <vector>
 
 #include "params.hpp"
+#include "range.hpp"
 
 namespace glossweave {
 
-// A list of annotations.
-class Annotations {
+// An annotation of a list: its kind (`body`), its `span` in bytes of the text, its `confidence`, and its fields. It
+// is valid until the list changes or is closed.
+class Annotation : public GwAnnotation {
   public:
-    Annotations() {
-        GwAnnotations *made = nullptr;
-        checked([&](GwError **error) { return gw_annotations_new(&made, error); });
-        handle_.reset(made);
+    // Reads an annotation of a list of the C interface, by its index.
+    Annotation(const GwAnnotations *list, std::size_t index)
+        : GwAnnotation(detail::read(gw_annotations_at, list, index)), list_(list), index_(index) {}
+
+    // Returns the value of a field, such as `ident`. A field with several values has a `number` for each.
+    std::optional<std::string_view> value(std::string_view field, std::size_t number = 0) const {
+        return detail::optional_view(
+            gw_annotations_value(list_, index_, detail::str(field), number));
     }
+    // Returns the names and values of all fields, without the confidence.
+    std::vector<std::pair<std::string_view, std::string_view>> fields() const {
+        return detail::named_values(gw_annotations_field, list_, index_);
+    }
+
+  private:
+    const GwAnnotations *list_;
+    std::size_t index_;
+};
+
+}  // namespace glossweave
+
+namespace glossweave::detail {
+
+inline Annotation annotation_at(const GwAnnotations *list, std::size_t index) {
+    return {list, index};
+}
+
+}  // namespace glossweave::detail
+
+namespace glossweave {
+
+// A list of annotations, and a range of `Annotation`.
+class Annotations : public detail::List<Annotations, gw_annotations_count, detail::annotation_at> {
+  public:
+    // Makes an empty list.
+    Annotations() {
+        GwAnnotations *list = nullptr;
+        detail::check([&](GwError **error) { return gw_annotations_new(&list, error); });
+        handle_.reset(list);
+    }
+    // Takes over a list of the C interface.
     explicit Annotations(GwAnnotations *taken) : handle_(taken) {}
 
-    std::size_t size() const { return gw_annotations_count(handle_.get()); }
-    GwAnnotation operator[](std::size_t index) const {
-        GwAnnotation annotation;
-        checked([&](GwError **error) {
-            return gw_annotations_at(handle_.get(), index, &annotation, error);
-        });
-        return annotation;
-    }
-    // A field by its name, such as `ident`, and the number of the value.
+    // Returns the value of a field of an annotation, as `Annotation::value` does, or nothing if there is none.
     std::optional<std::string_view> value(std::size_t index, std::string_view field,
                                           std::size_t number = 0) const {
-        return maybe(gw_annotations_value(handle_.get(), index, str(field), number));
+        return detail::optional_view(
+            gw_annotations_value(get(), index, detail::str(field), number));
     }
+    // Returns all fields of an annotation, as `Annotation::fields` does.
     std::vector<std::pair<std::string_view, std::string_view>> fields(std::size_t index) const {
-        std::vector<std::pair<std::string_view, std::string_view>> found;
-        for (;;) {
-            GwStr name{};
-            const GwStr value = gw_annotations_field(handle_.get(), index, found.size(), &name);
-            if (value.data == nullptr) return found;
-            found.emplace_back(view(name), view(value));
-        }
+        return detail::named_values(gw_annotations_field, get(), index);
     }
+    // Adds an annotation at the end. `body` is `entity`, `term`, `translation` or `metadata`.
     Annotations &add(std::string_view body, GwSpan span, const Params &fields = {}) {
-        checked([&](GwError **error) {
-            return gw_annotations_add(handle_.get(), str(body), span, fields.get(), error);
+        detail::check([&](GwError **error) {
+            return gw_annotations_add(get(), detail::str(body), span, fields.get(), error);
         });
         return *this;
     }
-    // Gives the list away, which is then to be freed with `gw_annotations_free`.
-    GwAnnotations *release() { return handle_.release(); }
-    GwAnnotations *get() { return handle_.get(); }
-    const GwAnnotations *get() const { return handle_.get(); }
+    // Returns the list of the C interface, which the caller frees with `gw_annotations_free`.
+    GwAnnotations *release() noexcept { return handle_.release(); }
+    // Returns the list of the C interface.
+    GwAnnotations *get() noexcept { return handle_.get(); }
+    const GwAnnotations *get() const noexcept { return handle_.get(); }
 
   private:
-    Handle<GwAnnotations, gw_annotations_free> handle_;
+    detail::Handle<GwAnnotations, gw_annotations_free> handle_;
 };
-
-// The list that a call makes.
-template <class F> Annotations annotated(F &&function) {
-    GwAnnotations *found = nullptr;
-    checked([&](GwError **error) { return function(&found, error); });
-    return Annotations(found);
-}
 
 }  // namespace glossweave
 

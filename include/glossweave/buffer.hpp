@@ -1,39 +1,21 @@
-// Handles of the library, and bytes that it wrote.
+// Bytes that the library wrote.
 
 #ifndef GLOSSWEAVE_BUFFER_HPP
 #define GLOSSWEAVE_BUFFER_HPP
 
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "error.hpp"
 
 namespace glossweave {
 
-template <class T, void (*Free)(T *)> struct Freed {
-    void operator()(T *handle) const noexcept { Free(handle); }
-};
-// Something of the library, freed with its own function. `get()` leads to the C interface.
-template <class T, void (*Free)(T *)> using Handle = std::unique_ptr<T, Freed<T, Free>>;
-
-// Everything that is asked for by a number, from 0 to `count`.
-template <class T, class H>
-std::vector<T> all(const H *from, std::size_t count,
-                   GwStatus (*at)(const H *, std::size_t, T *, GwError **)) {
-    std::vector<T> values(count);
-    for (std::size_t i = 0; i < count; i++) {
-        checked([&](GwError **error) { return at(from, i, &values[i], error); });
-    }
-    return values;
-}
-
-// Bytes that the library wrote.
+// Bytes that the library wrote, such as RDF or JSON.
 class Buffer {
   public:
+    // Makes an empty buffer.
     Buffer() = default;
     Buffer(Buffer &&other) noexcept : buffer_(std::exchange(other.buffer_, GwBuffer{})) {}
     Buffer &operator=(Buffer &&other) noexcept {
@@ -42,25 +24,35 @@ class Buffer {
     }
     ~Buffer() { gw_buffer_free(&buffer_); }
 
-    std::string_view view() const {
+    // Returns the bytes, which are valid as long as the buffer.
+    std::string_view view() const noexcept {
         return {reinterpret_cast<const char *>(buffer_.data), buffer_.length};
     }
+    // Returns a copy of the bytes.
     std::string str() const { return std::string(view()); }
-    GwBuffer *get() { return &buffer_; }
+    // Returns the number of bytes.
+    std::size_t size() const noexcept { return buffer_.length; }
+    // Returns `true` if there are no bytes.
+    bool empty() const noexcept { return buffer_.length == 0; }
+    // Returns the buffer of the C interface.
+    GwBuffer *get() noexcept { return &buffer_; }
+    const GwBuffer *get() const noexcept { return &buffer_; }
 
   private:
     GwBuffer buffer_{};
 };
 
-// The bytes that a call writes.
-template <class F> Buffer written(F &&function) {
+}  // namespace glossweave
+
+namespace glossweave::detail {
+
+// Returns the bytes that a call writes.
+template <class F> Buffer write_buffer(F &&call) {
     Buffer buffer;
-    checked([&](GwError **error) { return function(buffer.get(), error); });
+    check([&](GwError **error) { return call(buffer.get(), error); });
     return buffer;
 }
 
-template <class F> void finalize(void *data) { delete static_cast<F *>(data); }
-
-}  // namespace glossweave
+}  // namespace glossweave::detail
 
 #endif  // GLOSSWEAVE_BUFFER_HPP

@@ -11,69 +11,77 @@
 
 namespace glossweave {
 
-// A list of names that finds its names in text.
+// A list of names that finds its names in text. Any number of threads may use it at once.
 class Dictionary {
   public:
+    // Builds a dictionary from CSV or TSV with the columns `uri` and `label`.
     static Dictionary from_csv(std::string_view table) {
-        GwDictionary *made = nullptr;
-        checked([&](GwError **error) { return gw_dictionary_from_csv(bytes(table), &made, error); });
-        return Dictionary(made);
-    }
-    // The same for a large table.
-    static Dictionary from_csv(std::string_view table, Progress progress) {
-        GwDictionary *made = nullptr;
-        checked([&](GwError **error) {
-            return gw_dictionary_from_csv_watched(bytes(table), told(progress), &progress, &made, error);
+        return detail::make<Dictionary>([&](GwDictionary **dictionary, GwError **error) {
+            return gw_dictionary_from_csv(detail::bytes(table), dictionary, error);
         });
-        return Dictionary(made);
     }
-    // Built from the files of a public vocabulary; `summary` tells what was taken and left out.
+    // Does the same, and reports its progress.
+    static Dictionary from_csv(std::string_view table, Progress progress) {
+        return detail::make<Dictionary>([&](GwDictionary **dictionary, GwError **error) {
+            return gw_dictionary_from_csv_watched(detail::bytes(table),
+                                                  detail::progress_function(progress), &progress,
+                                                  dictionary, error);
+        });
+    }
+    // Builds a dictionary from the files of a public vocabulary, such as `geonames`. `summary` receives as text what
+    // was read and skipped.
     static Dictionary from_vocabulary(std::string_view vocabulary, const Params &params,
                                       Progress progress = {}, Buffer *summary = nullptr) {
-        GwDictionary *made = nullptr;
         Buffer text;
-        checked([&](GwError **error) {
-            return gw_dictionary_from_vocabulary(str(vocabulary), params.get(), told(progress),
-                                                 &progress, &made, text.get(), error);
+        Dictionary made = detail::make<Dictionary>([&](GwDictionary **dictionary, GwError **error) {
+            return gw_dictionary_from_vocabulary(detail::str(vocabulary), params.get(),
+                                                 detail::progress_function(progress), &progress,
+                                                 dictionary, text.get(), error);
         });
         if (summary != nullptr) *summary = std::move(text);
-        return Dictionary(made);
+        return made;
     }
+    // Opens a file that `save` wrote.
     static Dictionary open(std::string_view path) {
-        GwDictionary *made = nullptr;
-        checked([&](GwError **error) { return gw_dictionary_open(str(path), &made, error); });
-        return Dictionary(made);
+        return detail::make<Dictionary>([&](GwDictionary **dictionary, GwError **error) {
+            return gw_dictionary_open(detail::str(path), dictionary, error);
+        });
     }
+    // Takes over a dictionary of the C interface.
+    explicit Dictionary(GwDictionary *taken) : handle_(taken) {}
+
+    // Saves the dictionary to a file.
     void save(std::string_view path) const {
-        checked([&](GwError **error) { return gw_dictionary_save(get(), str(path), error); });
+        detail::check(
+            [&](GwError **error) { return gw_dictionary_save(get(), detail::str(path), error); });
     }
-    // A dictionary of the same names, which finds them where the mention model of a file says. Parameters: `threshold`,
-    // `tagger`.
+    // Returns a dictionary of the same names that finds them where the mention model of a file expects an entity.
     Dictionary with_mention_model(std::string_view path, const Params &params = {}) const {
-        GwDictionary *made = nullptr;
-        checked([&](GwError **error) {
-            return gw_dictionary_with_mention_model(get(), str(path), params.get(), &made, error);
+        return detail::make<Dictionary>([&](GwDictionary **dictionary, GwError **error) {
+            return gw_dictionary_with_mention_model(get(), detail::str(path), params.get(),
+                                                    dictionary, error);
         });
-        return Dictionary(made);
     }
+    // Finds the names in a document.
     Annotations recognize(const Document &document) const {
-        return annotated([&](GwAnnotations **found, GwError **error) {
-            return gw_dictionary_recognize(get(), document.get(), found, error);
+        return detail::make<Annotations>([&](GwAnnotations **annotations, GwError **error) {
+            return gw_dictionary_recognize(get(), document.get(), annotations, error);
         });
     }
-    const GwDictionary *get() const { return handle_.get(); }
+    // Returns the dictionary of the C interface.
+    const GwDictionary *get() const noexcept { return handle_.get(); }
 
   private:
-    explicit Dictionary(GwDictionary *taken) : handle_(taken) {}
-    Handle<GwDictionary, gw_dictionary_free> handle_;
+    detail::Handle<GwDictionary, gw_dictionary_free> handle_;
 };
 
-// Writes the entries of a public vocabulary as a table in CSV, which datasets read, to a file. The summary.
+// Writes the entries of a public vocabulary to a file as a table in CSV, which datasets read. Returns a summary.
 inline Buffer write_vocabulary_table(std::string_view vocabulary, const Params &params,
                                      std::string_view table, Progress progress = {}) {
-    return written([&](GwBuffer *summary, GwError **error) {
-        return gw_vocabulary_write_table(str(vocabulary), params.get(), str(table), told(progress),
-                                         &progress, summary, error);
+    return detail::write_buffer([&](GwBuffer *summary, GwError **error) {
+        return gw_vocabulary_write_table(detail::str(vocabulary), params.get(), detail::str(table),
+                                         detail::progress_function(progress), &progress, summary,
+                                         error);
     });
 }
 

@@ -7,60 +7,70 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "annotation.hpp"
+#include "buffer.hpp"
 #include "params.hpp"
+#include "range.hpp"
 #include "reply.hpp"
 
 namespace glossweave {
 
-// The formats as JSON: `name`, `title`, `media_types`, `extensions` and `abilities` of each.
+// Returns the formats as JSON: `name`, `title`, `media_types`, `extensions` and `abilities` of each.
 inline Buffer formats() {
-    return written([](GwBuffer *json, GwError **error) { return gw_formats(json, error); });
+    return detail::write_buffer(
+        [](GwBuffer *json, GwError **error) { return gw_formats(json, error); });
 }
 
-// The language that a text is likely in, and how sure that is, from 0 to 1.
+// Returns the likely language of a text, and its probability, from 0 to 1.
 inline std::pair<std::string, double> identify_language(std::string_view text) {
     double confidence = 0;
-    Buffer tag = written([&](GwBuffer *buffer, GwError **error) {
-        return gw_language_identify(str(text), buffer, &confidence, error);
+    const Buffer tag = detail::write_buffer([&](GwBuffer *buffer, GwError **error) {
+        return gw_language_identify(detail::str(text), buffer, &confidence, error);
     });
     return {tag.str(), confidence};
 }
 
-// The issues of translations. Their texts live as long as it does.
-class Issues {
+// The issues of translations, and a range of `GwIssue`. Their texts are valid as long as this object.
+class Issues : public detail::List<Issues, gw_issue_count, gw_issue> {
   public:
+    // Takes over issues of the C interface.
     explicit Issues(GwIssues *taken) : handle_(taken) {}
 
-    std::vector<GwIssue> all() const {
-        return glossweave::all(get(), gw_issue_count(get()), gw_issue);
-    }
-    const GwIssues *get() const { return handle_.get(); }
+    // Returns the issues. The object itself is the same range.
+    auto all() const & { return detail::Range<gw_issue_count, gw_issue>(get()); }
+    void all() const && = delete;
+    // Returns the issues of the C interface.
+    const GwIssues *get() const noexcept { return handle_.get(); }
 
   private:
-    Handle<GwIssues, gw_issues_free> handle_;
+    detail::Handle<GwIssues, gw_issues_free> handle_;
 };
 
-// A document. What it hands out lives as long as it does.
+// A document. Its texts and ranges are valid as long as the document: keep it in a variable. Ranges of a temporary
+// document do not compile.
 class Document {
   public:
+    // Reads a document. `format` is a name, such as `html`, or a media type.
     static Document decode(std::string_view source, std::string_view format,
                            const Params &params = {}) {
-        return made([&](GwDocument **document, GwError **error) {
-            return gw_decode(glossweave::bytes(source), str(format), params.get(), document, error);
+        return detail::make<Document>([&](GwDocument **document, GwError **error) {
+            return gw_decode(detail::bytes(source), detail::str(format), params.get(), document,
+                             error);
         });
     }
-    // The document that is in a file in XLIFF that was made from it.
+    // Reads the document in a file in XLIFF that `xliff` wrote.
     static Document from_xliff(std::string_view xliff, const Params &params = {}) {
-        return made([&](GwDocument **document, GwError **error) {
-            return gw_xliff_document(glossweave::bytes(xliff), params.get(), document, error);
+        return detail::make<Document>([&](GwDocument **document, GwError **error) {
+            return gw_xliff_document(detail::bytes(xliff), params.get(), document, error);
         });
     }
+    // Takes over a document of the C interface.
     explicit Document(GwDocument *taken) : handle_(taken) {}
 
+    // Returns the text.
     std::string_view text() const { return view(gw_document_text(get())); }
+    // Returns the text of a span. Throws `Invalid` if the span leaves the text.
     std::string_view text(GwSpan span) const {
         const std::string_view all = text();
         if (span.start > span.end || span.end > all.size()) {
@@ -68,122 +78,131 @@ class Document {
         }
         return all.substr(span.start, span.end - span.start);
     }
+    // Returns the encoding in which the bytes were read.
     std::string_view encoding() const { return view(gw_document_encoding(get())); }
-    std::vector<GwUnit> units() const {
-        return all(get(), gw_document_unit_count(get()), gw_document_unit);
+    // Returns the runs of text that belong together, such as paragraphs: a range of `GwUnit`.
+    auto units() const & { return detail::Range<gw_document_unit_count, gw_document_unit>(get()); }
+    void units() const && = delete;
+    // Returns the sections, such as files of XLIFF: a range of `GwSection`.
+    auto sections() const & {
+        return detail::Range<gw_document_section_count, gw_document_section>(get());
     }
-    std::vector<GwSection> sections() const {
-        return all(get(), gw_document_section_count(get()), gw_document_section);
+    void sections() const && = delete;
+    // Returns the warnings about the source: a range of `GwWarning`.
+    auto warnings() const & {
+        return detail::Range<gw_document_warning_count, gw_document_warning>(get());
     }
-    std::vector<GwWarning> warnings() const {
-        return all(get(), gw_document_warning_count(get()), gw_document_warning);
-    }
-    std::vector<GwPart> parts() const {
-        return all(get(), gw_document_part_count(get()), gw_document_part);
-    }
-    // What the markup says.
+    void warnings() const && = delete;
+    // Returns the files of a package with their spans: a range of `GwPart`.
+    auto parts() const & { return detail::Range<gw_document_part_count, gw_document_part>(get()); }
+    void parts() const && = delete;
+    // Returns the annotations of the markup.
     Annotations annotations() const {
-        return annotated([&](GwAnnotations **found, GwError **error) {
+        return detail::make<Annotations>([&](GwAnnotations **found, GwError **error) {
             return gw_document_annotations(get(), found, error);
         });
     }
-    GwSpan source_span(GwSpan text) const { return led(gw_document_source_span, text); }
-    GwSpan char_span(GwSpan text) const { return led(gw_document_char_span, text); }
-    GwSpan text_span(GwSpan chars) const { return led(gw_document_text_span, chars); }
+    // Converts bytes of the text to bytes of the source.
+    GwSpan source_span(GwSpan text) const { return convert(gw_document_source_span, text); }
+    // Converts bytes of the text to code points of the text.
+    GwSpan char_span(GwSpan text) const { return convert(gw_document_char_span, text); }
+    // Converts code points of the text to bytes of the text.
+    GwSpan text_span(GwSpan chars) const { return convert(gw_document_text_span, chars); }
+    // Returns the text of a span with a marker for each inline element, such as `<1>bold</1>`.
     Buffer marked_text(GwSpan text) const {
-        return written([&](GwBuffer *buffer, GwError **error) {
+        return detail::write_buffer([&](GwBuffer *buffer, GwError **error) {
             return gw_document_marked_text(get(), text, buffer, error);
         });
     }
-    // The translations that the source gives.
+    // Returns the translations in the source, as a document.
     Document target() const {
-        return made([&](GwDocument **target, GwError **error) {
+        return detail::make<Document>([&](GwDocument **target, GwError **error) {
             return gw_document_target(get(), target, error);
         });
     }
+    // Returns the index of the unit of `target` that is the translation of a unit.
     std::size_t target_unit(std::size_t index) const {
         std::size_t target = 0;
-        checked([&](GwError **error) { return gw_document_target_unit(get(), index, &target, error); });
+        detail::check(
+            [&](GwError **error) { return gw_document_target_unit(get(), index, &target, error); });
         return target;
     }
-    // Gives the document back with annotations woven in.
+    // Returns the document with annotations inserted.
     Reply encode(const Annotations &annotations, const Params &params = {}) const {
-        return replied([&](GwReply **reply, GwError **error) {
+        return detail::make<Reply>([&](GwReply **reply, GwError **error) {
             return gw_encode(get(), annotations.get(), params.get(), reply, error);
         });
     }
+    // Writes the document as a new file of another format, with its annotations.
     Reply exported(const Annotations &annotations, std::string_view format,
                    const Params &params = {}) const {
-        return replied([&](GwReply **reply, GwError **error) {
-            return gw_export(get(), annotations.get(), str(format), params.get(), reply, error);
+        return detail::make<Reply>([&](GwReply **reply, GwError **error) {
+            return gw_export(get(), annotations.get(), detail::str(format), params.get(), reply,
+                             error);
         });
     }
+    // Writes the document with its annotations as NIF, in a notation of RDF such as `turtle`.
     Buffer nif(const Annotations &annotations, std::string_view format,
                const Params &params = {}) const {
-        return written([&](GwBuffer *buffer, GwError **error) {
-            return gw_nif_write(get(), annotations.get(), str(format), params.get(), buffer, error);
+        return detail::write_buffer([&](GwBuffer *buffer, GwError **error) {
+            return gw_nif_write(get(), annotations.get(), detail::str(format), params.get(), buffer,
+                                error);
         });
     }
+    // Writes the skeleton as NIF: text, units and markup without annotations.
     Buffer skeleton(std::string_view format, const Params &params = {}) const {
-        return written([&](GwBuffer *buffer, GwError **error) {
-            return gw_nif_skeleton(get(), str(format), params.get(), buffer, error);
+        return detail::write_buffer([&](GwBuffer *buffer, GwError **error) {
+            return gw_nif_skeleton(get(), detail::str(format), params.get(), buffer, error);
         });
     }
+    // Writes the annotations as Web Annotations. `params` has `source`, the IRI of the document.
     Buffer web_annotations(const Annotations &annotations, const Params &params) const {
-        return written([&](GwBuffer *buffer, GwError **error) {
+        return detail::write_buffer([&](GwBuffer *buffer, GwError **error) {
             return gw_web_annotation_write(get(), annotations.get(), params.get(), buffer, error);
         });
     }
-    // Reads Web Annotations of this document; `source` is its IRI, or empty.
+    // Reads Web Annotations of this document. `source` is its IRI, or empty.
     Annotations read_web_annotations(std::string_view json, std::string_view source = {}) const {
-        GwAnnotations *found = nullptr;
-        checked([&](GwError **error) {
-            return gw_web_annotation_read(get(), glossweave::bytes(json), str(source), &found,
+        return detail::make<Annotations>([&](GwAnnotations **found, GwError **error) {
+            return gw_web_annotation_read(get(), detail::bytes(json), detail::str(source), found,
                                           nullptr, error);
         });
-        return Annotations(found);
     }
-    // The texts without a translation as a file in XLIFF to translate.
+    // Writes the texts without a translation as XLIFF. `params` has `target-lang`.
     Buffer xliff(const Params &params) const {
-        return written([&](GwBuffer *buffer, GwError **error) {
+        return detail::write_buffer([&](GwBuffer *buffer, GwError **error) {
             return gw_xliff_write(get(), params.get(), buffer, error);
         });
     }
-    // The translations of a file in XLIFF that was made from this document.
+    // Returns the translations of a file that `xliff` wrote.
     Annotations merge_xliff(std::string_view xliff) const {
-        return annotated([&](GwAnnotations **found, GwError **error) {
-            return gw_xliff_merge(get(), glossweave::bytes(xliff), found, error);
+        return detail::make<Annotations>([&](GwAnnotations **found, GwError **error) {
+            return gw_xliff_merge(get(), detail::bytes(xliff), found, error);
         });
     }
-    // The faults of the translations that the source gives.
+    // Checks the translations in the source.
     Issues check_translations(const Params &params = {}) const {
-        GwIssues *issues = nullptr;
-        checked([&](GwError **error) {
-            return gw_translations_check(get(), params.get(), &issues, error);
+        return detail::make<Issues>([&](GwIssues **issues, GwError **error) {
+            return gw_translations_check(get(), params.get(), issues, error);
         });
-        return Issues(issues);
     }
-    Buffer chunks(const Annotations &annotations, const Params &params) const {
-        return written([&](GwBuffer *buffer, GwError **error) {
+    // Divides the text into chunks, and writes them as JSON Lines.
+    Buffer chunks(const Annotations &annotations, const Params &params = {}) const {
+        return detail::write_buffer([&](GwBuffer *buffer, GwError **error) {
             return gw_chunks_write(get(), annotations.get(), params.get(), buffer, error);
         });
     }
-    const GwDocument *get() const { return handle_.get(); }
+    // Returns the document of the C interface.
+    const GwDocument *get() const noexcept { return handle_.get(); }
 
   private:
-    friend class Nif;
-    template <class F> static Document made(F &&function) {
-        GwDocument *document = nullptr;
-        checked([&](GwError **error) { return function(&document, error); });
-        return Document(document);
-    }
-    GwSpan led(GwStatus (*lead)(const GwDocument *, GwSpan, GwSpan *, GwError **),
-               GwSpan from) const {
-        GwSpan to;
-        checked([&](GwError **error) { return lead(get(), from, &to, error); });
+    GwSpan convert(GwStatus (*function)(const GwDocument *, GwSpan, GwSpan *, GwError **),
+                   GwSpan from) const {
+        GwSpan to{};
+        detail::check([&](GwError **error) { return function(get(), from, &to, error); });
         return to;
     }
-    Handle<GwDocument, gw_document_free> handle_;
+    detail::Handle<GwDocument, gw_document_free> handle_;
 };
 
 }  // namespace glossweave

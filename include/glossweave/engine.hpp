@@ -1,4 +1,4 @@
-// Engines and sessions: everything that is done on behalf of somebody.
+// Engines and sessions.
 
 #ifndef GLOSSWEAVE_ENGINE_HPP
 #define GLOSSWEAVE_ENGINE_HPP
@@ -9,87 +9,96 @@
 
 namespace glossweave {
 
-// An engine on behalf of a caller, which it keeps alive. Any number of threads may use it at once.
+// An engine that acts for a caller. It keeps the engine open. Any number of threads may use it at once.
 class Session {
   public:
+    // Takes over a session of the C interface.
     explicit Session(GwSession *taken) : handle_(taken) {}
 
-    // Entities.
+    // Finds the entities of a document.
     Annotations recognize_entities(std::string_view recognizer, const Document &document,
-                              const Params &params = {}) const {
-        return annotated([&](GwAnnotations **found, GwError **error) {
-            return gw_entities_recognize(get(), str(recognizer), document.get(), params.get(), found,
-                                    error);
+                                   const Params &params = {}) const {
+        return detail::make<Annotations>([&](GwAnnotations **found, GwError **error) {
+            return gw_entities_recognize(get(), detail::str(recognizer), document.get(),
+                                         params.get(), found, error);
         });
     }
+    // Explains the disambiguation of each name of datasets in a document, as JSON.
     Buffer explain_entities(const Document &document, const Params &params = {}) const {
-        return written([&](GwBuffer *json, GwError **error) {
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_entities_explain(get(), document.get(), params.get(), json, error);
         });
     }
+    // Finds the entities of a document or of NIF, and returns it in the requested format.
     Reply enrich_entities(std::string_view recognizer, std::string_view input,
                           const Params &params) const {
-        return replied([&](GwReply **reply, GwError **error) {
-            return gw_entities_enrich(get(), str(recognizer), bytes(input), params.get(), reply,
-                                      error);
+        return detail::make<Reply>([&](GwReply **reply, GwError **error) {
+            return gw_entities_enrich(get(), detail::str(recognizer), detail::bytes(input),
+                                      params.get(), reply, error);
         });
     }
-    // Links, translations, terms.
+    // Adds the results of a stored template for the entities of a document or of NIF.
     Reply enrich_links(std::string_view input, const Params &params) const {
-        return replied([&](GwReply **reply, GwError **error) {
-            return gw_links_enrich(get(), bytes(input), params.get(), reply, error);
+        return detail::make<Reply>([&](GwReply **reply, GwError **error) {
+            return gw_links_enrich(get(), detail::bytes(input), params.get(), reply, error);
         });
     }
+    // Returns the statements about a resource, and the names of the resources that they mention, as RDF.
     Buffer explore(std::string_view resource, std::string_view endpoint,
                    std::string_view outformat = {}) const {
-        return written([&](GwBuffer *rdf, GwError **error) {
-            return gw_links_explore(get(), str(resource), str(endpoint), str(outformat), rdf, error);
+        return detail::write_buffer([&](GwBuffer *rdf, GwError **error) {
+            return gw_links_explore(get(), detail::str(resource), detail::str(endpoint),
+                                    detail::str(outformat), rdf, error);
         });
     }
+    // Translates a document or NIF by a system of a provider.
     Reply enrich_translations(std::string_view provider, std::string_view input,
                               const Params &params) const {
-        return replied([&](GwReply **reply, GwError **error) {
-            return gw_translations_enrich(get(), str(provider), bytes(input), params.get(), reply,
-                                          error);
+        return detail::make<Reply>([&](GwReply **reply, GwError **error) {
+            return gw_translations_enrich(get(), detail::str(provider), detail::bytes(input),
+                                          params.get(), reply, error);
         });
     }
-    // The recognizers, term finders and translators that the caller may use, as JSON.
+    // Returns the recognizers, term finders and translators that the caller may use, as JSON.
     Buffer engines() const {
-        return written([&](GwBuffer *json, GwError **error) {
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_session_engines(get(), json, error);
         });
     }
+    // Returns the systems of a provider that need no key, as JSON.
     Buffer translation_systems(std::string_view provider) const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_translations_systems(get(), str(provider), json, error);
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_translations_systems(get(), detail::str(provider), json, error);
         });
     }
+    // Finds the terms of a document or of NIF by a provider, such as `termbase` or `extraction`.
     Reply enrich_terms(std::string_view provider, std::string_view input,
                        const Params &params) const {
-        return replied([&](GwReply **reply, GwError **error) {
-            return gw_terms_enrich(get(), str(provider), bytes(input), params.get(), reply, error);
+        return detail::make<Reply>([&](GwReply **reply, GwError **error) {
+            return gw_terms_enrich(get(), detail::str(provider), detail::bytes(input), params.get(),
+                                   reply, error);
         });
     }
-    // Services and pipelines by their paths, one call and a stream of them.
-    Reply call(const Call &asked) const {
-        const GwCall given = asked.get();
-        return replied([&](GwReply **reply, GwError **error) {
-            return gw_call(get(), &given, reply, error);
-        });
+    // Calls a service or a pipeline by its path.
+    Reply call(const Call &call) const {
+        const GwCall given = call.get();
+        return detail::make<Reply>(
+            [&](GwReply **reply, GwError **error) { return gw_call(get(), &given, reply, error); });
     }
+    // Begins to process a stream of calls on several threads.
     CallBatch call_many(NextCall function, const Params &params = {}) const {
         struct Data {
             NextCall function;
-            std::shared_ptr<RaisedByCalls> raised;
+            std::shared_ptr<detail::StreamException> raised;
             std::optional<Call> now;
         };
-        auto raised = std::make_shared<RaisedByCalls>();
+        auto raised = std::make_shared<detail::StreamException>();
         auto data = std::make_unique<Data>(Data{std::move(function), raised, std::nullopt});
-        const GwNextCall take = [](void *from, GwCall *asked) -> bool {
+        const GwNextCall take = [](void *from, GwCall *call) -> bool {
             Data *source = static_cast<Data *>(from);
             try {
                 source->now = source->function();
-                if (source->now) *asked = source->now->get();
+                if (source->now) *call = source->now->get();
                 return source->now.has_value();
             } catch (...) {
                 const std::lock_guard<std::mutex> lock(source->raised->mutex);
@@ -97,366 +106,421 @@ class Session {
                 return false;
             }
         };
-        GwCallBatch *begun = nullptr;
-        checked([&](GwError **error) {
-            return gw_call_batch_new(get(), take, data.get(), finalize<Data>, params.get(), &begun, error);
+        GwCallBatch *stream = nullptr;
+        detail::check([&](GwError **error) {
+            return gw_call_batch_new(get(), take, data.get(), detail::destroy<Data>, params.get(),
+                                     &stream, error);
         });
         data.release();
-        return CallBatch(begun, std::move(raised));
+        return CallBatch(stream, std::move(raised));
     }
     // Calls a service for each document of the body, which is of a media type for batches.
-    Batch batch(const Call &asked, std::string_view media_type, const Params &params = {}) const {
-        const GwCall given = asked.get();
-        GwBatch *begun = nullptr;
-        checked([&](GwError **error) {
-            return gw_batch_new(get(), &given, str(media_type), params.get(), &begun, error);
+    Batch batch(const Call &call, std::string_view media_type, const Params &params = {}) const {
+        const GwCall given = call.get();
+        return detail::make<Batch>([&](GwBatch **batch, GwError **error) {
+            return gw_batch_new(get(), &given, detail::str(media_type), params.get(), batch, error);
         });
-        return Batch(begun);
     }
-    // Jobs: calls that run after they were submitted.
-    Buffer submit_job(const Call &asked, const Params &params = {}) const {
-        const GwCall given = asked.get();
-        return written([&](GwBuffer *json, GwError **error) {
+    // Submits a call as a job, which runs later. The job is returned as JSON.
+    Buffer submit_job(const Call &call, const Params &params = {}) const {
+        const GwCall given = call.get();
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_job_submit(get(), &given, params.get(), json, error);
         });
     }
+    // Returns a job as JSON.
     Buffer read_job(std::string_view id) const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_job_read(get(), str(id), json, error);
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_job_read(get(), detail::str(id), json, error);
         });
     }
+    // Returns the jobs of the caller as JSON.
     Buffer list_jobs(const Params &params = {}) const {
-        return written([&](GwBuffer *json, GwError **error) {
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_job_list(get(), params.get(), json, error);
         });
     }
+    // Returns the answer of a job that is done.
     Reply job_result(std::string_view id) const {
-        return replied([&](GwReply **reply, GwError **error) {
-            return gw_job_result(get(), str(id), reply, error);
+        return detail::make<Reply>([&](GwReply **reply, GwError **error) {
+            return gw_job_result(get(), detail::str(id), reply, error);
         });
     }
-    // Waits until the job has ended, or so long.
+    // Waits until a job has ended, for no longer than `time`, and returns it as JSON.
     Buffer wait_for_job(std::string_view id, std::chrono::milliseconds time) const {
         const std::uint64_t milliseconds = time.count() < 0 ? 0 : std::uint64_t(time.count());
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_job_wait(get(), str(id), milliseconds, json, error);
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_job_wait(get(), detail::str(id), milliseconds, json, error);
         });
     }
+    // Cancels a job, and returns it as JSON.
     Buffer cancel_job(std::string_view id) const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_job_cancel(get(), str(id), json, error);
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_job_cancel(get(), detail::str(id), json, error);
         });
     }
+    // Removes a job with its result.
     void delete_job(std::string_view id) const {
-        checked([&](GwError **error) { return gw_job_delete(get(), str(id), error); });
+        detail::check(
+            [&](GwError **error) { return gw_job_delete(get(), detail::str(id), error); });
     }
-    // Stored filters and stylesheets.
+    // Applies a stored filter to RDF.
     Buffer filter(std::string_view name, std::string_view rdf, std::string_view informat,
                   std::string_view outformat = {}) const {
-        return written([&](GwBuffer *table, GwError **error) {
-            return gw_filter_apply(get(), str(name), bytes(rdf), str(informat), str(outformat), table,
-                                   error);
+        return detail::write_buffer([&](GwBuffer *table, GwError **error) {
+            return gw_filter_apply(get(), detail::str(name), detail::bytes(rdf),
+                                   detail::str(informat), detail::str(outformat), table, error);
         });
     }
-    // A stored document in its own format, and its accepted annotations.
+    // Opens a stored document in its own format, with its accepted annotations.
     std::pair<Document, Annotations> open_document(std::string_view name) const {
         GwDocument *document = nullptr;
         GwAnnotations *accepted = nullptr;
-        checked([&](GwError **error) {
-            return gw_stored_document_open(get(), str(name), &document, &accepted, error);
+        detail::check([&](GwError **error) {
+            return gw_stored_document_open(get(), detail::str(name), &document, &accepted, error);
         });
         return {Document(document), Annotations(accepted)};
     }
+    // Transforms a document by a stored stylesheet.
     XsltReply convert(std::string_view name, std::string_view input,
                       const Params &params = {}) const {
-        return transformed([&](GwXsltReply **reply, GwError **error) {
-            return gw_converter_apply(get(), str(name), bytes(input), params.get(), reply, error);
+        return detail::make<XsltReply>([&](GwXsltReply **reply, GwError **error) {
+            return gw_converter_apply(get(), detail::str(name), detail::bytes(input), params.get(),
+                                      reply, error);
         });
     }
-    // What is stored: `template`, `filter`, `pipeline`, `dataset`, `xsltconverter`, `document`, `profile`. The answers are JSON.
+    // Stores a resource, and returns it as JSON. `kind` is `template`, `filter`, `pipeline`, `dataset`,
+    // `xsltconverter`, `document` or `profile`.
     Buffer create_resource(std::string_view kind, std::string_view name, std::string_view content,
-                  const Params &params = {}) const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_resource_create(get(), str(kind), str(name), bytes(content), params.get(), json,
+                           const Params &params = {}) const {
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_resource_create(get(), detail::str(kind), detail::str(name),
+                                      detail::bytes(content), params.get(), json, error);
+        });
+    }
+    // Returns a resource as JSON.
+    Buffer read_resource(std::string_view kind, std::string_view name) const {
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_resource_read(get(), detail::str(kind), detail::str(name), json, error);
+        });
+    }
+    // Returns the resources of a kind that the caller may see, as JSON.
+    Buffer list_resources(std::string_view kind, const Params &params = {}) const {
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_resource_list(get(), detail::str(kind), params.get(), json, error);
+        });
+    }
+    // Changes a resource. Its content stays the same if `content` is `std::nullopt`.
+    Buffer update_resource(std::string_view kind, std::string_view name,
+                           std::optional<std::string_view> content,
+                           const Params &params = {}) const {
+        const GwBytes given = content ? detail::bytes(*content) : GwBytes{nullptr, 0};
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_resource_update(get(), detail::str(kind), detail::str(name), given,
+                                      params.get(), json, error);
+        });
+    }
+    // Removes a resource.
+    void delete_resource(std::string_view kind, std::string_view name,
+                         const Params &params = {}) const {
+        detail::check([&](GwError **error) {
+            return gw_resource_delete(get(), detail::str(kind), detail::str(name), params.get(),
                                       error);
         });
     }
-    Buffer read_resource(std::string_view kind, std::string_view name) const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_resource_read(get(), str(kind), str(name), json, error);
-        });
-    }
-    Buffer list_resources(std::string_view kind, const Params &params = {}) const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_resource_list(get(), str(kind), params.get(), json, error);
-        });
-    }
-    // The content stays where it is `std::nullopt`.
-    Buffer update_resource(std::string_view kind, std::string_view name,
-                  std::optional<std::string_view> content, const Params &params = {}) const {
-        const GwBytes given = content ? bytes(*content) : GwBytes{nullptr, 0};
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_resource_update(get(), str(kind), str(name), given, params.get(), json, error);
-        });
-    }
-    void delete_resource(std::string_view kind, std::string_view name, const Params &params = {}) const {
-        checked([&](GwError **error) {
-            return gw_resource_delete(get(), str(kind), str(name), params.get(), error);
-        });
-    }
+    // Throws an error if the caller may not use a resource.
     void check_use(std::string_view kind, std::string_view name) const {
-        checked([&](GwError **error) {
-            return gw_resource_check_use(get(), str(kind), str(name), error);
+        detail::check([&](GwError **error) {
+            return gw_resource_check_use(get(), detail::str(kind), detail::str(name), error);
         });
     }
-    // Datasets, from files and in pieces.
+    // Loads a dataset from a file. `how` is `create` or `update`.
     Buffer load_dataset(std::string_view name, std::string_view path, std::string_view how,
                         const Params &params = {}, Progress progress = {}) const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_dataset_load(get(), str(name), str(path), str(how), params.get(),
-                                   told(progress), &progress, json, error);
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_dataset_load(get(), detail::str(name), detail::str(path), detail::str(how),
+                                   params.get(), detail::progress_function(progress), &progress,
+                                   json, error);
         });
     }
-    // How many bytes are there by now.
+    // Adds bytes to an upload, and returns its number of bytes.
     std::uint64_t append_upload(std::string_view name, std::string_view data) const {
         std::uint64_t length = 0;
-        checked([&](GwError **error) {
-            return gw_upload_append(get(), str(name), bytes(data), &length, error);
+        detail::check([&](GwError **error) {
+            return gw_upload_append(get(), detail::str(name), detail::bytes(data), &length, error);
         });
         return length;
     }
-    Buffer load_upload(std::string_view name, std::string_view how, const Params &params = {}) const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_upload_load(get(), str(name), str(how), params.get(), json, error);
+    // Loads an upload as a dataset, and removes the upload.
+    Buffer load_upload(std::string_view name, std::string_view how,
+                       const Params &params = {}) const {
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_upload_load(get(), detail::str(name), detail::str(how), params.get(), json,
+                                  error);
         });
     }
+    // Discards an upload.
     void discard_upload(std::string_view name) const {
-        checked([&](GwError **error) { return gw_upload_discard(get(), str(name), error); });
+        detail::check(
+            [&](GwError **error) { return gw_upload_discard(get(), detail::str(name), error); });
     }
-    // Trained models.
+    // Trains a model on annotated text, and stores it.
     Buffer train_model(std::string_view name, std::string_view corpus,
                        const Params &params = {}) const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_model_train(get(), str(name), bytes(corpus), params.get(), json, error);
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_model_train(get(), detail::str(name), detail::bytes(corpus), params.get(),
+                                  json, error);
         });
     }
+    // Returns the description of a stored model as JSON.
     Buffer read_model(std::string_view name) const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_model_read(get(), str(name), json, error);
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_model_read(get(), detail::str(name), json, error);
         });
     }
+    // Returns the descriptions of all stored models as JSON.
     Buffer list_models() const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_model_list(get(), json, error);
-        });
+        return detail::write_buffer(
+            [&](GwBuffer *json, GwError **error) { return gw_model_list(get(), json, error); });
     }
+    // Removes a stored model.
     void delete_model(std::string_view name) const {
-        checked([&](GwError **error) { return gw_model_delete(get(), str(name), error); });
+        detail::check(
+            [&](GwError **error) { return gw_model_delete(get(), detail::str(name), error); });
     }
-    // Users and tokens.
+    // Registers a user.
     Buffer create_user(std::string_view username, std::string_view password) const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_user_create(get(), str(username), str(password), json, error);
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_user_create(get(), detail::str(username), detail::str(password), json, error);
         });
     }
+    // Registers a user with the code of an invitation.
     Buffer create_user_invited(std::string_view username, std::string_view password,
                                std::string_view invitation) const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_user_create_invited(get(), str(username), str(password), str(invitation),
-                                          json, error);
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_user_create_invited(get(), detail::str(username), detail::str(password),
+                                          detail::str(invitation), json, error);
         });
     }
-    // The token.
+    // Returns a token for the password of a user.
     Buffer authenticate(std::string_view username, std::string_view password) const {
-        return written([&](GwBuffer *token, GwError **error) {
-            return gw_user_authenticate(get(), str(username), str(password), token, error);
+        return detail::write_buffer([&](GwBuffer *token, GwError **error) {
+            return gw_user_authenticate(get(), detail::str(username), detail::str(password), token,
+                                        error);
         });
     }
+    // Returns a user as JSON.
     Buffer read_user(std::string_view username) const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_user_read(get(), str(username), json, error);
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_user_read(get(), detail::str(username), json, error);
         });
     }
+    // Returns the users as JSON, for admins.
     Buffer list_users(const Params &params = {}) const {
-        return written([&](GwBuffer *json, GwError **error) {
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_user_list(get(), params.get(), json, error);
         });
     }
+    // Changes a password.
     Buffer set_password(std::string_view username, std::string_view password) const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_user_set_password(get(), str(username), str(password), json, error);
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_user_set_password(get(), detail::str(username), detail::str(password), json,
+                                        error);
         });
     }
+    // Changes the role of a user: `ROLE_USER` or `ROLE_ADMIN`.
     Buffer set_role(std::string_view username, std::string_view role) const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_user_set_role(get(), str(username), str(role), json, error);
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_user_set_role(get(), detail::str(username), detail::str(role), json, error);
         });
     }
-    // With `resources` as `delete`, what the user owns is removed too.
+    // Removes a user. If `resources` is `delete`, all that the user owns is removed, too.
     void delete_user(std::string_view username, const Params &params = {}) const {
-        checked([&](GwError **error) {
-            return gw_user_delete(get(), str(username), params.get(), error);
+        detail::check([&](GwError **error) {
+            return gw_user_delete(get(), detail::str(username), params.get(), error);
         });
     }
+    // Revokes a token or an API key.
     void revoke_token(std::string_view token) const {
-        checked([&](GwError **error) { return gw_token_revoke(get(), str(token), error); });
+        detail::check(
+            [&](GwError **error) { return gw_token_revoke(get(), detail::str(token), error); });
     }
+    // Revokes all tokens and API keys of a user.
     void revoke_all_tokens(std::string_view username) const {
-        checked([&](GwError **error) { return gw_token_revoke_all(get(), str(username), error); });
+        detail::check([&](GwError **error) {
+            return gw_token_revoke_all(get(), detail::str(username), error);
+        });
     }
+    // Returns a part of the audit log as JSON, for admins.
     Buffer read_audit_log(const Params &params = {}) const {
-        return written([&](GwBuffer *json, GwError **error) {
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_audit_log_read(get(), params.get(), json, error);
         });
     }
-    // API keys of users. `create_key` alone gives the secret.
+    // Creates an API key. Only this call returns its secret.
     Buffer create_key(std::string_view username, const Params &params) const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_key_create(get(), str(username), params.get(), json, error);
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_key_create(get(), detail::str(username), params.get(), json, error);
         });
     }
+    // Returns an API key as JSON, without its secret.
     Buffer read_key(std::string_view username, std::string_view name) const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_key_read(get(), str(username), str(name), json, error);
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_key_read(get(), detail::str(username), detail::str(name), json, error);
         });
     }
+    // Returns the API keys of a user as JSON.
     Buffer list_keys(std::string_view username) const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_key_list(get(), str(username), json, error);
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_key_list(get(), detail::str(username), json, error);
         });
     }
+    // Revokes an API key.
     void revoke_key(std::string_view username, std::string_view name) const {
-        checked([&](GwError **error) {
-            return gw_key_revoke(get(), str(username), str(name), error);
+        detail::check([&](GwError **error) {
+            return gw_key_revoke(get(), detail::str(username), detail::str(name), error);
         });
     }
-    // Invitations to register. `create_invitation` alone gives the code.
+    // Creates an invitation to register. Only this call returns its code.
     Buffer create_invitation(const Params &params) const {
-        return written([&](GwBuffer *json, GwError **error) {
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_invitation_create(get(), params.get(), json, error);
         });
     }
+    // Returns an invitation as JSON, without its code.
     Buffer read_invitation(std::string_view name) const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_invitation_read(get(), str(name), json, error);
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_invitation_read(get(), detail::str(name), json, error);
         });
     }
+    // Returns the valid invitations as JSON.
     Buffer list_invitations() const {
-        return written([&](GwBuffer *json, GwError **error) {
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_invitation_list(get(), json, error);
         });
     }
+    // Revokes an invitation.
     void revoke_invitation(std::string_view name) const {
-        checked([&](GwError **error) { return gw_invitation_revoke(get(), str(name), error); });
+        detail::check(
+            [&](GwError **error) { return gw_invitation_revoke(get(), detail::str(name), error); });
     }
-    // The Reconciliation Service API over a dataset, as JSON; the preview is HTML.
+    // Returns the manifest of the Reconciliation Service API for a dataset, as JSON.
     Buffer reconciliation_manifest(std::string_view dataset, std::string_view url,
                                    const Params &params = {}) const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_reconciliation_manifest(get(), str(dataset), str(url), params.get(), json,
-                                              error);
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_reconciliation_manifest(get(), detail::str(dataset), detail::str(url),
+                                              params.get(), json, error);
         });
     }
+    // Returns the candidates for a batch of queries.
     Buffer reconciliation_answer(std::string_view dataset, std::string_view queries,
                                  const Params &params = {}) const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_reconciliation_answer(get(), str(dataset), str(queries), params.get(), json,
-                                            error);
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_reconciliation_answer(get(), detail::str(dataset), detail::str(queries),
+                                            params.get(), json, error);
         });
     }
+    // Returns the values of properties that a query names.
     Buffer reconciliation_extend(std::string_view dataset, std::string_view query,
                                  const Params &params = {}) const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_reconciliation_extend(get(), str(dataset), str(query), params.get(), json,
-                                            error);
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_reconciliation_extend(get(), detail::str(dataset), detail::str(query),
+                                            params.get(), json, error);
         });
     }
+    // Returns entities, types or properties (`suggested`) whose names begin with `prefix`.
     Buffer reconciliation_suggest(std::string_view dataset, std::string_view suggested,
                                   std::string_view prefix, std::string_view skip = {},
                                   const Params &params = {}) const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_reconciliation_suggest(get(), str(dataset), str(suggested), str(prefix),
-                                             str(skip), params.get(), json, error);
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_reconciliation_suggest(get(), detail::str(dataset), detail::str(suggested),
+                                             detail::str(prefix), detail::str(skip), params.get(),
+                                             json, error);
         });
     }
+    // Returns the properties of the entities of a class.
     Buffer reconciliation_propose(std::string_view dataset, std::string_view class_iri,
                                   std::string_view limit = {}, const Params &params = {}) const {
-        return written([&](GwBuffer *json, GwError **error) {
-            return gw_reconciliation_propose(get(), str(dataset), str(class_iri), str(limit),
-                                             params.get(), json, error);
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_reconciliation_propose(get(), detail::str(dataset), detail::str(class_iri),
+                                             detail::str(limit), params.get(), json, error);
         });
     }
+    // Returns a page of HTML about an entity.
     Buffer reconciliation_preview(std::string_view dataset, std::string_view id,
                                   const Params &params = {}) const {
-        return written([&](GwBuffer *html, GwError **error) {
-            return gw_reconciliation_preview(get(), str(dataset), str(id), params.get(), html,
-                                             error);
+        return detail::write_buffer([&](GwBuffer *html, GwError **error) {
+            return gw_reconciliation_preview(get(), detail::str(dataset), detail::str(id),
+                                             params.get(), html, error);
         });
     }
-    // Everything that is stored, as JSON Lines.
+    // Returns the whole store as JSON Lines, for admins.
     Buffer export_store() const {
-        return written([&](GwBuffer *lines, GwError **error) {
-            return gw_store_export(get(), lines, error);
-        });
+        return detail::write_buffer(
+            [&](GwBuffer *lines, GwError **error) { return gw_store_export(get(), lines, error); });
     }
-    // Ends the calls of this session in all threads, and those that begin later. Any thread may call it.
+    // Cancels the calls of this session in all threads, and all later calls. Any thread may call it.
     void cancel() const { gw_session_cancel(get()); }
-    const GwSession *get() const { return handle_.get(); }
+    // Returns the session of the C interface.
+    const GwSession *get() const noexcept { return handle_.get(); }
 
   private:
-    Handle<GwSession, gw_session_free> handle_;
+    detail::Handle<GwSession, gw_session_free> handle_;
 };
 
 // An engine: settings and providers. Its sessions may outlive it.
 class Engine {
   public:
-    // `settings` is the text of a file of settings, in TOML or JSON (docs/settings.md).
+    // Opens an engine. `settings` is the text of a file of settings, in TOML or JSON.
     explicit Engine(std::string_view settings = {}, const Providers &providers = {}) {
         GwEngine *opened = nullptr;
-        checked([&](GwError **error) {
-            return gw_engine_open(str(settings), providers.get(), &opened, error);
+        detail::check([&](GwError **error) {
+            return gw_engine_open(detail::str(settings), providers.get(), &opened, error);
         });
         handle_.reset(opened);
     }
-    // On behalf of nobody in particular.
+    // Opens an anonymous session.
     Session session() const {
-        GwSession *begun = nullptr;
-        checked([&](GwError **error) { return gw_engine_session(get(), &begun, error); });
-        return Session(begun);
-    }
-    // On behalf of who holds a token.
-    Session session(std::string_view token) const {
-        GwSession *begun = nullptr;
-        checked([&](GwError **error) {
-            return gw_engine_session_of(get(), str(token), &begun, error);
+        return detail::make<Session>([&](GwSession **session, GwError **error) {
+            return gw_engine_session(get(), session, error);
         });
-        return Session(begun);
     }
-    // On behalf of the local user, an admin without a password.
+    // Opens a session for the holder of a token or an API key. Calls throw `Unauthenticated` if it is invalid.
+    Session session(std::string_view token) const {
+        return detail::make<Session>([&](GwSession **session, GwError **error) {
+            return gw_engine_session_of(get(), detail::str(token), session, error);
+        });
+    }
+    // Opens a session for the local user, an admin without a password.
     Session local_session() const {
-        GwSession *begun = nullptr;
-        checked([&](GwError **error) { return gw_engine_local_session(get(), &begun, error); });
-        return Session(begun);
+        return detail::make<Session>([&](GwSession **session, GwError **error) {
+            return gw_engine_local_session(get(), session, error);
+        });
     }
-    // Removes what has expired, and tells how much that was.
+    // Removes expired resources, and returns their number.
     std::size_t expire() const {
         std::size_t count = 0;
-        checked([&](GwError **error) { return gw_engine_expire(get(), &count, error); });
+        detail::check([&](GwError **error) { return gw_engine_expire(get(), &count, error); });
         return count;
     }
-    // The use of each language model since the engine was opened, as JSON.
+    // Returns the use of each language model since the engine was opened, as JSON.
     Buffer token_usage() const {
-        return written([&](GwBuffer *json, GwError **error) { return gw_engine_token_usage(get(), json, error); });
+        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
+            return gw_engine_token_usage(get(), json, error);
+        });
     }
-    const GwEngine *get() const { return handle_.get(); }
+    // Returns the engine of the C interface.
+    const GwEngine *get() const noexcept { return handle_.get(); }
 
   private:
-    Handle<GwEngine, gw_engine_free> handle_;
+    detail::Handle<GwEngine, gw_engine_free> handle_;
 };
 
-// Reads what `export_store` wrote into a folder that is empty or not there.
+// Reads what `export_store` wrote into a folder that is empty or missing.
 inline void import_store(std::string_view folder, std::string_view lines) {
-    checked([&](GwError **error) { return gw_store_import(str(folder), bytes(lines), error); });
+    detail::check([&](GwError **error) {
+        return gw_store_import(detail::str(folder), detail::bytes(lines), error);
+    });
 }
 
 }  // namespace glossweave

@@ -1,4 +1,4 @@
-// The error of a call that failed, and exceptions of functions of the host.
+// The exception of a failed call.
 
 #ifndef GLOSSWEAVE_ERROR_HPP
 #define GLOSSWEAVE_ERROR_HPP
@@ -17,46 +17,50 @@
 
 namespace glossweave {
 
-// A call that failed.
+// The exception that a failed call throws. Its texts are valid as long as a copy of it exists.
 class Error : public std::exception {
   public:
-    // Takes the error over, which may be NULL.
+    // Takes over an error of the C interface, which may be NULL.
     Error(GwStatus kind, GwError *error)
         : state_(std::make_shared<State>(kind, error, std::string(view(gw_error_text(error))))) {}
-    // One of the host, for a function that it hands in.
+    // Makes an error that your own function throws, for example a recognizer.
     Error(GwStatus kind, std::string message)
         : state_(std::make_shared<State>(kind, nullptr, std::move(message))) {}
 
+    // Returns the kind, for example `GW_STATUS_MALFORMED`.
     GwStatus kind() const noexcept { return state_->kind; }
-    // The name of the kind, such as `Malformed`.
-    std::string_view name() const { return view(gw_status_name(state_->kind)); }
-    // The message with the location.
+    // Returns the name of the kind, for example `Malformed`.
+    std::string_view name() const noexcept { return view(gw_status_name(state_->kind)); }
+    // Returns the message with the location.
     const char *what() const noexcept override { return state_->text.c_str(); }
-    // The message without the location.
-    std::string_view message() const {
+    // Returns the message without the location.
+    std::string_view message() const noexcept {
         return state_->error ? view(gw_error_message(state_->error)) : state_->text;
     }
-    // The parameter at fault.
-    std::optional<std::string_view> parameter() const {
-        return maybe(gw_error_parameter(state_->error));
+    // Returns the name of the parameter at fault.
+    std::optional<std::string_view> parameter() const noexcept {
+        return detail::optional_view(gw_error_parameter(state_->error));
     }
-    // The code that the processor of a stylesheet gave.
-    std::optional<std::string_view> code() const { return maybe(gw_error_code(state_->error)); }
-    // The step of a pipeline that failed, from 0.
-    std::optional<std::size_t> step() const {
+    // Returns the code that the processor of a stylesheet gave.
+    std::optional<std::string_view> code() const noexcept {
+        return detail::optional_view(gw_error_code(state_->error));
+    }
+    // Returns the index of the step of a pipeline that failed.
+    std::optional<std::size_t> step() const noexcept {
         const std::int64_t step = gw_error_step(state_->error);
         if (step < 0) return std::nullopt;
         return static_cast<std::size_t>(step);
     }
-    std::string_view cause() const { return view(gw_error_cause(state_->error)); }
-    // Where in the bytes that were handed in.
-    std::optional<GwLocation> location() const {
-        GwLocation location;
+    // Returns the causes, separated by colons. It is empty if none is known.
+    std::string_view cause() const noexcept { return view(gw_error_cause(state_->error)); }
+    // Returns the location in the source.
+    std::optional<GwLocation> location() const noexcept {
+        GwLocation location{};
         if (!gw_error_location(state_->error, &location)) return std::nullopt;
         return location;
     }
-    // How long to wait before trying again; 0 where nothing is known.
-    std::chrono::milliseconds retry_after() const {
+    // Returns the time to wait before a retry; 0 if it is not known.
+    std::chrono::milliseconds retry_after() const noexcept {
         return std::chrono::milliseconds(gw_error_retry_after(state_->error));
     }
 
@@ -65,62 +69,69 @@ class Error : public std::exception {
         State(GwStatus status, GwError *taken, std::string line)
             : kind(status), error(taken), text(std::move(line)) {}
         State(const State &) = delete;
+        State &operator=(const State &) = delete;
         ~State() { gw_error_free(error); }
         GwStatus kind;
         GwError *error;
         std::string text;
     };
-    // An exception is copied without throwing.
+    // Shared, because copies of an exception must not throw.
     std::shared_ptr<const State> state_;
 };
 
-// What a function of the host threw in this thread, and what the library was told of it.
-struct Thrown {
-    std::exception_ptr what;
-    std::string said;
+}  // namespace glossweave
+
+namespace glossweave::detail {
+
+// The exception of a function of the host, and the message that the library got for it.
+struct HostException {
+    std::exception_ptr exception;
+    std::string message;
 };
-inline Thrown &thrown_here() {
-    static thread_local Thrown thrown;
-    return thrown;
+
+// Returns the exception that a function of the host threw in this thread.
+inline HostException &host_exception() {
+    static thread_local HostException exception;
+    return exception;
 }
 
-// Makes a call and throws what goes wrong. What a function of the host threw in the same thread comes
-// out as it was; in another thread it is an `Error` with its message.
-template <class F> void checked(F &&function) {
-    thrown_here().what = nullptr;
+// Makes a call, and throws its error. An exception that a function of the host threw in this thread is thrown
+// unchanged.
+template <class F> void check(F &&call) {
+    host_exception().exception = nullptr;
     GwError *error = nullptr;
-    const GwStatus status = function(&error);
-    const Thrown thrown = std::exchange(thrown_here(), Thrown{});
+    const GwStatus status = call(&error);
+    const HostException host = std::exchange(host_exception(), HostException{});
     if (status == GW_STATUS_OK) return;
-    const Error failed(status, error);
-    if (thrown.what && failed.message().find(thrown.said) != std::string_view::npos) {
-        std::rethrow_exception(thrown.what);
+    const Error failure(status, error);
+    if (host.exception && failure.message().find(host.message) != std::string_view::npos) {
+        std::rethrow_exception(host.exception);
     }
-    throw failed;
+    throw failure;
 }
 
-// Runs a function of the host for the library, to which nothing may be thrown.
-template <class F> std::uint32_t guarded(GwStr *reason, F &&function) noexcept {
-    static thread_local std::string said;
+// Calls a function of the host for the library, through which no exception may pass.
+template <class F> std::uint32_t guard(GwStr *reason, F &&function) noexcept {
+    static thread_local std::string message;
     std::uint32_t status = GW_STATUS_PROVIDER;
     try {
         function();
         return GW_STATUS_OK;
     } catch (const Error &error) {
         if (error.kind() != GW_STATUS_OK) status = error.kind();
-        said = error.message();
-        thrown_here() = {std::current_exception(), said};
+        message = error.message();
+        host_exception() = {std::current_exception(), message};
     } catch (const std::exception &error) {
-        said = error.what();
-        thrown_here() = {std::current_exception(), said};
+        message = error.what();
+        host_exception() = {std::current_exception(), message};
     } catch (...) {
-        said = "a function of the host threw an object that is no exception";
-        thrown_here() = {std::current_exception(), said};
+        message = "a function of the host threw an object that is no exception";
+        host_exception() = {std::current_exception(), message};
     }
-    *reason = str(said);
+    *reason = str(message);
     return status;
 }
 
-}  // namespace glossweave
+}  // namespace glossweave::detail
 
 #endif  // GLOSSWEAVE_ERROR_HPP

@@ -8,33 +8,31 @@
 #include <string_view>
 #include <utility>
 
-#include "buffer.hpp"
+#include "handle.hpp"
 
 namespace glossweave {
 
-// What gets what the library tells: `level`, part of the library, message.
+// Receives an event: its level, the part of the library, and the message. Several threads may call it at once.
 using Listen =
     std::function<void(std::string_view level, std::string_view target, std::string_view message)>;
 
-// Hands what the library tells to a function from now on: what is of a level, or graver. What it throws
-// is lost.
+// Passes the events of a level, and of more severe levels, to a function, for the whole process. Exceptions of the
+// function are lost.
 inline void start_log(std::string_view level, Listen function) {
     auto data = std::make_unique<Listen>(std::move(function));
-    checked([&](GwError **error) {
-        return gw_log_start(
-            str(level),
-            [](void *listen, GwStr grave, GwStr target, GwStr message) {
-                try {
-                    (*static_cast<Listen *>(listen))(view(grave), view(target), view(message));
-                } catch (...) {
-                }
-            },
-            data.get(), finalize<Listen>, error);
+    const GwListen listen = [](void *listener, GwStr severity, GwStr target, GwStr message) {
+        try {
+            (*static_cast<Listen *>(listener))(view(severity), view(target), view(message));
+        } catch (...) {
+        }
+    };
+    detail::check([&](GwError **error) {
+        return gw_log_start(detail::str(level), listen, data.get(), detail::destroy<Listen>, error);
     });
     data.release();
 }
 
-// Hands it to nobody any more.
+// Removes the function of `start_log`.
 inline void stop_log() { gw_log_stop(); }
 
 }  // namespace glossweave

@@ -9,18 +9,22 @@
 
 namespace glossweave {
 
-// Reads a translation memory from TMX or XLIFF and saves it.
-inline void build_memory(std::string_view source, std::string_view informat, std::string_view path) {
-    checked([&](GwError **error) {
-        return gw_memory_build(bytes(source), str(informat), str(path), nullptr, error);
+// Reads a translation memory from TMX or XLIFF (`informat`: `tmx`, `xliff`), and saves it to a file, which
+// `Providers::open_translator` opens by the protocol `memory`.
+inline void build_memory(std::string_view source, std::string_view informat,
+                         std::string_view path) {
+    detail::check([&](GwError **error) {
+        return gw_memory_build(detail::bytes(source), detail::str(informat), detail::str(path),
+                               nullptr, error);
     });
 }
 
-// Saves the units of TMX or XLIFF that are right as a translation memory; `skipped` tells the others.
+// Does the same, but skips wrong units. `skipped` of the reply lists them.
 inline Reply build_memory_lenient(std::string_view source, std::string_view informat,
                                   std::string_view path) {
-    return replied([&](GwReply **report, GwError **error) {
-        return gw_memory_build(glossweave::bytes(source), str(informat), str(path), report, error);
+    return detail::make<Reply>([&](GwReply **report, GwError **error) {
+        return gw_memory_build(detail::bytes(source), detail::str(informat), detail::str(path),
+                               report, error);
     });
 }
 

@@ -4,30 +4,36 @@
 #define GLOSSWEAVE_PROGRESS_HPP
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 
 #include "error.hpp"
 
 namespace glossweave {
 
-// Is told how far a call is, as `GwProgress` says; false ends it. What it throws ends it too, and comes
-// out as it was.
-using Progress = std::function<bool(std::uint64_t done, std::uint64_t total, std::uint64_t records)>;
+// Receives the progress of a call, with the numbers of `GwProgress`. The call ends if it returns `false` or throws;
+// the exception comes out of the call.
+using Progress =
+    std::function<bool(std::uint64_t done, std::uint64_t total, std::uint64_t records)>;
 
-// What tells it, with its address as data.
-inline GwProgress told(const Progress &progress) {
+}  // namespace glossweave
+
+namespace glossweave::detail {
+
+// Returns the function of the C interface that calls a `Progress`, whose address is the data.
+inline GwProgress progress_function(const Progress &progress) {
     if (!progress) return nullptr;
     return [](void *data, std::uint64_t done, std::uint64_t total,
               std::uint64_t records) -> std::uint32_t {
         try {
             return (*static_cast<Progress *>(data))(done, total, records) ? 0 : 1;
         } catch (...) {
-            thrown_here() = {std::current_exception(), "who watches ended the call"};
+            host_exception() = {std::current_exception(), "who watches ended the call"};
             return 1;
         }
     };
 }
 
-}  // namespace glossweave
+}  // namespace glossweave::detail
 
 #endif  // GLOSSWEAVE_PROGRESS_HPP

@@ -3,84 +3,77 @@
 #ifndef GLOSSWEAVE_REDACTION_HPP
 #define GLOSSWEAVE_REDACTION_HPP
 
-#include <cstddef>
 #include <string_view>
-#include <vector>
 
 #include "document.hpp"
 #include "provider.hpp"
+#include "range.hpp"
 
 namespace glossweave {
 
-// A redacted document. Texts of spans live as long as it does.
+// A redacted document. Its bytes, texts and ranges are valid as long as the redaction.
 class Redaction {
   public:
     // Redacts what the recognizers of `providers` find, and what `params` name.
     Redaction(const Document &document, const Providers &providers, const Params &params = {}) {
-        GwRedaction *made = nullptr;
-        checked([&](GwError **error) {
-            return gw_redact(document.get(), providers.get(), params.get(), &made, error);
+        GwRedaction *redaction = nullptr;
+        detail::check([&](GwError **error) {
+            return gw_redact(document.get(), providers.get(), params.get(), &redaction, error);
         });
-        handle_.reset(made);
+        handle_.reset(redaction);
     }
-    std::string_view bytes() const { return view(gw_redaction_bytes(handle_.get())); }
-    // The key of pseudonyms in JSON; empty for another method.
-    std::string_view key() const { return view(gw_redaction_key(handle_.get())); }
-    std::vector<GwRedactedSpan> spans() const {
-        return all(gw_redaction_span_count(handle_.get()), gw_redaction_span);
-    }
-    std::vector<GwRedactedSpan> residue() const {
-        return all(gw_redaction_residue_count(handle_.get()), gw_redaction_residue);
-    }
+    // Takes over a redaction of the C interface.
+    explicit Redaction(GwRedaction *taken) : handle_(taken) {}
 
-    // The names of parts of a package that were left out, such as thumbnails.
-    std::vector<std::string_view> left_out() const {
-        return names(gw_redaction_left_out_count(handle_.get()), gw_redaction_left_out);
+    // Returns the bytes of the redacted document.
+    std::string_view bytes() const { return view(gw_redaction_bytes(get())); }
+    // Returns the key of pseudonyms in JSON; it is empty for other methods.
+    std::string_view key() const { return view(gw_redaction_key(get())); }
+    // Returns the spans that were redacted: a range of `GwRedactedSpan`.
+    auto spans() const & {
+        return detail::Range<gw_redaction_span_count, gw_redaction_span>(get());
     }
-    // The names of parts of a package that could not be looked into, such as pictures.
-    std::vector<std::string_view> unchecked() const {
-        return names(gw_redaction_unchecked_count(handle_.get()), gw_redaction_unchecked);
+    void spans() const && = delete;
+    // Returns the spans of redacted strings that remain: a range of `GwRedactedSpan`.
+    auto residue() const & {
+        return detail::Range<gw_redaction_residue_count, gw_redaction_residue>(get());
     }
+    void residue() const && = delete;
+    // Returns the names of parts of a package that were removed, such as thumbnails: a range of texts.
+    auto left_out() const & {
+        return detail::Range<gw_redaction_left_out_count, gw_redaction_left_out>(get());
+    }
+    void left_out() const && = delete;
+    // Returns the names of parts of a package that were not searched, such as pictures: a range of texts.
+    auto unchecked() const & {
+        return detail::Range<gw_redaction_unchecked_count, gw_redaction_unchecked>(get());
+    }
+    void unchecked() const && = delete;
+    // Returns the redaction of the C interface.
+    const GwRedaction *get() const noexcept { return handle_.get(); }
 
   private:
-    std::vector<std::string_view> names(std::size_t count,
-                                        GwStr (*get)(const GwRedaction *, std::size_t)) const {
-        std::vector<std::string_view> all;
-        for (std::size_t index = 0; index < count; index++) {
-            all.push_back(view(get(handle_.get(), index)));
-        }
-        return all;
-    }
-    std::vector<GwRedactedSpan> all(std::size_t count,
-                                    GwStatus (*get)(const GwRedaction *, std::size_t, GwRedactedSpan *,
-                                                    GwError **)) const {
-        std::vector<GwRedactedSpan> spans(count);
-        for (std::size_t index = 0; index < count; index++) {
-            checked([&](GwError **error) { return get(handle_.get(), index, &spans[index], error); });
-        }
-        return spans;
-    }
-    Handle<GwRedaction, gw_redaction_free> handle_;
+    detail::Handle<GwRedaction, gw_redaction_free> handle_;
 };
 
-// A new key of pseudonyms, as JSON for the parameter `key` of a redaction.
+// Generates a key of pseudonyms, as JSON for the parameter `key` of a redaction.
 inline Buffer pseudonym_key(bool reversible = true) {
-    return written([&](GwBuffer *key, GwError **error) {
+    return detail::write_buffer([&](GwBuffer *key, GwError **error) {
         return gw_pseudonym_key_generate(reversible, key, error);
     });
 }
 
-// The document that was redacted with pseudonyms, by the key of its redaction or a later one.
+// Restores a document that was redacted with pseudonyms, by the key of its redaction or a later key.
 inline Buffer restore_redacted(std::string_view redacted, std::string_view key) {
-    return written([&](GwBuffer *document, GwError **error) {
-        return gw_redaction_restore(bytes(redacted), bytes(key), document, error);
+    return detail::write_buffer([&](GwBuffer *document, GwError **error) {
+        return gw_redaction_restore(detail::bytes(redacted), detail::bytes(key), document, error);
     });
 }
 
-// A text with the strings that its pseudonyms stand for, by the key of a redaction.
+// Replaces the pseudonyms in a text by the strings that they stand for, by the key of a redaction.
 inline Buffer restore_redacted_text(std::string_view text, std::string_view key) {
-    return written([&](GwBuffer *restored, GwError **error) {
-        return gw_redaction_restore_text(str(text), bytes(key), restored, error);
+    return detail::write_buffer([&](GwBuffer *restored, GwError **error) {
+        return gw_redaction_restore_text(detail::str(text), detail::bytes(key), restored, error);
     });
 }
 

@@ -6,64 +6,75 @@
 #include <cstddef>
 #include <string_view>
 #include <utility>
-#include <vector>
 
-#include "buffer.hpp"
+#include "handle.hpp"
+#include "range.hpp"
+
+namespace glossweave::detail {
+
+// The spans of a translation: bytes of the source, and bytes of the reply.
+inline std::pair<GwSpan, GwSpan> replaced_at(const GwReply *reply, std::size_t index) {
+    std::pair<GwSpan, GwSpan> spans{};
+    check([&](GwError **error) {
+        return gw_reply_replaced(reply, index, &spans.first, &spans.second, error);
+    });
+    return spans;
+}
+
+}  // namespace glossweave::detail
 
 namespace glossweave {
 
-// A document given back.
+// A document that is returned. Its bytes, texts and ranges are valid as long as the reply: keep it in a variable.
+// Ranges of a temporary reply do not compile.
 class Reply {
   public:
+    // Takes over a reply of the C interface.
     explicit Reply(GwReply *taken) : handle_(taken) {}
 
-    std::string_view bytes() const { return view(gw_reply_bytes(handle_.get())); }
-    // Of `Session::call` and `CallBatch`; empty for others.
-    std::string_view media_type() const { return view(gw_reply_media_type(handle_.get())); }
-    std::vector<GwPlacement> placements() const {
-        return all(get(), gw_reply_placement_count(get()), gw_reply_placement);
+    // Returns the bytes of the document.
+    std::string_view bytes() const { return view(gw_reply_bytes(get())); }
+    // Returns the media type of replies of `Session::call` and `CallBatch`; it is empty for others.
+    std::string_view media_type() const { return view(gw_reply_media_type(get())); }
+    // Returns the result for each annotation, in their order: a range of `GwPlacement`.
+    auto placements() const & {
+        return detail::Range<gw_reply_placement_count, gw_reply_placement>(get());
     }
-    // Where insertions stand in the bytes.
-    std::vector<GwSpan> inserted() const {
-        return all(get(), gw_reply_inserted_count(get()), gw_reply_inserted);
+    void placements() const && = delete;
+    // Returns the spans of insertions in the bytes: a range of `GwSpan`.
+    auto inserted() const & {
+        return detail::Range<gw_reply_inserted_count, gw_reply_inserted>(get());
     }
-    // Bytes of the source that translations replaced, and what stands there.
-    std::vector<std::pair<GwSpan, GwSpan>> replaced() const {
-        std::vector<std::pair<GwSpan, GwSpan>> spans(gw_reply_replaced_count(get()));
-        for (std::size_t i = 0; i < spans.size(); i++) {
-            checked([&](GwError **error) {
-                return gw_reply_replaced(get(), i, &spans[i].first, &spans[i].second, error);
-            });
-        }
-        return spans;
+    void inserted() const && = delete;
+    // Returns the spans that translations replaced: a range of pairs of `GwSpan`, in the source and in the bytes.
+    auto replaced() const & {
+        return detail::Range<gw_reply_replaced_count, detail::replaced_at>(get());
     }
-    std::vector<GwPart> parts() const {
-        return all(get(), gw_reply_part_count(get()), gw_reply_part);
+    void replaced() const && = delete;
+    // Returns the files of a package with their spans: a range of `GwPart`.
+    auto parts() const & { return detail::Range<gw_reply_part_count, gw_reply_part>(get()); }
+    void parts() const && = delete;
+    // Returns the status of each sentence of a translated document: a range of `GwSegment`.
+    auto segments() const & {
+        return detail::Range<gw_reply_segment_count, gw_reply_segment>(get());
     }
-    // What became of the sentences of a translated document.
-    std::vector<GwSegment> segments() const {
-        return all(get(), gw_reply_segment_count(get()), gw_reply_segment);
+    void segments() const && = delete;
+    // Returns the entities for which a template failed: a range of `GwFailure`.
+    auto failures() const & {
+        return detail::Range<gw_reply_failure_count, gw_reply_failure>(get());
     }
-    // The entities for which a template failed.
-    std::vector<GwFailure> failures() const {
-        return all(get(), gw_reply_failure_count(get()), gw_reply_failure);
+    void failures() const && = delete;
+    // Returns the parts of the input that were skipped because they are wrong: a range of `GwSkipped`.
+    auto skipped() const & {
+        return detail::Range<gw_reply_skipped_count, gw_reply_skipped>(get());
     }
-    // What was left out of the input, such as strings of NIF that are wrong.
-    std::vector<GwSkipped> skipped() const {
-        return all(get(), gw_reply_skipped_count(get()), gw_reply_skipped);
-    }
-    const GwReply *get() const { return handle_.get(); }
+    void skipped() const && = delete;
+    // Returns the reply of the C interface.
+    const GwReply *get() const noexcept { return handle_.get(); }
 
   private:
-    Handle<GwReply, gw_reply_free> handle_;
+    detail::Handle<GwReply, gw_reply_free> handle_;
 };
-
-// The reply that a call makes.
-template <class F> Reply replied(F &&function) {
-    GwReply *reply = nullptr;
-    checked([&](GwError **error) { return function(&reply, error); });
-    return Reply(reply);
-}
 
 }  // namespace glossweave
 

@@ -10,38 +10,44 @@
 
 namespace glossweave {
 
-// Text handed in. It is read during the call only.
-inline GwStr str(std::string_view text) { return {text.data(), text.size()}; }
-
-// Bytes handed in. They are read during the call only. An empty source is one too, so never NULL.
-inline GwBytes bytes(std::string_view data) {
-    return {data.data() == nullptr ? "" : data.data(), data.size()};
-}
-
-// Text handed out; empty where there is none.
+// Returns a text of a struct of the C interface. It is empty if there is no text, and valid as long as the
+// object that the struct was requested from.
 inline std::string_view view(GwStr text) {
     return text.data == nullptr ? std::string_view() : std::string_view(text.data, text.length);
 }
 
-// Text handed out, where none and an empty one are not the same.
-inline std::optional<std::string_view> maybe(GwStr text) {
-    if (text.data == nullptr) return std::nullopt;
-    return std::string_view(text.data, text.length);
-}
-
-// Bytes handed out.
+// Returns bytes of a struct of the C interface, with the same rules.
 inline std::string_view view(GwBytes data) {
     return data.data == nullptr
                ? std::string_view()
                : std::string_view(static_cast<const char *>(data.data), data.length);
 }
 
-// The version of the library that runs, such as `0.1.0`.
+// Returns the version of the library at run time, such as `0.1.0`.
 inline std::string_view version() { return view(gw_version()); }
 
-// Whether the library that runs serves what was compiled with this header.
+// Returns `true` if the library at run time fits the header that the program was compiled with.
 inline bool fits() { return gw_abi_version() == GW_ABI_VERSION; }
 
 }  // namespace glossweave
+
+namespace glossweave::detail {
+
+// Converts a text that the library reads during the call only.
+inline GwStr str(std::string_view text) { return {text.data(), text.size()}; }
+
+// Converts bytes that the library reads during the call only. The pointer is never NULL, because an empty
+// source is a source, too.
+inline GwBytes bytes(std::string_view data) {
+    return {data.data() == nullptr ? "" : data.data(), data.size()};
+}
+
+// Returns a text of the library, or nothing if there is no text.
+inline std::optional<std::string_view> optional_view(GwStr text) {
+    if (text.data == nullptr) return std::nullopt;
+    return std::string_view(text.data, text.length);
+}
+
+}  // namespace glossweave::detail
 
 #endif  // GLOSSWEAVE_TEXT_HPP

@@ -1,69 +1,78 @@
-// Stylesheets.
+// Stylesheets in XSLT.
 
 #ifndef GLOSSWEAVE_XSLT_HPP
 #define GLOSSWEAVE_XSLT_HPP
 
 #include <string_view>
-#include <vector>
 
 #include "params.hpp"
+#include "range.hpp"
 
 namespace glossweave {
 
-// What a stylesheet made of a document. What it hands out lives as long as it does.
+// The result of a stylesheet. Its bytes, texts and ranges are valid as long as the result.
 class XsltReply {
   public:
+    // Takes over a result of the C interface.
     explicit XsltReply(GwXsltReply *taken) : handle_(taken) {}
 
+    // Returns the bytes of the main result.
     std::string_view bytes() const { return view(gw_xslt_reply_bytes(get())); }
+    // Returns the media type, without parameters.
     std::string_view media_type() const { return view(gw_xslt_reply_media_type(get())); }
+    // Returns the name of the encoding.
     std::string_view encoding() const { return view(gw_xslt_reply_encoding(get())); }
+    // Returns the output method: `xml`, `html`, `xhtml` or `text`.
     std::string_view method() const { return view(gw_xslt_reply_method(get())); }
-    std::vector<GwXsltMessage> messages() const {
-        return all(get(), gw_xslt_reply_message_count(get()), gw_xslt_reply_message);
+    // Returns the messages of the stylesheet: a range of `GwXsltMessage`.
+    auto messages() const & {
+        return detail::Range<gw_xslt_reply_message_count, gw_xslt_reply_message>(get());
     }
-    // The results beside the main one.
-    std::vector<GwXsltDocument> documents() const {
-        return all(get(), gw_xslt_reply_document_count(get()), gw_xslt_reply_document);
+    void messages() const && = delete;
+    // Returns the results in addition to the main result: a range of `GwXsltDocument`.
+    auto documents() const & {
+        return detail::Range<gw_xslt_reply_document_count, gw_xslt_reply_document>(get());
     }
-    const GwXsltReply *get() const { return handle_.get(); }
+    void documents() const && = delete;
+    // Returns the result of the C interface.
+    const GwXsltReply *get() const noexcept { return handle_.get(); }
 
   private:
-    Handle<GwXsltReply, gw_xslt_reply_free> handle_;
+    detail::Handle<GwXsltReply, gw_xslt_reply_free> handle_;
 };
 
-// The result that a call makes.
-template <class F> XsltReply transformed(F &&function) {
-    GwXsltReply *reply = nullptr;
-    checked([&](GwError **error) { return function(&reply, error); });
-    return XsltReply(reply);
-}
-
-// A compiled stylesheet.
+// A compiled stylesheet. Any number of threads may run it at once.
 class Xslt {
   public:
+    // Compiles a stylesheet.
     static Xslt compile(std::string_view stylesheet, const Params &params = {}) {
-        GwXslt *made = nullptr;
-        checked([&](GwError **error) {
-            return gw_xslt_compile(bytes(stylesheet), params.get(), &made, error);
+        return detail::make<Xslt>([&](GwXslt **xslt, GwError **error) {
+            return gw_xslt_compile(detail::bytes(stylesheet), params.get(), xslt, error);
         });
-        return Xslt(made);
     }
+    // Takes over a stylesheet of the C interface.
+    explicit Xslt(GwXslt *taken) : handle_(taken) {}
+
+    // Returns the version that the stylesheet declares.
     std::string_view version() const { return view(gw_xslt_version(get())); }
+    // Returns the processor, `libxslt` or `saxon`.
     std::string_view processor() const { return view(gw_xslt_processor(get())); }
-    std::vector<GwXsltParameter> parameters() const {
-        return all(get(), gw_xslt_parameter_count(get()), gw_xslt_parameter);
+    // Returns the global parameters: a range of `GwXsltParameter`.
+    auto parameters() const & {
+        return detail::Range<gw_xslt_parameter_count, gw_xslt_parameter>(get());
     }
+    void parameters() const && = delete;
+    // Transforms a document.
     XsltReply run(std::string_view input, const Params &params = {}) const {
-        return transformed([&](GwXsltReply **reply, GwError **error) {
-            return gw_xslt_run(get(), bytes(input), params.get(), reply, error);
+        return detail::make<XsltReply>([&](GwXsltReply **reply, GwError **error) {
+            return gw_xslt_run(get(), detail::bytes(input), params.get(), reply, error);
         });
     }
-    const GwXslt *get() const { return handle_.get(); }
+    // Returns the stylesheet of the C interface.
+    const GwXslt *get() const noexcept { return handle_.get(); }
 
   private:
-    explicit Xslt(GwXslt *taken) : handle_(taken) {}
-    Handle<GwXslt, gw_xslt_free> handle_;
+    detail::Handle<GwXslt, gw_xslt_free> handle_;
 };
 
 }  // namespace glossweave
