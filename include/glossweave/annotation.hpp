@@ -23,12 +23,13 @@ class Annotation : public GwAnnotation {
         : GwAnnotation(detail::read(gw_annotations_at, list, index)), list_(list), index_(index) {}
 
     // Returns the value of a field, such as `ident`. A field with several values has a `number` for each.
-    std::optional<std::string_view> value(std::string_view field, std::size_t number = 0) const {
+    [[nodiscard]] std::optional<std::string_view> value(std::string_view field,
+                                                        std::size_t number = 0) const {
         return detail::optional_view(
             gw_annotations_value(list_, index_, detail::str(field), number));
     }
     // Returns the names and values of all fields, without the confidence.
-    std::vector<std::pair<std::string_view, std::string_view>> fields() const {
+    [[nodiscard]] std::vector<std::pair<std::string_view, std::string_view>> fields() const {
         return detail::named_values(gw_annotations_field, list_, index_);
     }
 
@@ -62,13 +63,14 @@ class Annotations : public detail::List<Annotations, gw_annotations_count, detai
     explicit Annotations(GwAnnotations *taken) : handle_(taken) {}
 
     // Returns the value of a field of an annotation, as `Annotation::value` does, or nothing if there is none.
-    std::optional<std::string_view> value(std::size_t index, std::string_view field,
-                                          std::size_t number = 0) const {
+    [[nodiscard]] std::optional<std::string_view> value(std::size_t index, std::string_view field,
+                                                        std::size_t number = 0) const {
         return detail::optional_view(
             gw_annotations_value(get(), index, detail::str(field), number));
     }
     // Returns all fields of an annotation, as `Annotation::fields` does.
-    std::vector<std::pair<std::string_view, std::string_view>> fields(std::size_t index) const {
+    [[nodiscard]] std::vector<std::pair<std::string_view, std::string_view>> fields(
+        std::size_t index) const {
         return detail::named_values(gw_annotations_field, get(), index);
     }
     // Adds an annotation at the end. `body` is `entity`, `term`, `translation` or `metadata`.
@@ -79,10 +81,10 @@ class Annotations : public detail::List<Annotations, gw_annotations_count, detai
         return *this;
     }
     // Returns the list of the C interface, which the caller frees with `gw_annotations_free`.
-    GwAnnotations *release() noexcept { return handle_.release(); }
+    [[nodiscard]] GwAnnotations *release() noexcept { return handle_.release(); }
     // Returns the list of the C interface.
-    GwAnnotations *get() noexcept { return handle_.get(); }
-    const GwAnnotations *get() const noexcept { return handle_.get(); }
+    [[nodiscard]] GwAnnotations *get() noexcept { return handle_.get(); }
+    [[nodiscard]] const GwAnnotations *get() const noexcept { return handle_.get(); }
 
   private:
     detail::Handle<GwAnnotations, gw_annotations_free> handle_;

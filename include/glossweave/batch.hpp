@@ -28,7 +28,7 @@ struct Call {
     Params headers = {};
 
     // Returns the call of the C interface, which refers to this one.
-    GwCall get() const {
+    [[nodiscard]] GwCall get() const {
         return {detail::str(path), parameters.get(), headers.get(), detail::bytes(body)};
     }
 };
@@ -101,16 +101,15 @@ class CallBatch {
             if (exception) std::rethrow_exception(exception);
             return std::nullopt;
         }
-        return CallResult{done.index, detail::take_over(done.reply),
-                          detail::take_over(done.failure)};
+        return CallResult{done.index, detail::take_over(done.reply), detail::take_over(done.failure)};
     }
     // Waits for the next answer, which the iterator then has. The range can be walked once.
-    iterator begin() const { return iterator(*this); }
-    iterator end() const { return iterator(); }
+    [[nodiscard]] iterator begin() const { return iterator(*this); }
+    [[nodiscard]] iterator end() const { return iterator(); }
     // Stops the stream. Any thread may call it, also while another thread waits in `next`.
     void cancel() const { gw_call_batch_cancel(get()); }
     // Returns the stream of the C interface.
-    const GwCallBatch *get() const noexcept { return handle_.get(); }
+    [[nodiscard]] const GwCallBatch *get() const noexcept { return handle_.get(); }
 
   private:
     detail::Handle<GwCallBatch, gw_call_batch_free> handle_;
@@ -134,10 +133,10 @@ class Batch {
                            detail::take_over(done.failure)};
     }
     // Waits for the next result, which the iterator then has. The range can be walked once.
-    iterator begin() const { return iterator(*this); }
-    iterator end() const { return iterator(); }
+    [[nodiscard]] iterator begin() const { return iterator(*this); }
+    [[nodiscard]] iterator end() const { return iterator(); }
     // Returns the batch of the C interface.
-    const GwBatch *get() const noexcept { return handle_.get(); }
+    [[nodiscard]] const GwBatch *get() const noexcept { return handle_.get(); }
 
   private:
     detail::Handle<GwBatch, gw_batch_free> handle_;

@@ -25,18 +25,18 @@ class Buffer {
     ~Buffer() { gw_buffer_free(&buffer_); }
 
     // Returns the bytes, which are valid as long as the buffer.
-    std::string_view view() const noexcept {
+    [[nodiscard]] std::string_view view() const noexcept {
         return {reinterpret_cast<const char *>(buffer_.data), buffer_.length};
     }
     // Returns a copy of the bytes.
-    std::string str() const { return std::string(view()); }
+    [[nodiscard]] std::string str() const { return std::string(view()); }
     // Returns the number of bytes.
-    std::size_t size() const noexcept { return buffer_.length; }
+    [[nodiscard]] std::size_t size() const noexcept { return buffer_.length; }
     // Returns `true` if there are no bytes.
-    bool empty() const noexcept { return buffer_.length == 0; }
+    [[nodiscard]] bool empty() const noexcept { return buffer_.length == 0; }
     // Returns the buffer of the C interface.
-    GwBuffer *get() noexcept { return &buffer_; }
-    const GwBuffer *get() const noexcept { return &buffer_; }
+    [[nodiscard]] GwBuffer *get() noexcept { return &buffer_; }
+    [[nodiscard]] const GwBuffer *get() const noexcept { return &buffer_; }
 
   private:
     GwBuffer buffer_{};

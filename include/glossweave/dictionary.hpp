@@ -15,13 +15,13 @@ namespace glossweave {
 class Dictionary {
   public:
     // Builds a dictionary from CSV or TSV with the columns `uri` and `label`.
-    static Dictionary from_csv(std::string_view table) {
+    [[nodiscard]] static Dictionary from_csv(std::string_view table) {
         return detail::make<Dictionary>([&](GwDictionary **dictionary, GwError **error) {
             return gw_dictionary_from_csv(detail::bytes(table), dictionary, error);
         });
     }
     // Does the same, and reports its progress.
-    static Dictionary from_csv(std::string_view table, Progress progress) {
+    [[nodiscard]] static Dictionary from_csv(std::string_view table, Progress progress) {
         return detail::make<Dictionary>([&](GwDictionary **dictionary, GwError **error) {
             return gw_dictionary_from_csv_watched(detail::bytes(table),
                                                   detail::progress_function(progress), &progress,
@@ -30,8 +30,9 @@ class Dictionary {
     }
     // Builds a dictionary from the files of a public vocabulary, such as `geonames`. `summary` receives as text what
     // was read and skipped.
-    static Dictionary from_vocabulary(std::string_view vocabulary, const Params &params,
-                                      Progress progress = {}, Buffer *summary = nullptr) {
+    [[nodiscard]] static Dictionary from_vocabulary(std::string_view vocabulary,
+                                                    const Params &params, Progress progress = {},
+                                                    Buffer *summary = nullptr) {
         Buffer text;
         Dictionary made = detail::make<Dictionary>([&](GwDictionary **dictionary, GwError **error) {
             return gw_dictionary_from_vocabulary(detail::str(vocabulary), params.get(),
@@ -42,7 +43,7 @@ class Dictionary {
         return made;
     }
     // Opens a file that `save` wrote.
-    static Dictionary open(std::string_view path) {
+    [[nodiscard]] static Dictionary open(std::string_view path) {
         return detail::make<Dictionary>([&](GwDictionary **dictionary, GwError **error) {
             return gw_dictionary_open(detail::str(path), dictionary, error);
         });
@@ -56,20 +57,21 @@ class Dictionary {
             [&](GwError **error) { return gw_dictionary_save(get(), detail::str(path), error); });
     }
     // Returns a dictionary of the same names that finds them where the mention model of a file expects an entity.
-    Dictionary with_mention_model(std::string_view path, const Params &params = {}) const {
+    [[nodiscard]] Dictionary with_mention_model(std::string_view path,
+                                                const Params &params = {}) const {
         return detail::make<Dictionary>([&](GwDictionary **dictionary, GwError **error) {
             return gw_dictionary_with_mention_model(get(), detail::str(path), params.get(),
                                                     dictionary, error);
         });
     }
     // Finds the names in a document.
-    Annotations recognize(const Document &document) const {
+    [[nodiscard]] Annotations recognize(const Document &document) const {
         return detail::make<Annotations>([&](GwAnnotations **annotations, GwError **error) {
             return gw_dictionary_recognize(get(), document.get(), annotations, error);
         });
     }
     // Returns the dictionary of the C interface.
-    const GwDictionary *get() const noexcept { return handle_.get(); }
+    [[nodiscard]] const GwDictionary *get() const noexcept { return handle_.get(); }
 
   private:
     detail::Handle<GwDictionary, gw_dictionary_free> handle_;

@@ -16,64 +16,66 @@ class Session {
     explicit Session(GwSession *taken) : handle_(taken) {}
 
     // Finds the entities of a document.
-    Annotations recognize_entities(std::string_view recognizer, const Document &document,
-                                   const Params &params = {}) const {
+    [[nodiscard]] Annotations recognize_entities(std::string_view recognizer,
+                                                 const Document &document,
+                                                 const Params &params = {}) const {
         return detail::make<Annotations>([&](GwAnnotations **found, GwError **error) {
             return gw_entities_recognize(get(), detail::str(recognizer), document.get(),
                                          params.get(), found, error);
         });
     }
     // Explains the disambiguation of each name of datasets in a document, as JSON.
-    Buffer explain_entities(const Document &document, const Params &params = {}) const {
+    [[nodiscard]] Buffer explain_entities(const Document &document,
+                                          const Params &params = {}) const {
         return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_entities_explain(get(), document.get(), params.get(), json, error);
         });
     }
     // Finds the entities of a document or of NIF, and returns it in the requested format.
-    Reply enrich_entities(std::string_view recognizer, std::string_view input,
-                          const Params &params) const {
+    [[nodiscard]] Reply enrich_entities(std::string_view recognizer, std::string_view input,
+                                        const Params &params) const {
         return detail::make<Reply>([&](GwReply **reply, GwError **error) {
             return gw_entities_enrich(get(), detail::str(recognizer), detail::bytes(input),
                                       params.get(), reply, error);
         });
     }
     // Adds the results of a stored template for the entities of a document or of NIF.
-    Reply enrich_links(std::string_view input, const Params &params) const {
+    [[nodiscard]] Reply enrich_links(std::string_view input, const Params &params) const {
         return detail::make<Reply>([&](GwReply **reply, GwError **error) {
             return gw_links_enrich(get(), detail::bytes(input), params.get(), reply, error);
         });
     }
     // Returns the statements about a resource, and the names of the resources that they mention, as RDF.
-    Buffer explore(std::string_view resource, std::string_view endpoint,
-                   std::string_view outformat = {}) const {
+    [[nodiscard]] Buffer explore(std::string_view resource, std::string_view endpoint,
+                                 std::string_view outformat = {}) const {
         return detail::write_buffer([&](GwBuffer *rdf, GwError **error) {
             return gw_links_explore(get(), detail::str(resource), detail::str(endpoint),
                                     detail::str(outformat), rdf, error);
         });
     }
     // Translates a document or NIF by a system of a provider.
-    Reply enrich_translations(std::string_view provider, std::string_view input,
-                              const Params &params) const {
+    [[nodiscard]] Reply enrich_translations(std::string_view provider, std::string_view input,
+                                            const Params &params) const {
         return detail::make<Reply>([&](GwReply **reply, GwError **error) {
             return gw_translations_enrich(get(), detail::str(provider), detail::bytes(input),
                                           params.get(), reply, error);
         });
     }
     // Returns the recognizers, term finders and translators that the caller may use, as JSON.
-    Buffer engines() const {
+    [[nodiscard]] Buffer engines() const {
         return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_session_engines(get(), json, error);
         });
     }
     // Returns the systems of a provider that need no key, as JSON.
-    Buffer translation_systems(std::string_view provider) const {
+    [[nodiscard]] Buffer translation_systems(std::string_view provider) const {
         return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_translations_systems(get(), detail::str(provider), json, error);
         });
     }
     // Finds the terms of a document or of NIF by a provider, such as `termbase` or `extraction`.
-    Reply enrich_terms(std::string_view provider, std::string_view input,
-                       const Params &params) const {
+    [[nodiscard]] Reply enrich_terms(std::string_view provider, std::string_view input,
+                                     const Params &params) const {
         return detail::make<Reply>([&](GwReply **reply, GwError **error) {
             return gw_terms_enrich(get(), detail::str(provider), detail::bytes(input), params.get(),
                                    reply, error);
@@ -86,7 +88,7 @@ class Session {
             [&](GwReply **reply, GwError **error) { return gw_call(get(), &given, reply, error); });
     }
     // Begins to process a stream of calls on several threads.
-    CallBatch call_many(NextCall function, const Params &params = {}) const {
+    [[nodiscard]] CallBatch call_many(NextCall function, const Params &params = {}) const {
         struct Data {
             NextCall function;
             std::shared_ptr<detail::StreamException> raised;
@@ -115,7 +117,8 @@ class Session {
         return CallBatch(stream, std::move(raised));
     }
     // Calls a service for each document of the body, which is of a media type for batches.
-    Batch batch(const Call &call, std::string_view media_type, const Params &params = {}) const {
+    [[nodiscard]] Batch batch(const Call &call, std::string_view media_type,
+                              const Params &params = {}) const {
         const GwCall given = call.get();
         return detail::make<Batch>([&](GwBatch **batch, GwError **error) {
             return gw_batch_new(get(), &given, detail::str(media_type), params.get(), batch, error);
@@ -129,19 +132,19 @@ class Session {
         });
     }
     // Returns a job as JSON.
-    Buffer read_job(std::string_view id) const {
+    [[nodiscard]] Buffer read_job(std::string_view id) const {
         return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_job_read(get(), detail::str(id), json, error);
         });
     }
     // Returns the jobs of the caller as JSON.
-    Buffer list_jobs(const Params &params = {}) const {
+    [[nodiscard]] Buffer list_jobs(const Params &params = {}) const {
         return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_job_list(get(), params.get(), json, error);
         });
     }
     // Returns the answer of a job that is done.
-    Reply job_result(std::string_view id) const {
+    [[nodiscard]] Reply job_result(std::string_view id) const {
         return detail::make<Reply>([&](GwReply **reply, GwError **error) {
             return gw_job_result(get(), detail::str(id), reply, error);
         });
@@ -165,15 +168,15 @@ class Session {
             [&](GwError **error) { return gw_job_delete(get(), detail::str(id), error); });
     }
     // Applies a stored filter to RDF.
-    Buffer filter(std::string_view name, std::string_view rdf, std::string_view informat,
-                  std::string_view outformat = {}) const {
+    [[nodiscard]] Buffer filter(std::string_view name, std::string_view rdf,
+                                std::string_view informat, std::string_view outformat = {}) const {
         return detail::write_buffer([&](GwBuffer *table, GwError **error) {
             return gw_filter_apply(get(), detail::str(name), detail::bytes(rdf),
                                    detail::str(informat), detail::str(outformat), table, error);
         });
     }
     // Opens a stored document in its own format, with its accepted annotations.
-    std::pair<Document, Annotations> open_document(std::string_view name) const {
+    [[nodiscard]] std::pair<Document, Annotations> open_document(std::string_view name) const {
         GwDocument *document = nullptr;
         GwAnnotations *accepted = nullptr;
         detail::check([&](GwError **error) {
@@ -182,8 +185,8 @@ class Session {
         return {Document(document), Annotations(accepted)};
     }
     // Transforms a document by a stored stylesheet.
-    XsltReply convert(std::string_view name, std::string_view input,
-                      const Params &params = {}) const {
+    [[nodiscard]] XsltReply convert(std::string_view name, std::string_view input,
+                                    const Params &params = {}) const {
         return detail::make<XsltReply>([&](GwXsltReply **reply, GwError **error) {
             return gw_converter_apply(get(), detail::str(name), detail::bytes(input), params.get(),
                                       reply, error);
@@ -199,13 +202,13 @@ class Session {
         });
     }
     // Returns a resource as JSON.
-    Buffer read_resource(std::string_view kind, std::string_view name) const {
+    [[nodiscard]] Buffer read_resource(std::string_view kind, std::string_view name) const {
         return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_resource_read(get(), detail::str(kind), detail::str(name), json, error);
         });
     }
     // Returns the resources of a kind that the caller may see, as JSON.
-    Buffer list_resources(std::string_view kind, const Params &params = {}) const {
+    [[nodiscard]] Buffer list_resources(std::string_view kind, const Params &params = {}) const {
         return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_resource_list(get(), detail::str(kind), params.get(), json, error);
         });
@@ -273,13 +276,13 @@ class Session {
         });
     }
     // Returns the description of a stored model as JSON.
-    Buffer read_model(std::string_view name) const {
+    [[nodiscard]] Buffer read_model(std::string_view name) const {
         return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_model_read(get(), detail::str(name), json, error);
         });
     }
     // Returns the descriptions of all stored models as JSON.
-    Buffer list_models() const {
+    [[nodiscard]] Buffer list_models() const {
         return detail::write_buffer(
             [&](GwBuffer *json, GwError **error) { return gw_model_list(get(), json, error); });
     }
@@ -303,20 +306,20 @@ class Session {
         });
     }
     // Returns a token for the password of a user.
-    Buffer authenticate(std::string_view username, std::string_view password) const {
+    [[nodiscard]] Buffer authenticate(std::string_view username, std::string_view password) const {
         return detail::write_buffer([&](GwBuffer *token, GwError **error) {
             return gw_user_authenticate(get(), detail::str(username), detail::str(password), token,
                                         error);
         });
     }
     // Returns a user as JSON.
-    Buffer read_user(std::string_view username) const {
+    [[nodiscard]] Buffer read_user(std::string_view username) const {
         return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_user_read(get(), detail::str(username), json, error);
         });
     }
     // Returns the users as JSON, for admins.
-    Buffer list_users(const Params &params = {}) const {
+    [[nodiscard]] Buffer list_users(const Params &params = {}) const {
         return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_user_list(get(), params.get(), json, error);
         });
@@ -352,7 +355,7 @@ class Session {
         });
     }
     // Returns a part of the audit log as JSON, for admins.
-    Buffer read_audit_log(const Params &params = {}) const {
+    [[nodiscard]] Buffer read_audit_log(const Params &params = {}) const {
         return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_audit_log_read(get(), params.get(), json, error);
         });
@@ -364,13 +367,13 @@ class Session {
         });
     }
     // Returns an API key as JSON, without its secret.
-    Buffer read_key(std::string_view username, std::string_view name) const {
+    [[nodiscard]] Buffer read_key(std::string_view username, std::string_view name) const {
         return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_key_read(get(), detail::str(username), detail::str(name), json, error);
         });
     }
     // Returns the API keys of a user as JSON.
-    Buffer list_keys(std::string_view username) const {
+    [[nodiscard]] Buffer list_keys(std::string_view username) const {
         return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_key_list(get(), detail::str(username), json, error);
         });
@@ -388,13 +391,13 @@ class Session {
         });
     }
     // Returns an invitation as JSON, without its code.
-    Buffer read_invitation(std::string_view name) const {
+    [[nodiscard]] Buffer read_invitation(std::string_view name) const {
         return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_invitation_read(get(), detail::str(name), json, error);
         });
     }
     // Returns the valid invitations as JSON.
-    Buffer list_invitations() const {
+    [[nodiscard]] Buffer list_invitations() const {
         return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_invitation_list(get(), json, error);
         });
@@ -405,33 +408,34 @@ class Session {
             [&](GwError **error) { return gw_invitation_revoke(get(), detail::str(name), error); });
     }
     // Returns the manifest of the Reconciliation Service API for a dataset, as JSON.
-    Buffer reconciliation_manifest(std::string_view dataset, std::string_view url,
-                                   const Params &params = {}) const {
+    [[nodiscard]] Buffer reconciliation_manifest(std::string_view dataset, std::string_view url,
+                                                 const Params &params = {}) const {
         return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_reconciliation_manifest(get(), detail::str(dataset), detail::str(url),
                                               params.get(), json, error);
         });
     }
     // Returns the candidates for a batch of queries.
-    Buffer reconciliation_answer(std::string_view dataset, std::string_view queries,
-                                 const Params &params = {}) const {
+    [[nodiscard]] Buffer reconciliation_answer(std::string_view dataset, std::string_view queries,
+                                               const Params &params = {}) const {
         return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_reconciliation_answer(get(), detail::str(dataset), detail::str(queries),
                                             params.get(), json, error);
         });
     }
     // Returns the values of properties that a query names.
-    Buffer reconciliation_extend(std::string_view dataset, std::string_view query,
-                                 const Params &params = {}) const {
+    [[nodiscard]] Buffer reconciliation_extend(std::string_view dataset, std::string_view query,
+                                               const Params &params = {}) const {
         return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_reconciliation_extend(get(), detail::str(dataset), detail::str(query),
                                             params.get(), json, error);
         });
     }
     // Returns entities, types or properties (`suggested`) whose names begin with `prefix`.
-    Buffer reconciliation_suggest(std::string_view dataset, std::string_view suggested,
-                                  std::string_view prefix, std::string_view skip = {},
-                                  const Params &params = {}) const {
+    [[nodiscard]] Buffer reconciliation_suggest(std::string_view dataset,
+                                                std::string_view suggested, std::string_view prefix,
+                                                std::string_view skip = {},
+                                                const Params &params = {}) const {
         return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_reconciliation_suggest(get(), detail::str(dataset), detail::str(suggested),
                                              detail::str(prefix), detail::str(skip), params.get(),
@@ -439,30 +443,32 @@ class Session {
         });
     }
     // Returns the properties of the entities of a class.
-    Buffer reconciliation_propose(std::string_view dataset, std::string_view class_iri,
-                                  std::string_view limit = {}, const Params &params = {}) const {
+    [[nodiscard]] Buffer reconciliation_propose(std::string_view dataset,
+                                                std::string_view class_iri,
+                                                std::string_view limit = {},
+                                                const Params &params = {}) const {
         return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_reconciliation_propose(get(), detail::str(dataset), detail::str(class_iri),
                                              detail::str(limit), params.get(), json, error);
         });
     }
     // Returns a page of HTML about an entity.
-    Buffer reconciliation_preview(std::string_view dataset, std::string_view id,
-                                  const Params &params = {}) const {
+    [[nodiscard]] Buffer reconciliation_preview(std::string_view dataset, std::string_view id,
+                                                const Params &params = {}) const {
         return detail::write_buffer([&](GwBuffer *html, GwError **error) {
             return gw_reconciliation_preview(get(), detail::str(dataset), detail::str(id),
                                              params.get(), html, error);
         });
     }
     // Returns the whole store as JSON Lines, for admins.
-    Buffer export_store() const {
+    [[nodiscard]] Buffer export_store() const {
         return detail::write_buffer(
             [&](GwBuffer *lines, GwError **error) { return gw_store_export(get(), lines, error); });
     }
     // Cancels the calls of this session in all threads, and all later calls. Any thread may call it.
     void cancel() const { gw_session_cancel(get()); }
     // Returns the session of the C interface.
-    const GwSession *get() const noexcept { return handle_.get(); }
+    [[nodiscard]] const GwSession *get() const noexcept { return handle_.get(); }
 
   private:
     detail::Handle<GwSession, gw_session_free> handle_;
@@ -480,19 +486,19 @@ class Engine {
         handle_.reset(opened);
     }
     // Opens an anonymous session.
-    Session session() const {
+    [[nodiscard]] Session session() const {
         return detail::make<Session>([&](GwSession **session, GwError **error) {
             return gw_engine_session(get(), session, error);
         });
     }
     // Opens a session for the holder of a token or an API key. Calls throw `Unauthenticated` if it is invalid.
-    Session session(std::string_view token) const {
+    [[nodiscard]] Session session(std::string_view token) const {
         return detail::make<Session>([&](GwSession **session, GwError **error) {
             return gw_engine_session_of(get(), detail::str(token), session, error);
         });
     }
     // Opens a session for the local user, an admin without a password.
-    Session local_session() const {
+    [[nodiscard]] Session local_session() const {
         return detail::make<Session>([&](GwSession **session, GwError **error) {
             return gw_engine_local_session(get(), session, error);
         });
@@ -504,13 +510,13 @@ class Engine {
         return count;
     }
     // Returns the use of each language model since the engine was opened, as JSON.
-    Buffer token_usage() const {
+    [[nodiscard]] Buffer token_usage() const {
         return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_engine_token_usage(get(), json, error);
         });
     }
     // Returns the engine of the C interface.
-    const GwEngine *get() const noexcept { return handle_.get(); }
+    [[nodiscard]] const GwEngine *get() const noexcept { return handle_.get(); }
 
   private:
     detail::Handle<GwEngine, gw_engine_free> handle_;

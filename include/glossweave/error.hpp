@@ -28,39 +28,43 @@ class Error : public std::exception {
         : state_(std::make_shared<State>(kind, nullptr, std::move(message))) {}
 
     // Returns the kind, for example `GW_STATUS_MALFORMED`.
-    GwStatus kind() const noexcept { return state_->kind; }
+    [[nodiscard]] GwStatus kind() const noexcept { return state_->kind; }
     // Returns the name of the kind, for example `Malformed`.
-    std::string_view name() const noexcept { return view(gw_status_name(state_->kind)); }
+    [[nodiscard]] std::string_view name() const noexcept {
+        return view(gw_status_name(state_->kind));
+    }
     // Returns the message with the location.
-    const char *what() const noexcept override { return state_->text.c_str(); }
+    [[nodiscard]] const char *what() const noexcept override { return state_->text.c_str(); }
     // Returns the message without the location.
-    std::string_view message() const noexcept {
+    [[nodiscard]] std::string_view message() const noexcept {
         return state_->error ? view(gw_error_message(state_->error)) : state_->text;
     }
     // Returns the name of the parameter at fault.
-    std::optional<std::string_view> parameter() const noexcept {
+    [[nodiscard]] std::optional<std::string_view> parameter() const noexcept {
         return detail::optional_view(gw_error_parameter(state_->error));
     }
     // Returns the code that the processor of a stylesheet gave.
-    std::optional<std::string_view> code() const noexcept {
+    [[nodiscard]] std::optional<std::string_view> code() const noexcept {
         return detail::optional_view(gw_error_code(state_->error));
     }
     // Returns the index of the step of a pipeline that failed.
-    std::optional<std::size_t> step() const noexcept {
+    [[nodiscard]] std::optional<std::size_t> step() const noexcept {
         const std::int64_t step = gw_error_step(state_->error);
         if (step < 0) return std::nullopt;
         return static_cast<std::size_t>(step);
     }
     // Returns the causes, separated by colons. It is empty if none is known.
-    std::string_view cause() const noexcept { return view(gw_error_cause(state_->error)); }
+    [[nodiscard]] std::string_view cause() const noexcept {
+        return view(gw_error_cause(state_->error));
+    }
     // Returns the location in the source.
-    std::optional<GwLocation> location() const noexcept {
+    [[nodiscard]] std::optional<GwLocation> location() const noexcept {
         GwLocation location{};
         if (!gw_error_location(state_->error, &location)) return std::nullopt;
         return location;
     }
     // Returns the time to wait before a retry; 0 if it is not known.
-    std::chrono::milliseconds retry_after() const noexcept {
+    [[nodiscard]] std::chrono::milliseconds retry_after() const noexcept {
         return std::chrono::milliseconds(gw_error_retry_after(state_->error));
     }
 

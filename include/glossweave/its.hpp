@@ -20,9 +20,9 @@ class ItsNode {
     ItsNode(const GwIts *its, std::size_t index) : its_(its), index_(index) {}
 
     // Returns the path, such as `/html/body[1]/p[2]/@title`.
-    std::string_view path() const { return view(gw_its_path(its_, index_)); }
+    [[nodiscard]] std::string_view path() const { return view(gw_its_path(its_, index_)); }
     // Returns the names and values, such as `locNote`.
-    std::vector<std::pair<std::string_view, std::string_view>> values() const {
+    [[nodiscard]] std::vector<std::pair<std::string_view, std::string_view>> values() const {
         return detail::named_values(gw_its_value, its_, index_);
     }
 
@@ -48,8 +48,8 @@ namespace glossweave {
 class Its : public detail::List<Its, gw_its_count, detail::its_node_at> {
   public:
     // Reads markup. `category` is an identifier of ITS 2.0, such as `translate`.
-    static Its analyze(std::string_view source, std::string_view format, std::string_view category,
-                       const Params &params = {}) {
+    [[nodiscard]] static Its analyze(std::string_view source, std::string_view format,
+                                     std::string_view category, const Params &params = {}) {
         return detail::make<Its>([&](GwIts **its, GwError **error) {
             return gw_its_analyze(detail::bytes(source), detail::str(format), detail::str(category),
                                   params.get(), its, error);
@@ -59,13 +59,16 @@ class Its : public detail::List<Its, gw_its_count, detail::its_node_at> {
     explicit Its(GwIts *taken) : handle_(taken) {}
 
     // Returns the path of a node; it is empty if there is no such node.
-    std::string_view path(std::size_t index) const { return view(gw_its_path(get(), index)); }
+    [[nodiscard]] std::string_view path(std::size_t index) const {
+        return view(gw_its_path(get(), index));
+    }
     // Returns the names and values of a node, as `ItsNode::values` does.
-    std::vector<std::pair<std::string_view, std::string_view>> values(std::size_t index) const {
+    [[nodiscard]] std::vector<std::pair<std::string_view, std::string_view>> values(
+        std::size_t index) const {
         return detail::named_values(gw_its_value, get(), index);
     }
     // Returns the answer of the C interface.
-    const GwIts *get() const noexcept { return handle_.get(); }
+    [[nodiscard]] const GwIts *get() const noexcept { return handle_.get(); }
 
   private:
     detail::Handle<GwIts, gw_its_free> handle_;

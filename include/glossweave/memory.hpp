@@ -20,8 +20,8 @@ inline void build_memory(std::string_view source, std::string_view informat,
 }
 
 // Does the same, but skips wrong units. `skipped` of the reply lists them.
-inline Reply build_memory_lenient(std::string_view source, std::string_view informat,
-                                  std::string_view path) {
+[[nodiscard]] inline Reply build_memory_lenient(std::string_view source, std::string_view informat,
+                                                std::string_view path) {
     return detail::make<Reply>([&](GwReply **report, GwError **error) {
         return gw_memory_build(detail::bytes(source), detail::str(informat), detail::str(path),
                                report, error);

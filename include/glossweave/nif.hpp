@@ -20,15 +20,15 @@ class NifContext : public GwContext {
         : GwContext(detail::read(gw_nif_context, nif, index)), nif_(nif), index_(index) {}
 
     // Returns the index, for `Nif::annotate`.
-    std::size_t index() const noexcept { return index_; }
+    [[nodiscard]] std::size_t index() const noexcept { return index_; }
     // Returns the text as a document.
-    Document document() const {
+    [[nodiscard]] Document document() const {
         return detail::make<Document>([&](GwDocument **document, GwError **error) {
             return gw_nif_document(nif_, index_, document, error);
         });
     }
     // Returns the annotations of the text. Their spans count bytes of the text.
-    Annotations annotations() const {
+    [[nodiscard]] Annotations annotations() const {
         return detail::make<Annotations>([&](GwAnnotations **annotations, GwError **error) {
             return gw_nif_annotations(nif_, index_, annotations, error);
         });
@@ -53,23 +53,24 @@ namespace glossweave {
 class Nif {
   public:
     // Reads NIF in a notation of RDF. Relative IRIs are resolved against `base`.
-    static Nif read(std::string_view source, std::string_view format, std::string_view base = {}) {
+    [[nodiscard]] static Nif read(std::string_view source, std::string_view format,
+                                  std::string_view base = {}) {
         return detail::make<Nif>([&](GwNif **nif, GwError **error) {
             return gw_nif_read(detail::bytes(source), detail::str(format), detail::str(base), nif,
                                error);
         });
     }
     // Does the same, but skips wrong strings and texts. `skipped` lists them.
-    static Nif read_lenient(std::string_view source, std::string_view format,
-                            std::string_view base = {}) {
+    [[nodiscard]] static Nif read_lenient(std::string_view source, std::string_view format,
+                                          std::string_view base = {}) {
         return detail::make<Nif>([&](GwNif **nif, GwError **error) {
             return gw_nif_read_lenient(detail::bytes(source), detail::str(format),
                                        detail::str(base), nif, error);
         });
     }
     // Checks RDF against the rules of NIF. Returns a line for each broken rule.
-    static Buffer check(std::string_view source, std::string_view format,
-                        std::string_view base = {}) {
+    [[nodiscard]] static Buffer check(std::string_view source, std::string_view format,
+                                      std::string_view base = {}) {
         return detail::write_buffer([&](GwBuffer *findings, GwError **error) {
             return gw_nif_check(detail::bytes(source), detail::str(format), detail::str(base),
                                 findings, error);
@@ -79,21 +80,25 @@ class Nif {
     explicit Nif(GwNif *taken) : handle_(taken) {}
 
     // Returns the texts: a range of `NifContext`.
-    auto contexts() const & {
+    [[nodiscard]] auto contexts() const & {
         return detail::Range<gw_nif_context_count, detail::nif_context_at>(get());
     }
     void contexts() const && = delete;
     // Returns the strings and texts that were skipped: a range of `GwSkipped`.
-    auto skipped() const & { return detail::Range<gw_nif_skipped_count, gw_nif_skipped>(get()); }
+    [[nodiscard]] auto skipped() const & {
+        return detail::Range<gw_nif_skipped_count, gw_nif_skipped>(get());
+    }
     void skipped() const && = delete;
     // Returns a text as a document, by its index.
-    Document document(std::size_t index) const { return NifContext(get(), index).document(); }
+    [[nodiscard]] Document document(std::size_t index) const {
+        return NifContext(get(), index).document();
+    }
     // Returns the annotations of a text, by its index.
-    Annotations annotations(std::size_t index) const {
+    [[nodiscard]] Annotations annotations(std::size_t index) const {
         return NifContext(get(), index).annotations();
     }
     // Returns the annotations of the text of a document, or of the texts of its sections.
-    Annotations annotations(const Document &document) const {
+    [[nodiscard]] Annotations annotations(const Document &document) const {
         return detail::make<Annotations>([&](GwAnnotations **annotations, GwError **error) {
             return gw_nif_annotations_of(get(), document.get(), annotations, error);
         });
@@ -105,13 +110,13 @@ class Nif {
         });
     }
     // Writes all statements in a notation of RDF.
-    Buffer bytes(std::string_view format) const {
+    [[nodiscard]] Buffer bytes(std::string_view format) const {
         return detail::write_buffer([&](GwBuffer *bytes, GwError **error) {
             return gw_nif_bytes(get(), detail::str(format), bytes, error);
         });
     }
     // Returns the NIF of the C interface.
-    const GwNif *get() const noexcept { return handle_.get(); }
+    [[nodiscard]] const GwNif *get() const noexcept { return handle_.get(); }
 
   private:
     detail::Handle<GwNif, gw_nif_free> handle_;

@@ -59,7 +59,7 @@ class Params {
         return *this;
     }
     // Returns the set of the C interface; NULL if it is empty.
-    const GwParams *get() const noexcept { return handle_.get(); }
+    [[nodiscard]] const GwParams *get() const noexcept { return handle_.get(); }
 
   private:
     GwParams *handle() {

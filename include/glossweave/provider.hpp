@@ -30,7 +30,7 @@ inline GwSpan piece_at(const GwPassage *passage, std::size_t index) {
 namespace glossweave {
 
 // Returns the runs of a text that belong together, in bytes of the text: a range of `GwSpan`.
-inline auto pieces(const GwPassage &passage) {
+[[nodiscard]] inline auto pieces(const GwPassage &passage) {
     return detail::Range<detail::piece_count, detail::piece_at>(&passage);
 }
 
@@ -108,7 +108,7 @@ class Providers {
         return *this;
     }
     // Returns the set of the C interface.
-    const GwProviders *get() const noexcept { return handle_.get(); }
+    [[nodiscard]] const GwProviders *get() const noexcept { return handle_.get(); }
 
   private:
     static std::uint32_t translate(void *data, GwStr source, GwStr target, const GwStr *texts,
@@ -138,7 +138,7 @@ class Providers {
 };
 
 // Returns the protocols by which providers are opened, as JSON.
-inline Buffer protocols() {
+[[nodiscard]] inline Buffer protocols() {
     return detail::write_buffer(
         [&](GwBuffer *json, GwError **error) { return gw_protocols(json, error); });
 }

@@ -144,13 +144,13 @@ template <auto Count, auto At> class Range {
     explicit Range(Object object) : object_(object) {}
 
     // Returns the number of elements.
-    std::size_t size() const { return Count(object_); }
+    [[nodiscard]] std::size_t size() const { return Count(object_); }
     // Returns `true` if there are no elements.
-    bool empty() const { return size() == 0; }
+    [[nodiscard]] bool empty() const { return size() == 0; }
     // Returns an element. Throws `NotFound` if there is none.
     value_type operator[](std::size_t index) const { return read(At, object_, index); }
-    iterator begin() const { return iterator(object_, 0); }
-    iterator end() const { return iterator(object_, size()); }
+    [[nodiscard]] iterator begin() const { return iterator(object_, 0); }
+    [[nodiscard]] iterator end() const { return iterator(object_, size()); }
 
   private:
     Object object_ = nullptr;
@@ -166,13 +166,13 @@ template <class Owner, auto Count, auto At> class List {
     using difference_type = std::ptrdiff_t;
 
     // Returns the number of elements.
-    std::size_t size() const { return range().size(); }
+    [[nodiscard]] std::size_t size() const { return range().size(); }
     // Returns `true` if there are no elements.
-    bool empty() const { return range().empty(); }
+    [[nodiscard]] bool empty() const { return range().empty(); }
     // Returns an element. Throws `NotFound` if there is none.
     value_type operator[](std::size_t index) const { return range()[index]; }
-    iterator begin() const { return range().begin(); }
-    iterator end() const { return range().end(); }
+    [[nodiscard]] iterator begin() const { return range().begin(); }
+    [[nodiscard]] iterator end() const { return range().end(); }
 
   private:
     Range<Count, At> range() const {

@@ -33,44 +33,46 @@ class Reply {
     explicit Reply(GwReply *taken) : handle_(taken) {}
 
     // Returns the bytes of the document.
-    std::string_view bytes() const { return view(gw_reply_bytes(get())); }
+    [[nodiscard]] std::string_view bytes() const { return view(gw_reply_bytes(get())); }
     // Returns the media type of replies of `Session::call` and `CallBatch`; it is empty for others.
-    std::string_view media_type() const { return view(gw_reply_media_type(get())); }
+    [[nodiscard]] std::string_view media_type() const { return view(gw_reply_media_type(get())); }
     // Returns the result for each annotation, in their order: a range of `GwPlacement`.
-    auto placements() const & {
+    [[nodiscard]] auto placements() const & {
         return detail::Range<gw_reply_placement_count, gw_reply_placement>(get());
     }
     void placements() const && = delete;
     // Returns the spans of insertions in the bytes: a range of `GwSpan`.
-    auto inserted() const & {
+    [[nodiscard]] auto inserted() const & {
         return detail::Range<gw_reply_inserted_count, gw_reply_inserted>(get());
     }
     void inserted() const && = delete;
     // Returns the spans that translations replaced: a range of pairs of `GwSpan`, in the source and in the bytes.
-    auto replaced() const & {
+    [[nodiscard]] auto replaced() const & {
         return detail::Range<gw_reply_replaced_count, detail::replaced_at>(get());
     }
     void replaced() const && = delete;
     // Returns the files of a package with their spans: a range of `GwPart`.
-    auto parts() const & { return detail::Range<gw_reply_part_count, gw_reply_part>(get()); }
+    [[nodiscard]] auto parts() const & {
+        return detail::Range<gw_reply_part_count, gw_reply_part>(get());
+    }
     void parts() const && = delete;
     // Returns the status of each sentence of a translated document: a range of `GwSegment`.
-    auto segments() const & {
+    [[nodiscard]] auto segments() const & {
         return detail::Range<gw_reply_segment_count, gw_reply_segment>(get());
     }
     void segments() const && = delete;
     // Returns the entities for which a template failed: a range of `GwFailure`.
-    auto failures() const & {
+    [[nodiscard]] auto failures() const & {
         return detail::Range<gw_reply_failure_count, gw_reply_failure>(get());
     }
     void failures() const && = delete;
     // Returns the parts of the input that were skipped because they are wrong: a range of `GwSkipped`.
-    auto skipped() const & {
+    [[nodiscard]] auto skipped() const & {
         return detail::Range<gw_reply_skipped_count, gw_reply_skipped>(get());
     }
     void skipped() const && = delete;
     // Returns the reply of the C interface.
-    const GwReply *get() const noexcept { return handle_.get(); }
+    [[nodiscard]] const GwReply *get() const noexcept { return handle_.get(); }
 
   private:
     detail::Handle<GwReply, gw_reply_free> handle_;

@@ -12,22 +12,22 @@ namespace glossweave {
 
 // Returns a text of a struct of the C interface. It is empty if there is no text, and valid as long as the
 // object that the struct was requested from.
-inline std::string_view view(GwStr text) {
+[[nodiscard]] inline std::string_view view(GwStr text) {
     return text.data == nullptr ? std::string_view() : std::string_view(text.data, text.length);
 }
 
 // Returns bytes of a struct of the C interface, with the same rules.
-inline std::string_view view(GwBytes data) {
+[[nodiscard]] inline std::string_view view(GwBytes data) {
     return data.data == nullptr
                ? std::string_view()
                : std::string_view(static_cast<const char *>(data.data), data.length);
 }
 
 // Returns the version of the library at run time, such as `0.1.0`.
-inline std::string_view version() { return view(gw_version()); }
+[[nodiscard]] inline std::string_view version() { return view(gw_version()); }
 
 // Returns `true` if the library at run time fits the header that the program was compiled with.
-inline bool fits() { return gw_abi_version() == GW_ABI_VERSION; }
+[[nodiscard]] inline bool fits() { return gw_abi_version() == GW_ABI_VERSION; }
 
 }  // namespace glossweave
 

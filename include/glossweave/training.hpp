@@ -10,7 +10,7 @@
 namespace glossweave {
 
 // Returns the description of the file of a model, as JSON.
-inline Buffer check_model(std::string_view path) {
+[[nodiscard]] inline Buffer check_model(std::string_view path) {
     return detail::write_buffer([&](GwBuffer *report, GwError **error) {
         return gw_model_check(detail::str(path), report, error);
     });

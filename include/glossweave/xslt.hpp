@@ -17,25 +17,27 @@ class XsltReply {
     explicit XsltReply(GwXsltReply *taken) : handle_(taken) {}
 
     // Returns the bytes of the main result.
-    std::string_view bytes() const { return view(gw_xslt_reply_bytes(get())); }
+    [[nodiscard]] std::string_view bytes() const { return view(gw_xslt_reply_bytes(get())); }
     // Returns the media type, without parameters.
-    std::string_view media_type() const { return view(gw_xslt_reply_media_type(get())); }
+    [[nodiscard]] std::string_view media_type() const {
+        return view(gw_xslt_reply_media_type(get()));
+    }
     // Returns the name of the encoding.
-    std::string_view encoding() const { return view(gw_xslt_reply_encoding(get())); }
+    [[nodiscard]] std::string_view encoding() const { return view(gw_xslt_reply_encoding(get())); }
     // Returns the output method: `xml`, `html`, `xhtml` or `text`.
-    std::string_view method() const { return view(gw_xslt_reply_method(get())); }
+    [[nodiscard]] std::string_view method() const { return view(gw_xslt_reply_method(get())); }
     // Returns the messages of the stylesheet: a range of `GwXsltMessage`.
-    auto messages() const & {
+    [[nodiscard]] auto messages() const & {
         return detail::Range<gw_xslt_reply_message_count, gw_xslt_reply_message>(get());
     }
     void messages() const && = delete;
     // Returns the results in addition to the main result: a range of `GwXsltDocument`.
-    auto documents() const & {
+    [[nodiscard]] auto documents() const & {
         return detail::Range<gw_xslt_reply_document_count, gw_xslt_reply_document>(get());
     }
     void documents() const && = delete;
     // Returns the result of the C interface.
-    const GwXsltReply *get() const noexcept { return handle_.get(); }
+    [[nodiscard]] const GwXsltReply *get() const noexcept { return handle_.get(); }
 
   private:
     detail::Handle<GwXsltReply, gw_xslt_reply_free> handle_;
@@ -45,7 +47,7 @@ class XsltReply {
 class Xslt {
   public:
     // Compiles a stylesheet.
-    static Xslt compile(std::string_view stylesheet, const Params &params = {}) {
+    [[nodiscard]] static Xslt compile(std::string_view stylesheet, const Params &params = {}) {
         return detail::make<Xslt>([&](GwXslt **xslt, GwError **error) {
             return gw_xslt_compile(detail::bytes(stylesheet), params.get(), xslt, error);
         });
@@ -54,22 +56,22 @@ class Xslt {
     explicit Xslt(GwXslt *taken) : handle_(taken) {}
 
     // Returns the version that the stylesheet declares.
-    std::string_view version() const { return view(gw_xslt_version(get())); }
+    [[nodiscard]] std::string_view version() const { return view(gw_xslt_version(get())); }
     // Returns the processor, `libxslt` or `saxon`.
-    std::string_view processor() const { return view(gw_xslt_processor(get())); }
+    [[nodiscard]] std::string_view processor() const { return view(gw_xslt_processor(get())); }
     // Returns the global parameters: a range of `GwXsltParameter`.
-    auto parameters() const & {
+    [[nodiscard]] auto parameters() const & {
         return detail::Range<gw_xslt_parameter_count, gw_xslt_parameter>(get());
     }
     void parameters() const && = delete;
     // Transforms a document.
-    XsltReply run(std::string_view input, const Params &params = {}) const {
+    [[nodiscard]] XsltReply run(std::string_view input, const Params &params = {}) const {
         return detail::make<XsltReply>([&](GwXsltReply **reply, GwError **error) {
             return gw_xslt_run(get(), detail::bytes(input), params.get(), reply, error);
         });
     }
     // Returns the stylesheet of the C interface.
-    const GwXslt *get() const noexcept { return handle_.get(); }
+    [[nodiscard]] const GwXslt *get() const noexcept { return handle_.get(); }
 
   private:
     detail::Handle<GwXslt, gw_xslt_free> handle_;
