@@ -81,7 +81,8 @@ fn built(compiler: &str, standard: &str, file: &str, package: &str) -> (PathBuf,
     command.args([standard, "-Wall", "-Wextra", "-Werror", "-pedantic", "-g", "-o"]).arg(&program);
     command.arg(file);
     if name == "consumer.cpp" {
-        command.arg("ffi/tests/install/second.cpp");
+        let others = ["second.cpp", "ranges.cpp", "files.cpp"];
+        command.args(others.map(|other| format!("ffi/tests/install/{other}")));
     }
     command.args(pkg_config(&["--cflags", "--libs", package]));
     says(&mut command);

@@ -9,6 +9,7 @@
 
 mod c;
 mod careless;
+mod cpp;
 #[allow(unsafe_code, reason = "calls of the C interface")]
 mod drive;
 mod guarded;

@@ -1,10 +1,8 @@
 // Everything that glossweave.hpp covers, used once.
-#include <glossweave.hpp>
+#include "check.hpp"
 
 #include <cctype>
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
 #include <stdexcept>
 #include <type_traits>
 
@@ -14,31 +12,12 @@
 namespace gw = glossweave;
 using std::string_view;
 
-#define CHECK(that)                                                     \
-    do {                                                                \
-        if (!(that)) {                                                  \
-            std::fprintf(stderr, "line %d: %s\n", __LINE__, #that);     \
-            std::exit(1);                                               \
-        }                                                               \
-    } while (0)
-
-static bool has(string_view text, string_view part) { return text.find(part) != text.npos; }
-
-// The error that a call throws.
-template <class F> static gw::Error thrown(F &&function) {
-    try {
-        function();
-    } catch (const gw::Error &error) {
-        return error;
-    }
-    std::fputs("nothing was thrown\n", stderr);
-    std::exit(1);
-}
-
 static const string_view NAMES = "uri,label\nhttp://a.example/cork,Cork\n";
 static const string_view PAGE = "<p lang=en>To <b>Co</b>rk</p>";
 
 int second_file();
+void ranges();
+void files();
 
 template <class T> constexpr bool moves_only() {
     return std::is_nothrow_move_constructible_v<T> && std::is_nothrow_move_assignable_v<T> &&
@@ -186,9 +165,11 @@ static std::vector<std::optional<std::string>> shout(string_view, string_view ta
 
 static gw::Engine engine(const std::shared_ptr<int> &alive) {
     gw::Providers providers;
-    providers.add_recognizer("polyglot", Finder{alive}, true).add_recognizer("finder", Finder{alive});
+    const gw::Recognize polyglot = Finder{alive};
+    providers.add_recognizer("polyglot", polyglot, true).add_recognizer("finder", Finder{alive});
     providers.add_dictionary("places", gw::Dictionary::from_csv(NAMES));
-    providers.add_translator("shout", {{"source-lang", "en"}, {"target-lang", "es"}}, shout);
+    const gw::Translate translate = shout;
+    providers.add_translator("shout", {{"source-lang", "en"}, {"target-lang", "es"}}, translate);
     return gw::Engine("prefix = 'http://a.example/doc/'\naccess.audit = '1 day'", providers);
 }
 
@@ -215,7 +196,8 @@ static void enrichment(const gw::Session &session) {
     const gw::Error beyond = thrown(
         [&] { return session.recognize_entities("finder", gw::Document::decode("beyond", "text")); });
     CHECK(beyond.kind() == GW_STATUS_INVALID && beyond.parameter() == "span");
-    CHECK(thrown([&] { return session.recognize_entities("nobody", cobh); }).kind() == GW_STATUS_NOT_FOUND);
+    CHECK(thrown([&] { return session.recognize_entities("nobody", cobh); }).kind() ==
+          GW_STATUS_NOT_FOUND);
     gw::Reply shouted = session.enrich_translations(
         "shout", "<p>To Cork.",
         {{"informat", "html"}, {"outformat", "html"}, {"translations", "yes"},
@@ -224,7 +206,8 @@ static void enrichment(const gw::Session &session) {
     const auto language = gw::identify_language("The station is right behind the old bridge.");
     CHECK(language.first == "en" && language.second > 0);
     std::vector<std::string> told;
-    gw::start_log("info", [&](string_view, string_view target, string_view) { told.emplace_back(target); });
+    const gw::Listen listen = [&](string_view, string_view target, string_view) { told.emplace_back(target); };
+    gw::start_log("info", listen);
     gw::stop_log();
     CHECK(told.empty());
     CHECK(has(shouted.bytes(), "<p>TO CORK.") && has(session.translation_systems("shout").view(), "es"));
@@ -240,7 +223,7 @@ static void services(const gw::Session &session) {
     const gw::Error nowhere = thrown([&] { session.call(to_cork("/e-nothing")); });
     CHECK(nowhere.kind() == GW_STATUS_NOT_FOUND && !nowhere.step());
     int left = 5;
-    auto next = [&left]() -> std::optional<gw::Call> {
+    const gw::NextCall next = [&left]() -> std::optional<gw::Call> {
         if (left-- == 0) return std::nullopt;
         return to_cork(left == 2 ? "/e-nothing" : "/e-entity/places/documents");
     };
@@ -346,6 +329,7 @@ static void redaction() {
     CHECK(!has(redacted.bytes(), "Cork") && redacted.spans().size() == 1);
     CHECK(redacted.left_out().empty() && redacted.unchecked().empty());
     const std::string pseudonym(gw::view(redacted.spans()[0].replacement));
+    CHECK(has(gw::pseudonym_key().view(), "{") && gw::pseudonym_key().str() != gw::pseudonym_key().str());
     CHECK(gw::restore_redacted_text("In " + pseudonym, redacted.key()).view() == "In Cork");
     CHECK(gw::restore_redacted(redacted.bytes(), redacted.key()).view() == "<p>To Cork");
 }
@@ -416,6 +400,8 @@ static void stylesheets() {
 
 int main() {
     versions();
+    ranges();
+    files();
     documents();
     errors();
     long_calls();
