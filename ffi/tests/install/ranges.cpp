@@ -89,7 +89,7 @@ static void units() {
     CHECK(at < irish && irish > at && at <= irish && irish >= at && !(at >= irish));
     CHECK(page.text(at[2].bytes) == "Sligo" && std::next(at, 3) == units.end());
     const auto last = std::make_reverse_iterator(units.end());
-    CHECK(page.text((*last).bytes) == "Sligo" && page.text(last->bytes) == "Sligo");
+    CHECK(page.text((*last).bytes) == "Sligo");
     const auto after =
         std::lower_bound(units.begin(), units.end(), irish->bytes.end,
                          [](const GwUnit &unit, std::size_t byte) { return unit.bytes.start < byte; });
