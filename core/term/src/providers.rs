@@ -37,7 +37,7 @@ const TERM_FINDERS: &[Opener<TermBase>] = &[Opener {
         ProviderKind::TermFinder,
         "termbase",
         Place::File,
-        "A term base: CSV, TBX, RDF, or a saved one.",
+        "A term base: CSV, TSV, TBX, RDF, or a saved one.",
         &[&[Parameter::new(
             "language",
             ParameterType::Language,
@@ -54,7 +54,7 @@ fn open(place: &str, options: &Pairs<'_>) -> Result<TermBase> {
     let builder = TermBase::builder().in_language(language.as_ref());
     let extension = path.extension().and_then(|one| one.to_str()).unwrap_or_default();
     match (extension.to_ascii_lowercase().as_str(), Format::of_path(place)) {
-        ("csv", _) => builder.csv(&bytes(path)?)?.build(),
+        ("csv" | "tsv", _) => builder.csv(&bytes(path)?)?.build(),
         ("tbx" | "xml", _) => builder.tbx(&bytes(path)?)?.build(),
         (_, Some(format)) if format.is_rdf() => builder.rdf(&bytes(path)?, format)?.build(),
         _ => TermBase::open(path),

@@ -18,6 +18,9 @@ fn open_term_base_2() -> Result<(), Box<dyn std::error::Error>> {
     std::fs::write(&path, "concept,term,language\nc1,black hole,en\n")?;
     let path = path.to_str().unwrap();
     assert_eq!(open_term_base("termbase", path, [])?.terms(), 1);
+    let tabs = folder.path().join("stars.tsv");
+    std::fs::write(&tabs, "concept\tterm\tlanguage\nc1\tblack hole\ten\n")?;
+    assert_eq!(open_term_base("termbase", tabs.to_str().unwrap(), [])?.terms(), 1);
     let error = open_term_base("termbase", path, [("colour", "red")]).map(drop).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("colour")));
     Ok(())

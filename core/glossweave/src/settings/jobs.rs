@@ -49,8 +49,8 @@ pub struct JobSettings {
     /// The time for which jobs are kept after they have ended.
     #[serde(with = "Time")]
     pub kept: Duration,
-    /// The secret that signs webhooks: `whsec_` and 24 to 64 bytes in base64. Settings never show it. If unset, webhooks are
-    /// not signed.
+    /// The secret that signs webhooks: `whsec_` and 24 to 64 bytes in base64. Settings never show it. If unset, jobs with a
+    /// webhook are refused.
     #[serde(skip_serializing)]
     #[schemars(with = "Option<String>")]
     pub webhook_secret: Option<Secret>,
