@@ -1,5 +1,7 @@
 //! Datasets on behalf of a caller.
 
+use glossweave_store::resource::CollectionExt;
+use glossweave_store::resource::PermissionExt;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;

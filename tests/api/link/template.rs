@@ -1,5 +1,6 @@
 //! The public items of `core/link/src/template/mod.rs`.
 
+use glossweave_store::resource::CollectionExt;
 #[test]
 fn template() -> Result<(), glossweave::Error> {
     use glossweave::acl::Users;

@@ -1,5 +1,6 @@
 //! The public items of `core/store/src/resource/mod.rs`.
 
+use glossweave_store::resource::CollectionExt;
 #[test]
 fn module() -> Result<(), glossweave::Error> {
     use glossweave::acl::Users;

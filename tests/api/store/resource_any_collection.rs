@@ -1,5 +1,6 @@
 //! The public items of `core/store/src/resource/any_collection.rs`.
 
+use glossweave_store::resource::CollectionExt;
 #[test]
 fn any_collection() -> Result<(), glossweave::Error> {
     use glossweave::acl::Users;

@@ -1,5 +1,6 @@
 //! The public items of `core/store/src/resource/change.rs`.
 
+use glossweave_store::resource::CollectionExt;
 #[test]
 fn resource_update() -> Result<(), glossweave::Error> {
     use glossweave::resource::{ResourceUpdate, Visibility};

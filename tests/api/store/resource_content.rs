@@ -1,5 +1,6 @@
 //! The public items of `core/store/src/resource/content.rs`.
 
+use glossweave_store::resource::CollectionExt;
 #[test]
 fn content() {
     use glossweave::Error;

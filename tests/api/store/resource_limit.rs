@@ -1,5 +1,6 @@
 //! The public items of `core/store/src/resource/limit.rs`.
 
+use glossweave_store::resource::CollectionExt;
 #[test]
 fn limits() {
     use glossweave::resource::Limits;

@@ -1,5 +1,6 @@
 //! The public items of `core/store/src/resource/list.rs`.
 
+use glossweave_store::resource::CollectionExt;
 #[test]
 fn collection_list() -> Result<(), glossweave::Error> {
     use glossweave::resource::{Collection, Limits, ResourceKind};

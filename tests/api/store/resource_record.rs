@@ -1,5 +1,6 @@
 //! The public items of `core/store/src/resource/record.rs`.
 
+use glossweave_store::resource::CollectionExt;
 #[test]
 fn record_to_json() -> Result<(), glossweave::Error> {
     use glossweave::resource::{Collection, Limits, ResourceKind};

@@ -1,5 +1,6 @@
 //! The public items of `core/vocabulary/src/datasets.rs`.
 
+use glossweave_store::resource::CollectionExt;
 #[test]
 fn datasets_create_from() -> Result<(), glossweave::Error> {
     use glossweave::vocabulary::Datasets;

@@ -1,5 +1,6 @@
 //! The public items of `core/vocabulary/src/load.rs`.
 
+use glossweave_store::resource::CollectionExt;
 #[test]
 fn load() -> Result<(), glossweave::Error> {
     use glossweave::vocabulary::Datasets;

@@ -1,5 +1,6 @@
 //! The public items of `core/vocabulary/src/reconciliation/mod.rs`.
 
+use glossweave_store::resource::CollectionExt;
 #[test]
 fn reconciliation() -> Result<(), glossweave::Error> {
     use glossweave::vocabulary::Datasets;

@@ -1,5 +1,6 @@
 //! The public items of `core/vocabulary/src/upload.rs`.
 
+use glossweave_store::resource::CollectionExt;
 #[test]
 fn upload() -> Result<(), glossweave::Error> {
     use glossweave::vocabulary::Datasets;

@@ -1,5 +1,6 @@
 //! The public items of `core/xslt/src/converters.rs`.
 
+use glossweave_store::resource::CollectionExt;
 #[test]
 fn converters_apply() -> Result<(), glossweave::Error> {
     use glossweave::{

@@ -1,5 +1,6 @@
 //! The stored resources of a session.
 
+use glossweave_store::resource::CollectionExt;
 use super::{Session, Settings};
 use crate::filter::{Filter, Filters};
 use crate::pipeline::{Parts as PipelineParts, Pipelines, StoredPipeline};

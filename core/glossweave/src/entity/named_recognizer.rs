@@ -1,5 +1,6 @@
 //! The recognizers of an engine as components of their own.
 
+use glossweave_store::resource::CollectionExt;
 use super::Entities;
 use super::entities::Engine;
 use glossweave_base::error::Result;

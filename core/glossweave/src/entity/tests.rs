@@ -1,5 +1,6 @@
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
+use glossweave_store::resource::CollectionExt;
 use std::sync::Arc;
 
 use crate::entity::Entities;

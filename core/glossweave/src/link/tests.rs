@@ -1,3 +1,4 @@
+use glossweave_store::resource::CollectionExt;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};

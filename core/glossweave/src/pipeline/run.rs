@@ -1,5 +1,6 @@
 //! Runs of pipelines: steps one after the other.
 
+use glossweave_store::resource::CollectionExt;
 use std::collections::HashSet;
 use std::mem;
 use std::time::{Duration, Instant};

@@ -1,5 +1,6 @@
 //! The rules of conversion (e-Internationalization): input formats, and the output formats they allow.
 
+use glossweave_store::resource::CollectionExt;
 use std::sync::{Mutex, PoisonError};
 
 use super::{Attribution, Reply, Request};

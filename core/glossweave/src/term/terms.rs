@@ -1,5 +1,6 @@
 //! The e-Terminology service.
 
+use glossweave_store::resource::CollectionExt;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 

@@ -1,5 +1,6 @@
 //! The e-Translation service.
 
+use glossweave_store::resource::CollectionExt;
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;

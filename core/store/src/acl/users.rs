@@ -28,9 +28,8 @@ impl<'a> Users<'a> {
         Users { access, caller, address: None, invitation: None }
     }
 
-    /// Returns the user who is calling; `None` for an anonymous caller, or if the token is not valid. For servers that
-    /// count the requests of a user, and name the user in their log.
-    #[doc(hidden)]
+    /// Returns the calling user, or `None` for an anonymous caller and if the token is not valid. Servers use it to count the
+    /// requests of a user and to name the user in their log.
     pub fn current(&self) -> Option<Identity> {
         self.access.caller_for(&self.caller, &[], ResourceClass::User).ok().flatten()
     }
@@ -42,9 +41,12 @@ impl<'a> Users<'a> {
         Users { address: Some(address), ..self }
     }
 
-    /// Checks that a caller may do something with a user, and that there is one: a check before parameters
-    /// are read. Returns the errors of the method that does it.
-    #[doc(hidden)]
+    /// Checks that the caller may do something with a user, and that the user exists. Servers use it before they read
+    /// parameters.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the method that does it.
     pub fn check(&self, action: Action, name: &str) -> Result<()> {
         self.allow(action, name)?;
         self.found(name).map(drop)

@@ -56,28 +56,6 @@ pub(super) struct Found<T> {
 }
 
 impl<'a, T: Content> Collection<'a, T> {
-    #[doc(hidden)]
-    pub fn new(
-        access: &'a AuthContext,
-        limits: &'a Limits,
-        caller: Caller,
-        context: &'a T::Context,
-    ) -> Collection<'a, T> {
-        Collection { access, limits, caller, context }
-    }
-
-    /// Checks that the caller may call services, whatever they use.
-    #[doc(hidden)]
-    pub fn check_service(&self) -> Result<()> {
-        self.access.check_service(&self.caller)
-    }
-
-    /// Returns the same for another caller.
-    #[doc(hidden)]
-    pub fn for_caller(&self, caller: Caller) -> Collection<'a, T> {
-        Collection { caller, ..*self }
-    }
-
     /// Stores a new resource, which then belongs to the caller. It needs a name of 1 to 128 letters,
     /// digits, `.`, `_` and `-`, unless the store assigns a number: then a given name is only looked up.
     ///
@@ -94,78 +72,6 @@ impl<'a, T: Content> Collection<'a, T> {
         changes: &ResourceUpdate,
     ) -> Result<Resource<T>> {
         self.create_by(name, changes, &mut self.parsing(content))
-    }
-
-    /// Stores a resource as [`Collection::create`] does, with content that is made after all other checks.
-    #[doc(hidden)]
-    pub fn create_by(
-        &self,
-        name: Option<&str>,
-        changes: &ResourceUpdate,
-        make: &mut Make<'_, T>,
-    ) -> Result<Resource<T>> {
-        let mut caller = self.creator()?;
-        let chosen = self.check_new(name)?;
-        check_number(self.access, T::KIND, &caller, self.limits)?;
-        changes.check(T::KIND)?;
-        if changes.owner.as_ref().is_some_and(|owner| *owner != caller.name) {
-            let message = "what is new belongs to who makes it";
-            return Err(Error::invalid(message).with_parameter("newOwner"));
-        }
-        if !changes.if_revision.is_empty() {
-            let expected = changes.expected();
-            let message = format!("expected revision {expected}, and there is nothing yet");
-            let error = Error::new(ErrorKind::PreconditionFailed, message);
-            return Err(error.with_parameter("if-revision"));
-        }
-        let now = self.access.now();
-        let mut draft = self.draft(changes, &caller.name, now, true);
-        let mut content = make(None, &mut draft)?;
-        content.validate(&draft)?;
-        draft.changes.check(T::KIND)?;
-        let mut resource = Resource {
-            name: String::new(),
-            owner: caller.name.clone(),
-            visibility: draft.changes.visibility.unwrap_or(Visibility::Public),
-            description: draft.changes.description,
-            created: now,
-            updated: now,
-            revision: 0,
-            content,
-        };
-        let reserved = self.reserve(&caller, self.size(&resource)?)?;
-        loop {
-            let (key, mut tallies) = match &chosen {
-                Some(name) => (name.clone(), Vec::new()),
-                None => self.next()?,
-            };
-            tallies.push(one_more(T::KIND, &caller, self.limits));
-            let value = row::write(&resource)?;
-            let mut changes = vec![
-                caller.unchanged(),
-                Change::put(self.table(), &key, Precondition::Absent, value),
-            ];
-            changes.extend(self.entry(Some(&caller), AuditAction::Create, &key, &[])?);
-            let outcome = self.access.store().commit(&changes, &tallies);
-            match outcome.inspect_err(|_| resource.content.on_unknown_commit())? {
-                CommitOutcome::Done { revision } => {
-                    resource.name = name::of_key(T::KIND, &key);
-                    resource.revision = revision;
-                    reserved.keep();
-                    resource.content.on_commit(None, self.context);
-                    return Ok(resource);
-                }
-                // The user got another password or role, or was removed.
-                CommitOutcome::RefusedChange(0) => caller = self.creator()?,
-                CommitOutcome::RefusedChange(_) if chosen.is_some() => return Err(taken(&key)),
-                // Somebody else was given the number, unless it is still the next one.
-                _ if chosen.is_none() && self.next()?.0 != key => {}
-                _ => {
-                    check_number(self.access, T::KIND, &caller, self.limits)?;
-                    return Err(miscounted(&caller.name));
-                }
-            }
-        }
     }
 
     /// Returns a resource.
@@ -205,89 +111,6 @@ impl<'a, T: Content> Collection<'a, T> {
         match content {
             Some(content) => self.update_by(name, Some(&mut self.parsing(content)), changes),
             None => self.update_by(name, None, changes),
-        }
-    }
-
-    /// Changes a resource as [`Collection::update`] does, with content that is made after all other checks,
-    /// and again if another writer was faster.
-    #[doc(hidden)]
-    pub fn update_by(
-        &self,
-        name: &str,
-        mut make: Option<&mut Make<'_, T>>,
-        changes: &ResourceUpdate,
-    ) -> Result<Resource<T>> {
-        let mut actions = vec![Action::Update];
-        actions.extend(changes.owner.as_ref().map(|_| Action::ChangeOwner));
-        actions.extend(changes.visibility.map(|_| Action::ChangeVisibility));
-        let mut tries = 0;
-        loop {
-            // Files take long to make: others would be faster for ever.
-            if T::FILES && tries == TRIES {
-                let message = format!("{} was changed {TRIES} times meanwhile", Self::thing(name));
-                return Err(Error::new(ErrorKind::Conflict, message));
-            }
-            tries += 1;
-            let found = self.find(name, &actions)?;
-            self.expect(&found, changes)?;
-            let key = found.key.clone();
-            let revision = found.resource.revision;
-            let owner = found.resource.owner.clone();
-            let (old, caller) = (found.resource.content.clone(), found.caller.clone());
-            let parts = changes.parts(make.is_some());
-            let entry = self.entry(caller.as_ref(), AuditAction::Update, &key, &parts)?;
-            let had = self.size(&found.resource)?;
-            let mut resource = match self.changed(found, make.as_deref_mut(), changes) {
-                // What the old content leads to may be gone with it.
-                Err(error)
-                    if error.kind() == ErrorKind::Storage && !self.is_still(&key, revision)? =>
-                {
-                    continue;
-                }
-                changed => changed?,
-            };
-
-            let mut all = vec![Change::put(
-                self.table(),
-                &key,
-                Precondition::Revision(revision),
-                row::write(&resource)?,
-            )];
-            let mut tallies = Vec::new();
-            let has = self.size(&resource)?;
-            let is_given = resource.owner != owner;
-            // A change by the owner is charged for its growth, a new owner for everything.
-            let grows = if is_given { has } else { has.saturating_sub(had) };
-            let payer = match is_given {
-                true => self.access.user(&resource.owner)?,
-                false => caller,
-            };
-            let payer = payer.ok_or_else(|| no_owner(&resource.owner))?;
-            let reserved = self.reserve(&payer, grows)?;
-            if is_given {
-                all.push(Change::keep(Table::Users, &resource.owner, Precondition::Present));
-                tallies.push(CounterUpdate::less(T::KIND.owned(&owner)));
-                tallies.push(one_more(T::KIND, &payer, self.limits));
-            }
-            all.extend(entry);
-            let outcome = self.access.store().commit(&all, &tallies);
-            match outcome.inspect_err(|_| resource.content.on_unknown_commit())? {
-                CommitOutcome::Done { revision } => {
-                    resource.revision = revision;
-                    reserved.keep();
-                    let less = if is_given { had } else { had.saturating_sub(has) };
-                    self.access.usage().subtract(&owner, less);
-                    resource.content.on_commit(Some(&old).filter(|_| self.lasts()), self.context);
-                    return Ok(resource);
-                }
-                // Somebody else was faster: the next round sees what they did.
-                CommitOutcome::RefusedChange(0) => {}
-                CommitOutcome::RefusedChange(_) => return Err(no_owner(&resource.owner)),
-                CommitOutcome::RefusedTally(_) => {
-                    check_number(self.access, T::KIND, &payer, self.limits)?;
-                    return Err(miscounted(&owner));
-                }
-            }
         }
     }
 
@@ -344,18 +167,6 @@ impl<'a, T: Content> Collection<'a, T> {
             self.limits.check(T::KIND, content)?;
             T::parse(content, old, draft, self.context)
         }
-    }
-
-    /// Returns the accounts and the limits on sizes.
-    #[doc(hidden)]
-    pub fn bounds(&self) -> (&'a AuthContext, &'a Limits) {
-        (self.access, self.limits)
-    }
-
-    /// Returns the context in which contents are checked.
-    #[doc(hidden)]
-    pub fn context(&self) -> &'a T::Context {
-        self.context
     }
 
     /// Returns `true` if nothing brings back what was replaced or removed. Files that stay without need
@@ -488,5 +299,222 @@ impl<T: Content> Collection<'_, T> {
     /// allowed.
     pub(super) fn reserve(&self, owner: &Identity, bytes: u64) -> Result<Reserved<'_>> {
         self.access.usage().reserve(&owner.name, bytes, owner.role != Role::Admin)
+    }
+}
+
+/// Methods of collections that the other crates of Glossweave call.
+pub trait CollectionExt<'a, T: Content> {
+    /// Creates the collection of a caller.
+    fn new(
+        access: &'a AuthContext,
+        limits: &'a Limits,
+        caller: Caller,
+        context: &'a T::Context,
+    ) -> Collection<'a, T>;
+
+    /// Checks that the caller may call services, whatever they use.
+    fn check_service(&self) -> Result<()>;
+
+    /// Returns the same for another caller.
+    fn for_caller(&self, caller: Caller) -> Collection<'a, T>;
+
+    /// Stores a resource as [`Collection::create`] does, with content that is made after all other checks.
+    fn create_by(
+        &self,
+        name: Option<&str>,
+        changes: &ResourceUpdate,
+        make: &mut Make<'_, T>,
+    ) -> Result<Resource<T>>;
+
+    /// Changes a resource as [`Collection::update`] does, with content that is made after all other checks,
+    /// and again if another writer was faster.
+    fn update_by(
+        &self,
+        name: &str,
+        make: Option<&mut Make<'_, T>>,
+        changes: &ResourceUpdate,
+    ) -> Result<Resource<T>>;
+
+    /// Returns the accounts and the limits on sizes.
+    fn bounds(&self) -> (&'a AuthContext, &'a Limits);
+
+    /// Returns the context in which contents are checked.
+    fn context(&self) -> &'a T::Context;
+}
+
+impl<'a, T: Content> CollectionExt<'a, T> for Collection<'a, T> {
+    fn new(
+        access: &'a AuthContext,
+        limits: &'a Limits,
+        caller: Caller,
+        context: &'a T::Context,
+    ) -> Collection<'a, T> {
+        Collection { access, limits, caller, context }
+    }
+
+    fn check_service(&self) -> Result<()> {
+        self.access.check_service(&self.caller)
+    }
+
+    fn for_caller(&self, caller: Caller) -> Collection<'a, T> {
+        Collection { caller, ..*self }
+    }
+
+    fn create_by(
+        &self,
+        name: Option<&str>,
+        changes: &ResourceUpdate,
+        make: &mut Make<'_, T>,
+    ) -> Result<Resource<T>> {
+        let mut caller = self.creator()?;
+        let chosen = self.check_new(name)?;
+        check_number(self.access, T::KIND, &caller, self.limits)?;
+        changes.check(T::KIND)?;
+        if changes.owner.as_ref().is_some_and(|owner| *owner != caller.name) {
+            let message = "what is new belongs to who makes it";
+            return Err(Error::invalid(message).with_parameter("newOwner"));
+        }
+        if !changes.if_revision.is_empty() {
+            let expected = changes.expected();
+            let message = format!("expected revision {expected}, and there is nothing yet");
+            let error = Error::new(ErrorKind::PreconditionFailed, message);
+            return Err(error.with_parameter("if-revision"));
+        }
+        let now = self.access.now();
+        let mut draft = self.draft(changes, &caller.name, now, true);
+        let mut content = make(None, &mut draft)?;
+        content.validate(&draft)?;
+        draft.changes.check(T::KIND)?;
+        let mut resource = Resource {
+            name: String::new(),
+            owner: caller.name.clone(),
+            visibility: draft.changes.visibility.unwrap_or(Visibility::Public),
+            description: draft.changes.description,
+            created: now,
+            updated: now,
+            revision: 0,
+            content,
+        };
+        let reserved = self.reserve(&caller, self.size(&resource)?)?;
+        loop {
+            let (key, mut tallies) = match &chosen {
+                Some(name) => (name.clone(), Vec::new()),
+                None => self.next()?,
+            };
+            tallies.push(one_more(T::KIND, &caller, self.limits));
+            let value = row::write(&resource)?;
+            let mut changes = vec![
+                caller.unchanged(),
+                Change::put(self.table(), &key, Precondition::Absent, value),
+            ];
+            changes.extend(self.entry(Some(&caller), AuditAction::Create, &key, &[])?);
+            let outcome = self.access.store().commit(&changes, &tallies);
+            match outcome.inspect_err(|_| resource.content.on_unknown_commit())? {
+                CommitOutcome::Done { revision } => {
+                    resource.name = name::of_key(T::KIND, &key);
+                    resource.revision = revision;
+                    reserved.keep();
+                    resource.content.on_commit(None, self.context);
+                    return Ok(resource);
+                }
+                // The user got another password or role, or was removed.
+                CommitOutcome::RefusedChange(0) => caller = self.creator()?,
+                CommitOutcome::RefusedChange(_) if chosen.is_some() => return Err(taken(&key)),
+                // Somebody else was given the number, unless it is still the next one.
+                _ if chosen.is_none() && self.next()?.0 != key => {}
+                _ => {
+                    check_number(self.access, T::KIND, &caller, self.limits)?;
+                    return Err(miscounted(&caller.name));
+                }
+            }
+        }
+    }
+
+    fn update_by(
+        &self,
+        name: &str,
+        mut make: Option<&mut Make<'_, T>>,
+        changes: &ResourceUpdate,
+    ) -> Result<Resource<T>> {
+        let mut actions = vec![Action::Update];
+        actions.extend(changes.owner.as_ref().map(|_| Action::ChangeOwner));
+        actions.extend(changes.visibility.map(|_| Action::ChangeVisibility));
+        let mut tries = 0;
+        loop {
+            // Files take long to make: others would be faster for ever.
+            if T::FILES && tries == TRIES {
+                let message = format!("{} was changed {TRIES} times meanwhile", Self::thing(name));
+                return Err(Error::new(ErrorKind::Conflict, message));
+            }
+            tries += 1;
+            let found = self.find(name, &actions)?;
+            self.expect(&found, changes)?;
+            let key = found.key.clone();
+            let revision = found.resource.revision;
+            let owner = found.resource.owner.clone();
+            let (old, caller) = (found.resource.content.clone(), found.caller.clone());
+            let parts = changes.parts(make.is_some());
+            let entry = self.entry(caller.as_ref(), AuditAction::Update, &key, &parts)?;
+            let had = self.size(&found.resource)?;
+            let mut resource = match self.changed(found, make.as_deref_mut(), changes) {
+                // What the old content leads to may be gone with it.
+                Err(error)
+                    if error.kind() == ErrorKind::Storage && !self.is_still(&key, revision)? =>
+                {
+                    continue;
+                }
+                changed => changed?,
+            };
+
+            let mut all = vec![Change::put(
+                self.table(),
+                &key,
+                Precondition::Revision(revision),
+                row::write(&resource)?,
+            )];
+            let mut tallies = Vec::new();
+            let has = self.size(&resource)?;
+            let is_given = resource.owner != owner;
+            // A change by the owner is charged for its growth, a new owner for everything.
+            let grows = if is_given { has } else { has.saturating_sub(had) };
+            let payer = match is_given {
+                true => self.access.user(&resource.owner)?,
+                false => caller,
+            };
+            let payer = payer.ok_or_else(|| no_owner(&resource.owner))?;
+            let reserved = self.reserve(&payer, grows)?;
+            if is_given {
+                all.push(Change::keep(Table::Users, &resource.owner, Precondition::Present));
+                tallies.push(CounterUpdate::less(T::KIND.owned(&owner)));
+                tallies.push(one_more(T::KIND, &payer, self.limits));
+            }
+            all.extend(entry);
+            let outcome = self.access.store().commit(&all, &tallies);
+            match outcome.inspect_err(|_| resource.content.on_unknown_commit())? {
+                CommitOutcome::Done { revision } => {
+                    resource.revision = revision;
+                    reserved.keep();
+                    let less = if is_given { had } else { had.saturating_sub(has) };
+                    self.access.usage().subtract(&owner, less);
+                    resource.content.on_commit(Some(&old).filter(|_| self.lasts()), self.context);
+                    return Ok(resource);
+                }
+                // Somebody else was faster: the next round sees what they did.
+                CommitOutcome::RefusedChange(0) => {}
+                CommitOutcome::RefusedChange(_) => return Err(no_owner(&resource.owner)),
+                CommitOutcome::RefusedTally(_) => {
+                    check_number(self.access, T::KIND, &payer, self.limits)?;
+                    return Err(miscounted(&owner));
+                }
+            }
+        }
+    }
+
+    fn bounds(&self) -> (&'a AuthContext, &'a Limits) {
+        (self.access, self.limits)
+    }
+
+    fn context(&self) -> &'a T::Context {
+        self.context
     }
 }

@@ -1,5 +1,6 @@
 //! A resource with changes applied, before it is stored.
 
+use crate::resource::collection::CollectionExt;
 use super::collection::{Found, Make};
 use super::name::no_owner;
 use super::{Collection, Content, PendingContent, Resource, ResourceUpdate};

@@ -1,6 +1,7 @@
 //! Tests of resources. Engines and the real kinds of content are in later crates: here the content is a
 //! line of text.
 
+use crate::resource::collection::CollectionExt;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 

@@ -1,5 +1,6 @@
 //! Tests of the audit log.
 
+use crate::resource::collection::CollectionExt;
 use std::time::Duration;
 
 use super::{

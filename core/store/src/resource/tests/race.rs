@@ -1,5 +1,6 @@
 //! Changes by others between the check and the commit.
 
+use crate::resource::collection::CollectionExt;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
