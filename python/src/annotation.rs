@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::error::raise;
+use crate::hint::{self, Dict, Name, Tuple};
 use crate::input::{classes, count, idents};
 use crate::keywords::{Fields, Keywords};
 use crate::offsets::IndexedText;
@@ -137,13 +138,13 @@ impl Annotation {
             Body::Translation(it) => Some(&it.text),
             Body::Metadata(it) => return it.category().identifier(),
         }
-        .map_or(self.kind(), |title| title)
+        .map_or(self.body.name(), |title| title)
     }
 
     /// Returns the keywords that construct the annotation, without those that are left out.
     fn keywords<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
-        if self.kind() != "entity" {
+        if *self.kind() != "entity" {
             all.set_item("kind", self.kind())?;
         }
         if !self.text.is_empty() {
@@ -199,10 +200,13 @@ pub fn to_engine(
 #[pymethods]
 impl Annotation {
     #[new]
-    #[pyo3(signature = (start, end, *, kind = "entity", text = "", idents = vec![], classes = vec![],
-        source = None, source_ident = None, info_ref = None, info = None, target = None,
-        language = None, category = None, fields = None, records = vec![], confidence = None,
-        annotator = None))]
+    #[pyo3(signature = (
+        start: "int", end: "int", *, kind: "_Kind" = "entity", text = "",
+        idents: "Sequence[str]" = vec![], classes: "Sequence[str]" = vec![], source = None,
+        source_ident = None, info_ref = None, info = None, target = None, language = None,
+        category = None, fields: "Mapping[str, str] | None" = None,
+        records: "Sequence[Mapping[str, str]]" = vec![], confidence = None, annotator = None
+    ))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn new(
         py: Python<'_>,
@@ -254,22 +258,22 @@ impl Annotation {
 
     /// The kind: `"entity"`, `"term"`, `"translation"` or `"metadata"`.
     #[getter]
-    fn kind(&self) -> &'static str {
-        self.body.name()
+    fn kind(&self) -> Name<hint::AnnotationKind> {
+        self.body.name().into()
     }
 
     /// IRIs of the entity, the best one first (`its:taIdentRef`).
     #[getter]
-    fn idents<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+    fn idents<'py>(&self, py: Python<'py>) -> PyResult<Tuple<'py, hint::Texts>> {
         let idents = self.entity().map(|it| it.idents.as_slice()).unwrap_or_default();
-        PyTuple::new(py, idents.iter().map(|iri| &**iri))
+        PyTuple::new(py, idents.iter().map(|iri| &**iri)).map(Tuple::from)
     }
 
     /// IRIs of the classes of the entity (`its:taClassRef`).
     #[getter]
-    fn classes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+    fn classes<'py>(&self, py: Python<'py>) -> PyResult<Tuple<'py, hint::Texts>> {
         let classes = self.entity().map(|it| it.classes.as_slice()).unwrap_or_default();
-        PyTuple::new(py, classes.iter().map(|iri| &**iri))
+        PyTuple::new(py, classes.iter().map(|iri| &**iri)).map(Tuple::from)
     }
 
     /// The collection that `source_ident` is from (`its:taSource`).
@@ -316,17 +320,18 @@ impl Annotation {
 
     /// The fields of the category, by the names of ITS.
     #[getter]
-    fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    fn fields<'py>(&self, py: Python<'py>) -> PyResult<Dict<'py, hint::NamedTexts>> {
         fields_to_dict(py, self.metadata().map(|it| it.fields()).unwrap_or_default())
+            .map(Dict::from)
     }
 
     /// The records of provenance or of quality issues.
     #[getter]
-    fn records<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+    fn records<'py>(&self, py: Python<'py>) -> PyResult<Tuple<'py, hint::Records>> {
         let records = self.metadata().map(|it| it.records()).unwrap_or_default();
         let records: PyResult<Vec<_>> =
             records.iter().map(|record| fields_to_dict(py, record)).collect();
-        PyTuple::new(py, records?)
+        PyTuple::new(py, records?).map(Tuple::from)
     }
 
     /// The confidence from 0 to 1, if it is known.
@@ -354,7 +359,7 @@ impl Annotation {
     /// >>> made.provenance
     /// {'tool': 'urn:example:tagger', 'version': '2'}
     #[getter]
-    fn provenance<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+    fn provenance<'py>(&self, py: Python<'py>) -> PyResult<Option<Dict<'py, hint::NamedTexts>>> {
         let Some(made) = self.annotator().and_then(|iri| iri.parse::<Provenance>().ok()) else {
             return Ok(None);
         };
@@ -370,7 +375,7 @@ impl Annotation {
         for (name, value) in known {
             value.map(|value| values.set_item(name, value)).transpose()?;
         }
-        Ok(Some(values))
+        Ok(Some(values.into()))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -383,6 +388,7 @@ impl Annotation {
 
     /// Returns the annotation as plain values, by the keywords that construct it, without those that are
     /// left out.
+    #[pyo3(signature = () -> "dict[str, Any]")]
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
         all.set_item("start", self.start)?;
@@ -398,12 +404,14 @@ impl Annotation {
     }
 
     /// Returns the same as an object of JSON.
+    #[pyo3(signature = () -> "str")]
     fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let options = PyDict::new(py);
         options.set_item("ensure_ascii", false)?;
         py.import("json")?.call_method("dumps", (self.to_dict(py)?,), Some(&options))
     }
 
+    #[pyo3(signature = () -> "tuple[tuple[int, int], dict[str, Any]]")]
     fn __getnewargs_ex__<'py>(
         &self,
         py: Python<'py>,
@@ -428,7 +436,7 @@ impl PartialEq for Annotation {
 
 impl Hash for Annotation {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.start, self.end, self.kind(), self.title()).hash(state);
+        (self.start, self.end, self.body.name(), self.title()).hash(state);
     }
 }
 
@@ -437,6 +445,7 @@ type Reduced<'py> = (Bound<'py, PyAny>, (usize, usize, Bound<'py, PyDict>));
 /// Makes an annotation that was pickled, which may have relative references of a document.
 #[pyfunction]
 #[pyo3(name = "_annotation")]
+#[pyo3(signature = (start, end, keywords: "dict[str, Any]"))]
 pub fn restore(
     py: Python<'_>,
     start: usize,

@@ -4,6 +4,8 @@ use std::time::SystemTime;
 
 use pyo3::prelude::*;
 
+use crate::hint::{self, Name};
+
 /// An API key, as the engine shows it: without its secret.
 #[pyclass(frozen, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
@@ -27,8 +29,8 @@ impl ApiKey {
 
     /// The scopes: some of `"read"`, `"enrich"`, `"write"` and `"admin"`.
     #[getter]
-    fn scopes(&self) -> Vec<&'static str> {
-        self.inner.scopes.iter().map(|scope| scope.name()).collect()
+    fn scopes(&self) -> Vec<Name<hint::Scope>> {
+        self.inner.scopes.iter().map(|scope| scope.name().into()).collect()
     }
 
     /// The time of its creation, in UTC.
@@ -50,7 +52,8 @@ impl ApiKey {
     }
 
     fn __repr__(&self) -> String {
-        let scopes = self.scopes().join(", ");
+        let scopes: Vec<&str> = self.inner.scopes.iter().map(|scope| scope.name()).collect();
+        let scopes = scopes.join(", ");
         match self.inner.expires {
             Some(moment) => format!("<ApiKey {}: {scopes}, until {moment}>", self.inner.name),
             None => format!("<ApiKey {}: {scopes}>", self.inner.name),

@@ -49,6 +49,7 @@ pub struct Table {
 impl Table {
     /// Creates a table of documents by their names; a mapping, or pairs.
     #[staticmethod]
+    #[pyo3(signature = (documents: "Mapping[str, Document] | Iterable[tuple[str, Document]]"))]
     fn of_documents(py: Python<'_>, documents: &Bound<'_, PyAny>) -> PyResult<Table> {
         let mut id = StringBuilder::new();
         let (mut format, mut encoding) = (StringBuilder::new(), StringBuilder::new());
@@ -85,6 +86,9 @@ impl Table {
 
     /// Creates a table of annotations by the names of their documents; a mapping of lists, or pairs.
     #[staticmethod]
+    #[pyo3(signature = (
+        annotations: "Mapping[str, Sequence[Annotation]] | Iterable[tuple[str, Sequence[Annotation]]]"
+    ))]
     fn of_annotations(py: Python<'_>, annotations: &Bound<'_, PyAny>) -> PyResult<Table> {
         let mut rows = Rows::default();
         for pair in pairs(annotations)? {
@@ -129,13 +133,14 @@ impl Table {
         format!("<Table of {rows}: {}>", self.column_names().join(", "))
     }
 
+    #[pyo3(signature = () -> "object")]
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         let schema = FFI_ArrowSchema::try_from(self.batch.schema_ref().as_ref());
         PyCapsule::new_with_value(py, schema.map_err(|cause| failed(py, cause))?, c"arrow_schema")
     }
 
     /// A requested schema need not be honoured.
-    #[pyo3(signature = (requested_schema = None))]
+    #[pyo3(signature = (requested_schema: "object | None" = None) -> "tuple[object, object]")]
     fn __arrow_c_array__<'py>(
         &self,
         py: Python<'py>,
@@ -149,7 +154,7 @@ impl Table {
         PyTuple::new(py, [schema, array])
     }
 
-    #[pyo3(signature = (requested_schema = None))]
+    #[pyo3(signature = (requested_schema: "object | None" = None) -> "object")]
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,

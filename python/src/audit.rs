@@ -4,6 +4,8 @@ use std::time::SystemTime;
 
 use pyo3::prelude::*;
 
+use crate::hint::{self, Name};
+
 /// An entry of the audit log: who changed what.
 #[pyclass(frozen, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
@@ -45,8 +47,8 @@ impl AuditEntry {
 
     /// The kind of the change: `"create"`, `"update"` or `"delete"`.
     #[getter]
-    fn action(&self) -> &'static str {
-        self.inner.action.name()
+    fn action(&self) -> Name<hint::AuditAction> {
+        self.inner.action.name().into()
     }
 
     /// The kind of what was changed: `"user"`, `"token"`, `"api-key"`, `"invitation"`, or that of a resource.
@@ -69,7 +71,7 @@ impl AuditEntry {
 
     fn __repr__(&self) -> String {
         let glossweave::acl::AuditEntry { time, user, kind, name, .. } = &self.inner;
-        let (user, action) = (user.as_deref().unwrap_or("anonymous"), self.action());
+        let (user, action) = (user.as_deref().unwrap_or("anonymous"), self.inner.action.name());
         format!("<AuditEntry {time} {user}: {action} {kind} {name}>")
     }
 }

@@ -95,7 +95,7 @@ pub struct BatchResult {
     #[pyo3(get)]
     name: Option<String>,
     answer: Option<Py<Answer>>,
-    error: Option<Py<PyAny>>,
+    error: Option<Py<PyBaseException>>,
 }
 
 #[pymethods]
@@ -108,7 +108,7 @@ impl BatchResult {
 
     /// The error, `None` if there was none.
     #[getter]
-    fn error(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+    fn error(&self, py: Python<'_>) -> Option<Py<PyBaseException>> {
         self.error.as_ref().map(|error| error.clone_ref(py))
     }
 
@@ -211,7 +211,7 @@ impl Batch {
                 BatchResult { index, name, answer, error: None }
             }
             Err(error) => {
-                let error = Some(raise(py, error).into_value(py).into_any());
+                let error = Some(raise(py, error).into_value(py));
                 BatchResult { index, name, answer: None, error }
             }
         }))
@@ -234,7 +234,7 @@ impl Batch {
         this
     }
 
-    #[pyo3(signature = (*_exception))]
+    #[pyo3(signature = (*_exception: "object"))]
     fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyAny>) {
         close(py, &self.0);
     }

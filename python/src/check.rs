@@ -77,7 +77,7 @@ impl QualityIssue {
 /// >>> glossweave.check_translations(glossweave.decode(po, format="po"))
 /// [<QualityIssue markup 100 in unit 1: `%1$d` is missing>]
 #[pyfunction]
-#[pyo3(signature = (document, **options))]
+#[pyo3(signature = (document, **options: "Unpack[CheckOptions]"))]
 pub fn check_translations(
     py: Python<'_>,
     document: &Bound<'_, Document>,

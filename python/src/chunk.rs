@@ -23,7 +23,10 @@ use crate::options::{Given, renamed};
 /// >>> [json.loads(line)["text"] for line in glossweave.chunk_lines(page, size=12).splitlines()]
 /// ['Cork ', 'On the Lee. ', 'A port.']
 #[pyfunction]
-#[pyo3(signature = (document, annotations = vec![], *, measure = None, **options))]
+#[pyo3(signature = (
+    document, annotations = vec![], *, measure: "Callable[[str], int] | None" = None,
+    **options: "Unpack[ChunkOptions]"
+))]
 pub fn chunk_lines<'py>(
     py: Python<'py>,
     document: &Bound<'py, Document>,

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMappingProxy};
 
 use crate::engine_ref::EngineRef;
+use crate::hint::{self, Hinted, Name};
 use crate::input::{Source, count_given};
 use crate::options::Given;
 use crate::user::page;
@@ -36,8 +37,8 @@ impl Resource {
 
     /// The name of its kind.
     #[getter]
-    fn kind(&self) -> &'static str {
-        self.inner.kind.name()
+    fn kind(&self) -> Name<hint::StoredKind> {
+        self.inner.kind.name().into()
     }
 
     /// The name of the user whose it is.
@@ -48,8 +49,8 @@ impl Resource {
 
     /// The visibility: everybody (`"public"`), or its owner and admins (`"private"`).
     #[getter]
-    fn visibility(&self) -> String {
-        self.inner.resource.visibility.to_string()
+    fn visibility(&self) -> Hinted<String, hint::Visibility> {
+        self.inner.resource.visibility.to_string().into()
     }
 
     /// The description.
@@ -79,13 +80,16 @@ impl Resource {
     /// Its content, by the names of its kind: `query` of a filter, `requests` of a pipeline and so on.
     /// Changing it changes nothing that is stored.
     #[getter]
-    fn content<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyMappingProxy>> {
+    fn content<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<Hinted<Bound<'py, PyMappingProxy>, hint::Content>> {
         let loads = py.import("json")?.getattr("loads")?;
         let fields = PyDict::new(py);
         for (name, value) in &self.inner.resource.content {
             fields.set_item(name, loads.call1((value.to_string(),))?)?;
         }
-        Ok(PyMappingProxy::new(py, fields.as_mapping()))
+        Ok(PyMappingProxy::new(py, fields.as_mapping()).into())
     }
 
     /// Returns all of it as JSON, in the form of services.
@@ -145,13 +149,13 @@ pub fn changes(given: &Given) -> Result<ResourceUpdate> {
 impl Collection {
     /// The name of the kind of what stands on it.
     #[getter]
-    fn kind(&self) -> &'static str {
-        self.kind.name()
+    fn kind(&self) -> Name<hint::StoredKind> {
+        self.kind.name().into()
     }
 
     /// Stores something new, which then belongs to the caller. Where the store gives numbers,
     /// `name` is `None`. `options`: the options of `ResourceOptions`; the default of `visibility` is `public`.
-    #[pyo3(signature = (name, content, **options))]
+    #[pyo3(signature = (name, content, **options: "Unpack[ResourceOptions]"))]
     fn create(
         &self,
         py: Python<'_>,
@@ -176,7 +180,7 @@ impl Collection {
     /// (100 without it), from behind the name `after`. Large contents (queries, stylesheets, requests of
     /// pipelines) are included with `contents=True`. A part has up to 8 MiB; the list is at its end if
     /// nothing follows the last name.
-    #[pyo3(signature = (*, after = None, limit = None, contents = false))]
+    #[pyo3(signature = (*, after = None, limit: "int | None" = None, contents = false))]
     fn list(
         &self,
         py: Python<'_>,
@@ -195,7 +199,7 @@ impl Collection {
     /// Changes a resource: its content if some is given, and whatever else is. All of it happens or
     /// nothing. `options`: the options of `ResourceOptions`. If another revision than `if_revision` is current, that is
     /// `PreconditionFailed`.
-    #[pyo3(signature = (name, content = None, **options))]
+    #[pyo3(signature = (name, content = None, **options: "Unpack[ResourceOptions]"))]
     fn update(
         &self,
         py: Python<'_>,
@@ -215,7 +219,7 @@ impl Collection {
     }
 
     /// Removes a resource, if it still has the revision `if_revision`, where one is given.
-    #[pyo3(signature = (name, *, if_revision = None))]
+    #[pyo3(signature = (name, *, if_revision: "int | None" = None))]
     fn delete(
         &self,
         py: Python<'_>,

@@ -30,8 +30,10 @@ impl Converters {
 #[pymethods]
 impl Converters {
     /// Transforms a document by a stored stylesheet. The keywords are those of `Stylesheet.run`.
-    #[pyo3(signature = (name, source, *, format = None, output = None, charset = None,
-        parameters = None))]
+    #[pyo3(signature = (
+        name, source, *, format: "_Format | None" = None, output = None, charset = None,
+        parameters: "Mapping[str, str] | None" = None
+    ))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn apply(
         this: PyRef<'_, Self>,

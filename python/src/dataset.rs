@@ -45,7 +45,10 @@ impl Datasets {
     /// there are, and the records taken. What it, the file or the handler of a signal raises ends the
     /// load, with nothing changed. `options`: the options of `ResourceOptions`. The default of `informat` is the format
     /// of the extension of a path.
-    #[pyo3(signature = (name, source, *, update = false, progress = None, **options))]
+    #[pyo3(signature = (
+        name, source, *, update = false, progress: "_Progress | None" = None,
+        **options: "Unpack[ResourceOptions]"
+    ))]
     fn load(
         this: PyRef<'_, Self>,
         name: &str,
@@ -111,7 +114,7 @@ impl Upload {
 
     /// Loads the source, as `Datasets.load` does, and removes it. If that fails, it stays. `NotFound` if
     /// there is none.
-    #[pyo3(signature = (*, update = false, **options))]
+    #[pyo3(signature = (*, update = false, **options: "Unpack[ResourceOptions]"))]
     fn load(
         &self,
         py: Python<'_>,

@@ -49,7 +49,10 @@ pub struct Entry {
 #[pymethods]
 impl Entry {
     #[new]
-    #[pyo3(signature = (uri, label, *, language = None, classes = vec![], weight = 1.0, case = None))]
+    #[pyo3(signature = (
+        uri, label, *, language = None, classes: "Sequence[str]" = vec![], weight = 1.0,
+        case: "_Case | None" = None
+    ))]
     fn new(
         uri: String,
         label: String,
@@ -71,6 +74,7 @@ impl Entry {
         Ok(repr + ")")
     }
 
+    #[pyo3(signature = () -> "tuple[tuple[str, str], dict[str, Any]]")]
     fn __getnewargs_ex__<'py>(
         &self,
         py: Python<'py>,
@@ -168,7 +172,10 @@ impl Dictionary {
     /// `entries`: `Entry` objects, or pairs of an IRI and a label. The others are as for `from_csv`,
     /// with 0 as the numbers of bytes.
     #[new]
-    #[pyo3(signature = (entries, *, case = None, never_alone = None, corpus = None, progress = None))]
+    #[pyo3(signature = (
+        entries: "Iterable[Entry | tuple[str, str]]", *, case: "_Case | None" = None,
+        never_alone = None, corpus = None, progress: "_Progress | None" = None
+    ))]
     fn new(
         py: Python<'_>,
         entries: &Bound<'_, PyAny>,
@@ -209,7 +216,10 @@ impl Dictionary {
     /// `corpus`: a file of text; words that it has in lower case are common ones. `progress`: is called now and then with the bytes that were read, those that there are, and
     /// the entries that were taken. What it or the handler of a signal raises ends the call.
     #[staticmethod]
-    #[pyo3(signature = (source, *, case = None, never_alone = None, corpus = None, progress = None))]
+    #[pyo3(signature = (
+        source, *, case: "_Case | None" = None, never_alone = None, corpus = None,
+        progress: "_Progress | None" = None
+    ))]
     fn from_csv(
         py: Python<'_>,
         source: Source,
@@ -234,8 +244,10 @@ impl Dictionary {
     /// those of `read_nif`; the others are as for `from_csv`, with statements for entries until all
     /// are read.
     #[staticmethod]
-    #[pyo3(signature = (source, *, format = None, base = None, case = None, never_alone = None,
-        corpus = None, progress = None))]
+    #[pyo3(signature = (
+        source, *, format: "_Format | None" = None, base = None, case: "_Case | None" = None,
+        never_alone = None, corpus = None, progress: "_Progress | None" = None
+    ))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn from_rdf(
         py: Python<'_>,
@@ -269,8 +281,8 @@ impl Dictionary {
     /// that is ended goes on the next time. `progress` is as for `from_csv`.
     #[staticmethod]
     #[pyo3(signature = (
-        vocabulary, files, *, languages = vec![], classes = vec![], options = vec![], journal = None,
-        progress = None
+        vocabulary, files, *, languages = vec![], classes: "Sequence[str]" = vec![],
+        options = vec![], journal = None, progress: "_Progress | None" = None
     ))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn from_vocabulary(
@@ -318,7 +330,7 @@ impl Dictionary {
 
     /// Takes the bytes of a file that `save` wrote. `mention_model`: as for `with_mention_model`.
     #[staticmethod]
-    #[pyo3(signature = (data, *, mention_model = None))]
+    #[pyo3(signature = (data: "Buffer", *, mention_model = None))]
     fn from_bytes(
         py: Python<'_>,
         data: Vec<u8>,

@@ -135,6 +135,7 @@ impl Document {
     }
 
     /// Returns the number of the unit of `target` that is the translation of a unit, by its number.
+    #[pyo3(signature = (unit: "int"))]
     fn target_unit(&self, #[pyo3(from_py_with = count)] unit: usize) -> Option<usize> {
         let unit = self.inner.units().nth(unit)?;
         self.inner.target_of(unit).map(|unit| unit.index())
@@ -161,6 +162,7 @@ impl Document {
     /// Returns the bytes of the source that a span of the text comes from, as start and end, with all
     /// markup between them. `None` if the span is empty, leaves the text, begins or ends in text that has
     /// no bytes of its own in the source, or ends before it begins there.
+    #[pyo3(signature = (start: "int", end: "int"))]
     fn source_span(
         &self,
         #[pyo3(from_py_with = count)] start: usize,
@@ -172,6 +174,7 @@ impl Document {
 
     /// Returns the text of a span with a marker for each inline element in it (`<1>bold</1>`, `<2/>`), as
     /// translators may keep them for `encode` with `translations`.
+    #[pyo3(signature = (start: "int", end: "int"))]
     fn marked_text(
         &self,
         py: Python<'_>,
@@ -302,7 +305,7 @@ impl Unit {
 #[pymethods]
 impl Unit {
     #[new]
-    #[pyo3(signature = (start, end, text, id, language, name = None))]
+    #[pyo3(signature = (start: "int", end: "int", text, id, language, name = None))]
     fn new(
         #[pyo3(from_py_with = count)] start: usize,
         #[pyo3(from_py_with = count)] end: usize,
@@ -341,7 +344,11 @@ impl Unit {
 /// >>> page.source_span(5, 8)
 /// (18, 21)
 #[pyfunction]
-#[pyo3(signature = (source, *, format = None, resolver = None, **options))]
+#[pyo3(signature = (
+    source, *, format: "_Format | None" = None,
+    resolver: "Callable[[str, str], bytes | None] | None" = None,
+    **options: "Unpack[DecodeOptions]"
+))]
 pub fn decode(
     py: Python<'_>,
     mut source: Source,
@@ -370,7 +377,11 @@ pub fn decode(
 /// >>> glossweave.analyze_its("<p>To <b translate=no>Cork", "translate", format="html")[4]
 /// ('/html/body[1]/p[1]/b[1]', {'translate': 'no'})
 #[pyfunction]
-#[pyo3(signature = (source, category, *, format = None, resolver = None, **options))]
+#[pyo3(signature = (
+    source, category, *, format: "_Format | None" = None,
+    resolver: "Callable[[str, str], bytes | None] | None" = None,
+    **options: "Unpack[DecodeOptions]"
+))]
 pub fn analyze_its(
     py: Python<'_>,
     source: Source,
@@ -399,6 +410,7 @@ pub fn analyze_its(
 /// Reads a pickled document.
 #[pyfunction]
 #[pyo3(name = "_restore")]
+#[pyo3(signature = (source: "bytes", format, given: "list[tuple[str, str]]", is_target))]
 pub fn restore(
     py: Python<'_>,
     source: Vec<u8>,

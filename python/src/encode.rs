@@ -7,6 +7,7 @@ use pyo3::types::{PyBytes, PyDict};
 use crate::annotation::{Annotation, to_engine};
 use crate::call::call;
 use crate::document::Document;
+use crate::hint::{self, Hinted};
 use crate::offsets::{IndexedText, Part};
 use crate::options::{Given, renamed};
 use crate::repr::counted;
@@ -44,6 +45,7 @@ impl From<glossweave::Encoded> for Encoded {
 #[pymethods]
 impl Encoded {
     #[new]
+    #[pyo3(signature = (bytes: "Buffer", placements, inserted, replaced, parts, skipped))]
     fn new(
         bytes: Vec<u8>,
         placements: Vec<Py<Placement>>,
@@ -128,7 +130,7 @@ type State<'py> = (
 pub struct Placement {
     /// The state: `"placed"` in new elements, `"on-parent"` as attributes of an element of the source,
     /// `"present"` in the source already, or `"not-placed"`.
-    state: String,
+    state: Hinted<String, hint::PlacementState>,
     /// The number of new elements.
     fragments: usize,
     /// Why it was not placed.
@@ -144,7 +146,7 @@ impl From<&glossweave::Placement> for Placement {
             glossweave::Placement::NotPlaced { rule } => ("not-placed", 0, Some(rule.to_string())),
             _ => ("other", 0, None),
         };
-        Placement { state: state.to_owned(), fragments, rule }
+        Placement { state: state.to_owned().into(), fragments, rule }
     }
 }
 
@@ -152,7 +154,7 @@ impl From<&glossweave::Placement> for Placement {
 impl Placement {
     #[new]
     fn new(state: String, fragments: usize, rule: Option<String>) -> Placement {
-        Placement { state, fragments, rule }
+        Placement { state: state.into(), fragments, rule }
     }
 
     fn __getnewargs__(&self) -> (&str, usize, Option<&str>) {
@@ -160,14 +162,14 @@ impl Placement {
     }
 
     fn __bool__(&self) -> bool {
-        self.state != "not-placed"
+        *self.state != "not-placed"
     }
 
     fn __repr__(&self) -> String {
         match (&self.rule, self.fragments) {
             (Some(rule), _) => format!("<Placement not-placed: {rule}>"),
-            (None, 0) => format!("<Placement {}>", self.state),
-            (None, fragments) => format!("<Placement {} in {fragments}>", self.state),
+            (None, 0) => format!("<Placement {}>", *self.state),
+            (None, fragments) => format!("<Placement {} in {fragments}>", *self.state),
         }
     }
 }
@@ -184,7 +186,7 @@ impl Placement {
 /// >>> glossweave.encode(page, [cork], profile="html-links").bytes
 /// b'<p>To <b><a href="http://example.org/Cork">Cork</a></b>!'
 #[pyfunction]
-#[pyo3(signature = (document, annotations = vec![], **options))]
+#[pyo3(signature = (document, annotations = vec![], **options: "Unpack[EncodeOptions]"))]
 pub fn encode(
     py: Python<'_>,
     document: &Bound<'_, Document>,

@@ -54,8 +54,12 @@ pub struct Engine {
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (recognizers = None, *, translators = None, term_bases = None, providers = None,
-        settings = None, environment = false))]
+    #[pyo3(signature = (
+        recognizers: "Mapping[str, _Recognizer] | None" = None, *,
+        translators: "Mapping[str, Sequence[TranslationSystem]] | None" = None,
+        term_bases: "Mapping[str, TermBase] | None" = None, providers = None,
+        settings: "Settings | str | os.PathLike[str] | None" = None, environment = false
+    ))]
     fn new(
         py: Python<'_>,
         recognizers: Option<&Bound<'_, PyMapping>>,
@@ -83,6 +87,7 @@ impl Engine {
     ///
     /// Engines with `store.location`, `files.location`, `admin.create` or `oidc.client-secret` have none. Users and their resources are
     /// not included.
+    #[pyo3(signature = () -> "dict[str, Any]")]
     fn specification<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let json = py.import("json")?;
         let specification = json.call_method1("loads", (self.engine.specification(py)?,))?;
@@ -102,6 +107,7 @@ impl Engine {
     /// `InvalidArgument`.
     #[staticmethod]
     #[pyo3(name = "from_specification")]
+    #[pyo3(signature = (specification: "dict[str, Any]"))]
     pub fn from_specification(
         py: Python<'_>,
         specification: &Bound<'_, PyDict>,
@@ -174,7 +180,7 @@ impl Engine {
         slf
     }
 
-    #[pyo3(signature = (*_exception))]
+    #[pyo3(signature = (*_exception: "object"))]
     fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, pyo3::types::PyTuple>) {
         self.close(py);
     }
@@ -248,6 +254,7 @@ fn find_packages(
 /// Constructs what was pickled: a component or an engine.
 #[pyfunction]
 #[pyo3(name = "_made")]
+#[pyo3(signature = (plain: "dict[str, Any]") -> "Any")]
 pub fn unpickle<'py>(plain: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
     let py = plain.py();
     if plain.contains(CONSTRUCTOR)? {

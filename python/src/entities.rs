@@ -47,7 +47,9 @@ impl Entities {
     ///
     /// The recognizer `"dictionary"` finds the names of stored datasets. `language`: the language of the text; by
     /// default, the language of the document. `options`: the options of `EntityOptions`.
-    #[pyo3(signature = (recognizer, document, *, language = None, **options))]
+    #[pyo3(signature = (
+        recognizer, document, *, language = None, **options: "Unpack[EntityOptions]"
+    ))]
     fn recognize(
         &self,
         py: Python<'_>,
@@ -73,7 +75,7 @@ impl Entities {
     ///
     /// `options`: the options of `EntityOptions` and `RequestOptions`. `informat` may be a format of RDF, which then holds NIF.
     /// With a `filter`, the answer is CSV if `outformat` is not given.
-    #[pyo3(signature = (recognizer, source, **options))]
+    #[pyo3(signature = (recognizer, source, **options: "Unpack[EntityRequestOptions]"))]
     fn enrich(
         &self,
         py: Python<'_>,
@@ -95,7 +97,9 @@ impl Entities {
     /// `end` (code points), `text`, `mention` (the probability that it means an entity) and `choices`, the
     /// likeliest first, each with `ident`, `classes`, `weight` (as the dataset has it), `confidence`, `score` and
     /// `features`, of which each has a `value` and a `weight`. `language` and `options`: as for `recognize`.
-    #[pyo3(signature = (document, *, language = None, **options))]
+    #[pyo3(signature = (
+        document, *, language = None, **options: "Unpack[EntityOptions]"
+    ) -> "list[dict[str, Any]]")]
     fn explain<'py>(
         &self,
         py: Python<'py>,
@@ -128,7 +132,9 @@ impl Entities {
     /// Finds the entities of many documents, each a tuple of its content, format and language, any of which
     /// may be `None`. Returns the buffers of Arrow columns, which `glossweave.corpora` puts together; with
     /// `texts` the texts of the documents are among them. The others are those of `recognize`.
-    #[pyo3(signature = (recognizer, rows, *, texts = false, **options))]
+    #[pyo3(signature = (
+        recognizer, rows, *, texts = false, **options: "Unpack[EntityOptions]"
+    ) -> "dict[str, Any]")]
     fn _annotate_batch<'py>(
         &self,
         py: Python<'py>,

@@ -28,7 +28,10 @@ use crate::offsets::IndexedText;
 /// >>> [name for name, message in made.skipped]
 /// ['confidences']
 #[pyfunction]
-#[pyo3(signature = (document, annotations = vec![], *, format, name = None, max_output_bytes = None))]
+#[pyo3(signature = (
+    document, annotations = vec![], *, format: "_Format", name = None,
+    max_output_bytes: "int | None" = None
+))]
 pub fn export(
     py: Python<'_>,
     document: &Bound<'_, Document>,

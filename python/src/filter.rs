@@ -37,7 +37,9 @@ impl Filters {
     ///
     /// `format`: that of the source. `output`: that of the table: `"csv"`, `"json"` and `"xml"` as
     /// SPARQL has them, or a format of RDF, in the vocabulary of result sets.
-    #[pyo3(signature = (name, source, *, format = None, output = "csv"))]
+    #[pyo3(signature = (
+        name, source, *, format: "_Format | None" = None, output: "_Table" = "csv"
+    ))]
     fn apply<'py>(
         this: PyRef<'py, Self>,
         name: &str,
@@ -58,8 +60,10 @@ impl Filters {
     /// Applies a filter to the NIF that `to_nif` would write of a document and annotations of it.
     ///
     /// `output`: as in `apply`. The others are those of `to_nif`.
-    #[pyo3(signature = (name, document, annotations = vec![], *, output = "csv", prefix = None,
-        version = "2.0", language = None, shape = "units"))]
+    #[pyo3(signature = (
+        name, document, annotations = vec![], *, output: "_Table" = "csv", prefix = None,
+        version: "_Version" = "2.0", language = None, shape: "_Shape" = "units"
+    ))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn apply_to_document<'py>(
         this: PyRef<'py, Self>,

@@ -114,8 +114,8 @@ impl DictionaryDifference {
 /// of `Dictionary.from_vocabulary`, without the options `never-alone` and `corpus`.
 #[pyfunction]
 #[pyo3(signature = (
-    vocabulary, files, table, *, languages = vec![], classes = vec![], options = vec![], journal = None,
-    progress = None
+    vocabulary, files, table, *, languages = vec![], classes: "Sequence[str]" = vec![],
+    options = vec![], journal = None, progress: "_Progress | None" = None
 ))]
 #[allow(clippy::too_many_arguments, reason = "they are keywords")]
 pub fn write_vocabulary_table(

@@ -116,6 +116,9 @@ fn is_name_of_file(text: &[u8]) -> bool {
 impl<'py> FromPyObject<'_, 'py> for Source {
     type Error = PyErr;
 
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = crate::hint::named("_Source");
+
     fn extract(source: Borrowed<'_, 'py, PyAny>) -> PyResult<Source> {
         let source = source.to_owned();
         if source.is_instance_of::<PyBytes>() {
@@ -223,6 +226,9 @@ pub struct Strings(pub Vec<String>);
 
 impl<'py> FromPyObject<'_, 'py> for Strings {
     type Error = PyErr;
+
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = crate::hint::named("Sequence[str]");
 
     fn extract(list: Borrowed<'_, 'py, PyAny>) -> PyResult<Strings> {
         let list = list.to_owned();

@@ -4,6 +4,8 @@ use std::time::SystemTime;
 
 use pyo3::prelude::*;
 
+use crate::hint::{self, Hinted};
+
 /// An invitation to register, as the engine shows it: without its code.
 #[pyclass(frozen, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
@@ -27,8 +29,8 @@ impl Invitation {
 
     /// The role of the user who registers with it: `"ROLE_USER"` or `"ROLE_ADMIN"`.
     #[getter]
-    fn role(&self) -> String {
-        self.inner.role.to_string()
+    fn role(&self) -> Hinted<String, hint::Role> {
+        self.inner.role.to_string().into()
     }
 
     /// The time of its creation, in UTC.

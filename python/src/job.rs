@@ -4,10 +4,12 @@ use std::time::{Duration, SystemTime};
 
 use glossweave::Error;
 use glossweave::job::{self, JobOptions};
+use pyo3::exceptions::PyBaseException;
 use pyo3::prelude::*;
 
 use crate::engine_ref::EngineRef;
 use crate::error::raise;
+use crate::hint::{self, Name};
 use crate::input::{Source, count_given};
 use crate::service::{Answer, Pairs, service_call};
 use crate::user::page;
@@ -48,8 +50,8 @@ impl Job {
 
     /// The state: `"queued"`, `"running"`, `"done"`, `"failed"` or `"cancelled"`.
     #[getter]
-    fn state(&self) -> &'static str {
-        self.inner.state.name()
+    fn state(&self) -> Name<hint::JobState> {
+        self.inner.state.name().into()
     }
 
     /// The numbers of steps of a pipeline that are done, and of all its steps, while it runs.
@@ -90,15 +92,15 @@ impl Job {
 
     /// The state of the webhook, once the job has ended: `"pending"`, `"delivered"` or `"failed"`.
     #[getter]
-    fn webhook(&self) -> Option<&'static str> {
-        self.inner.webhook.map(|state| state.name())
+    fn webhook(&self) -> Option<Name<hint::WebhookState>> {
+        self.inner.webhook.map(|state| state.name().into())
     }
 
     /// The error of a failed job: what `result` raises.
     #[getter]
-    fn error(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+    fn error(&self, py: Python<'_>) -> Option<Py<PyBaseException>> {
         let error = self.inner.error.as_ref().map(Error::from);
-        error.map(|error| raise(py, error).into_value(py).into_any())
+        error.map(|error| raise(py, error).into_value(py))
     }
 
     fn __repr__(&self) -> String {
@@ -132,7 +134,10 @@ impl Jobs {
     /// run twice, if an engine ends in the middle of it; its result is stored once.
     ///
     /// The first keywords are those of `Call`. `webhook`: a URL that is called when the job has ended.
-    #[pyo3(signature = (path, body = None, *, parameters = None, headers = None, webhook = None))]
+    #[pyo3(signature = (
+        path, body = None, *, parameters: "Mapping[str, str] | None" = None,
+        headers: "Mapping[str, str] | None" = None, webhook = None
+    ))]
     fn submit(
         &self,
         py: Python<'_>,
@@ -155,7 +160,7 @@ impl Jobs {
 
     /// Returns the jobs of the caller in the order of their time, for admins those of all users, at most `limit` of
     /// them (100 without it), from behind the identifier `after`.
-    #[pyo3(signature = (*, after = None, limit = None))]
+    #[pyo3(signature = (*, after = None, limit: "int | None" = None))]
     fn list(
         &self,
         py: Python<'_>,

@@ -26,6 +26,7 @@ mod export;
 mod filter;
 mod formats;
 mod highlight;
+mod hint;
 mod import;
 mod input;
 mod invitation;

@@ -33,7 +33,10 @@ impl Links {
     /// `parameters`: the values of the template's own placeholders, each a `str`. `partial`: return what is
     /// found even if the template fails for some of the entities; the reply has the `failures`. `options`: the options
     /// of `RequestOptions`. A document that is returned in its own format has none of the links.
-    #[pyo3(signature = (template, source, *, parameters = None, partial = false, **options))]
+    #[pyo3(signature = (
+        template, source, *, parameters: "Mapping[str, str] | None" = None, partial = false,
+        **options: "Unpack[RequestOptions]"
+    ))]
     fn enrich(
         &self,
         py: Python<'_>,
@@ -59,7 +62,7 @@ impl Links {
     ///
     /// `endpoint`: the URL of a SPARQL endpoint, or `"dataset:NAME"`. `format`: that of the answer,
     /// one of RDF.
-    #[pyo3(signature = (resource, endpoint, *, format = "turtle"))]
+    #[pyo3(signature = (resource, endpoint, *, format: "_Format" = "turtle"))]
     fn explore<'py>(
         &self,
         py: Python<'py>,

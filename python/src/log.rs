@@ -8,6 +8,7 @@ use crate::call::call;
 /// Calls a function with the level, the component and the message of each event from now on.
 #[pyfunction]
 #[pyo3(name = "_listen")]
+#[pyo3(signature = (listener: "Callable[[str, str, str], None]"))]
 pub fn listen(py: Python<'_>, listener: Py<PyAny>) -> PyResult<()> {
     let forward = move |event: &log::Event<'_>| {
         // An interpreter that has ended has no log any more.

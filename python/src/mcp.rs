@@ -19,8 +19,10 @@ use crate::session::Session;
 /// Raises `NotFound` for a folder that is not there, and `Unavailable` if the client does not speak the protocol.
 #[pyfunction]
 #[pyo3(name = "_serve_mcp")]
-#[pyo3(signature = (session, *, allow = vec![], max_bytes = None, max_output_bytes = None, max_results = None,
-    seconds = None))]
+#[pyo3(signature = (
+    session, *, allow = vec![], max_bytes: "int | None" = None,
+    max_output_bytes: "int | None" = None, max_results: "int | None" = None, seconds = None
+))]
 pub fn serve_mcp(
     py: Python<'_>,
     session: &Bound<'_, Session>,

@@ -4,6 +4,7 @@ use glossweave::entity::ModelInfo;
 use pyo3::prelude::*;
 
 use crate::engine_ref::EngineRef;
+use crate::hint::{self, Name};
 use crate::input::{Source, Strings, count_given};
 
 /// The description of a stored model.
@@ -29,8 +30,8 @@ impl Model {
 
     /// The kind: `"tagger"`, `"mentions"`, `"weights"` or `"context"`.
     #[getter]
-    fn kind(&self) -> &'static str {
-        self.inner.kind
+    fn kind(&self) -> Name<hint::ModelKind> {
+        self.inner.kind.into()
     }
 
     /// The fingerprint of its content.
@@ -90,8 +91,13 @@ impl Models {
     /// then; `cutoff`: the minimum number of occurrences of a feature. `rounds`, `patience`, `iris`,
     /// `namespace`: as for `Tagger.train`. A recognizer of the engine with that name is a `Conflict`; training for
     /// more than half an hour is `DeadlineExceeded`.
-    #[pyo3(signature = (name, corpus, *, kind = None, informat = None, documents = None, dataset = None, languages = None,
-        rounds = None, cutoff = None, patience = None, iris = None, namespace = None))]
+    #[pyo3(signature = (
+        name, corpus, *,
+        kind: r#"Literal["tagger", "mentions", "weights", "context"] | None"# = None,
+        informat = None, documents = None, dataset = None, languages = None,
+        rounds: "int | None" = None, cutoff: "int | None" = None, patience: "int | None" = None,
+        iris = None, namespace = None
+    ))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn train(
         &self,

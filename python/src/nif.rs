@@ -26,8 +26,11 @@ use crate::repr::counted;
 /// >>> b"#char=3,7" in glossweave.to_nif(page, [cork])
 /// True
 #[pyfunction]
-#[pyo3(signature = (document, annotations = vec![], *, format = "turtle", prefix = None,
-    version = "2.0", language = None, shape = "units", max_output_bytes = None))]
+#[pyo3(signature = (
+    document, annotations = vec![], *, format: "_Format" = "turtle", prefix = None,
+    version: "_Version" = "2.0", language = None, shape: "_Shape" = "units",
+    max_output_bytes: "int | None" = None
+))]
 #[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn to_nif<'py>(
     py: Python<'py>,
@@ -102,6 +105,7 @@ impl Nif {
 
     /// Returns the same with annotations added to a context, given by its index in `contexts`. Their IRIs
     /// continue the numbering of the existing ones.
+    #[pyo3(signature = (context: "int", annotations))]
     fn annotated(
         &self,
         py: Python<'_>,
@@ -119,7 +123,7 @@ impl Nif {
     }
 
     /// Writes the whole graph. `format`: as in `to_nif`.
-    #[pyo3(signature = (*, format = "turtle"))]
+    #[pyo3(signature = (*, format: "_Format" = "turtle"))]
     fn write<'py>(&self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyBytes>> {
         let graph = self.inner.graph();
         let written = call(py, || rdf::write(graph, read_outgoing("format", format)?));
@@ -200,7 +204,7 @@ impl Context {
 /// >>> [(a.text, a.idents) for a in nif.contexts[0].annotations]
 /// [('Cork', ('http://example.org/Cork',))]
 #[pyfunction]
-#[pyo3(signature = (source, *, format = None, base = None, lenient = false))]
+#[pyo3(signature = (source, *, format: "_Format | None" = None, base = None, lenient = false))]
 pub fn read_nif(
     py: Python<'_>,
     source: Source,
@@ -220,8 +224,10 @@ pub fn read_nif(
 /// text, and the span of each unit in the markup (`nif:wasConvertedFrom`). The options are those of
 /// `to_nif`.
 #[pyfunction]
-#[pyo3(signature = (document, *, format = "turtle", prefix = None, version = "2.0",
-    language = None, shape = "units"))]
+#[pyo3(signature = (
+    document, *, format: "_Format" = "turtle", prefix = None, version: "_Version" = "2.0",
+    language = None, shape: "_Shape" = "units"
+))]
 pub fn nif_skeleton<'py>(
     py: Python<'py>,
     document: &Bound<'py, Document>,
@@ -276,7 +282,7 @@ impl Finding {
 /// >>> [finding.rule for finding in glossweave.check_nif(broken, format="turtle")]
 /// ['context-end']
 #[pyfunction]
-#[pyo3(signature = (source, *, format = None, base = None))]
+#[pyo3(signature = (source, *, format: "_Format | None" = None, base = None))]
 pub fn check_nif(
     py: Python<'_>,
     source: Source,

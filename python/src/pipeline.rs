@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::call::call;
+use crate::hint::{self, Value};
 use crate::option::{read, read_outgoing};
 use crate::options::{Given, renamed};
 use crate::repr::counted;
@@ -53,12 +54,12 @@ impl Pipeline {
 
     /// The requests, a `dict` for each step.
     #[getter]
-    fn requests<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        py.import("json")?.call_method1("loads", (self.0.to_json(),))
+    fn requests<'py>(&self, py: Python<'py>) -> PyResult<Value<'py, hint::Requests>> {
+        py.import("json")?.call_method1("loads", (self.0.to_json(),)).map(Value::from)
     }
 
     /// Adds a recognizer. `options`: the options of `EntityOptions`.
-    #[pyo3(signature = (recognizer, **options))]
+    #[pyo3(signature = (recognizer, **options: "Unpack[EntityOptions]"))]
     fn entities(
         &self,
         py: Python<'_>,
@@ -73,7 +74,7 @@ impl Pipeline {
     }
 
     /// Adds a provider of terms. `options`: the options of `TermOptions`.
-    #[pyo3(signature = (provider, **options))]
+    #[pyo3(signature = (provider, **options: "Unpack[TermOptions]"))]
     fn terms(
         &self,
         py: Python<'_>,
@@ -89,7 +90,9 @@ impl Pipeline {
 
     /// Adds a translation. The arguments are as for `Translations.translate`. A key is in the JSON, too: give a
     /// variable such as `$KEY$` to a pipeline that is stored.
-    #[pyo3(signature = (provider, source_lang, target_lang, **options))]
+    #[pyo3(signature = (
+        provider, source_lang, target_lang, **options: "Unpack[TranslationOptions]"
+    ))]
     fn translation(
         &self,
         py: Python<'_>,
@@ -106,7 +109,7 @@ impl Pipeline {
     }
 
     /// Adds a stored template of a query for entities, with the values of its parameters.
-    #[pyo3(signature = (template, parameters = None))]
+    #[pyo3(signature = (template, parameters: "Mapping[str, str] | None" = None))]
     fn links(
         &self,
         template: &str,
@@ -116,14 +119,14 @@ impl Pipeline {
     }
 
     /// Adds a stored filter. `outformat`: the format of its results.
-    #[pyo3(signature = (name, outformat = "csv"))]
+    #[pyo3(signature = (name, outformat: "_Format | _Table" = "csv"))]
     fn filter(&self, py: Python<'_>, name: &str, outformat: &str) -> PyResult<Pipeline> {
         let results = call(py, || read("outformat", outformat))?;
         Ok(Pipeline(self.0.clone().filter(name, results)))
     }
 
     /// Adds a stored stylesheet, with the values of its parameters.
-    #[pyo3(signature = (name, parameters = None))]
+    #[pyo3(signature = (name, parameters: "Mapping[str, str] | None" = None))]
     fn converter(
         &self,
         name: &str,
@@ -138,7 +141,10 @@ impl Pipeline {
     }
 
     /// Adds a request of any other kind, such as one to a remote service.
-    #[pyo3(signature = (endpoint, *, parameters = None, headers = None))]
+    #[pyo3(signature = (
+        endpoint, *, parameters: "Mapping[str, str] | None" = None,
+        headers: "Mapping[str, str] | None" = None
+    ))]
     fn request(
         &self,
         endpoint: &str,
@@ -154,6 +160,7 @@ impl Pipeline {
     }
 
     /// Sets the format of the result of the last step.
+    #[pyo3(signature = (outformat: "_Format"))]
     fn output(&self, py: Python<'_>, outformat: &str) -> PyResult<Pipeline> {
         let format = call(py, || read_outgoing("outformat", outformat))?;
         Ok(Pipeline(self.0.clone().output(format)))

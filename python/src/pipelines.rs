@@ -34,7 +34,11 @@ impl Pipelines {
     ///
     /// `parameters`: values of variables, and what the call of a pipeline may say (docs/pipelines.md):
     /// `filter`, `outformat`, `useI18n`, `stats` and so on. `headers`: `Accept` counts.
-    #[pyo3(signature = (requests, *, parameters = None, headers = None))]
+    #[pyo3(signature = (
+        requests: "_Source | list[Any] | tuple[Any, ...]", *,
+        parameters: "Mapping[str, str] | None" = None,
+        headers: "Mapping[str, str] | None" = None
+    ))]
     fn run(
         this: PyRef<'_, Self>,
         requests: &Bound<'_, PyAny>,
@@ -51,8 +55,11 @@ impl Pipelines {
     ///
     /// `informat`: the format of the source, if neither a path nor the pipeline says it.
     /// `outformat`: that of the answer. The others are as for `run`.
-    #[pyo3(signature = (id, source, *, informat = None, outformat = None, parameters = None,
-        headers = None))]
+    #[pyo3(signature = (
+        id, source, *, informat = None, outformat = None,
+        parameters: "Mapping[str, str] | None" = None,
+        headers: "Mapping[str, str] | None" = None
+    ))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn run_stored(
         this: PyRef<'_, Self>,
@@ -70,8 +77,11 @@ impl Pipelines {
     }
 
     /// Runs a `Pipeline` on a source. The others are those of `run_stored`.
-    #[pyo3(signature = (pipeline, source, *, informat = None, outformat = None, parameters = None,
-        headers = None))]
+    #[pyo3(signature = (
+        pipeline, source, *, informat = None, outformat = None,
+        parameters: "Mapping[str, str] | None" = None,
+        headers: "Mapping[str, str] | None" = None
+    ))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn apply(
         this: PyRef<'_, Self>,

@@ -15,6 +15,7 @@ use pyo3::types::{PyBool, PyDict, PyMapping, PyString};
 use crate::annotation::Annotation;
 use crate::call::call;
 use crate::error::raise;
+use crate::hint::{self, Name};
 use crate::input::{refused, secret};
 use crate::options::keyword;
 use crate::pickle::{ConstructorCall, Reduced};
@@ -45,7 +46,7 @@ pub struct Provider {
     system: Option<System>,
     /// The kind: `"recognizer"`, `"term-finder"`, `"translator"` or `"endpoint"`.
     #[pyo3(get)]
-    kind: &'static str,
+    kind: Name<hint::ProviderKind>,
     /// The name that callers use.
     #[pyo3(get)]
     name: String,
@@ -71,7 +72,10 @@ impl Provider {
 #[pymethods]
 impl Provider {
     #[new]
-    #[pyo3(signature = (kind, name, protocol, place, *, system = None, **options))]
+    #[pyo3(signature = (
+        kind: "_Engine", name, protocol, place, *,
+        system: "Mapping[str, _Option] | None" = None, **options: "_Option"
+    ))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn new(
         py: Python<'_>,
@@ -120,7 +124,7 @@ impl Provider {
             };
             Ok((opened.map_err(renamed)?, fields.map(system).transpose().map_err(renamed)?))
         })?;
-        let kind = kind.name();
+        let kind = kind.name().into();
         Ok(Provider { inner, system, kind, name, protocol, place, constructor_call })
     }
 
@@ -135,7 +139,7 @@ impl Provider {
     ) -> PyResult<Vec<Annotation>> {
         let provider::Provider::Recognizer(recognizer) = &self.inner else {
             let message =
-                format!("`{}` is not a recognizer, but of the kind {}", self.name, self.kind);
+                format!("`{}` is not a recognizer, but of the kind {}", self.name, *self.kind);
             return Err(raise(py, Error::invalid(message).with_parameter("kind")));
         };
         find(py, &**recognizer, text, language)
@@ -257,12 +261,12 @@ impl From<&Parameter> for ParameterInfo {
 #[derive(Clone, PartialEq)]
 pub struct ProtocolInfo {
     /// The kind of its providers.
-    kind: &'static str,
+    kind: Name<hint::ProviderKind>,
     /// The name, each once for a kind.
     name: &'static str,
     /// The meaning of the place: `"file"`, `"url"`, `"mode"` (of an installed program) or
     /// `"words"` (that the protocol knows).
-    place: &'static str,
+    place: Name<hint::ProtocolPlace>,
     /// The provider, in one sentence.
     text: &'static str,
     /// The options.
@@ -272,7 +276,7 @@ pub struct ProtocolInfo {
 #[pymethods]
 impl ProtocolInfo {
     fn __repr__(&self) -> String {
-        format!("<ProtocolInfo {}: {}>", self.name, self.kind)
+        format!("<ProtocolInfo {}: {}>", self.name, *self.kind)
     }
 }
 
@@ -287,9 +291,9 @@ impl ProtocolInfo {
 #[pyfunction]
 pub fn protocols() -> Vec<ProtocolInfo> {
     let row = |one: provider::Protocol| ProtocolInfo {
-        kind: one.kind.name(),
+        kind: one.kind.name().into(),
         name: one.name,
-        place: one.place.name(),
+        place: one.place.name().into(),
         text: one.text,
         parameters: one.parameters().map(ParameterInfo::from).collect(),
     };
@@ -322,7 +326,7 @@ impl Engines {
 #[derive(Clone, PartialEq)]
 pub struct ProviderUsage {
     /// The kind of the provider: `"recognizer"` or `"translator"`.
-    kind: &'static str,
+    kind: Name<hint::UsageKind>,
     /// Its name.
     name: String,
     /// The name of the translation system.
@@ -360,7 +364,7 @@ impl From<glossweave::engine::ProviderUsage> for ProviderUsage {
             ..
         } = one.usage;
         ProviderUsage {
-            kind: one.kind,
+            kind: one.kind.into(),
             name: one.name,
             system: one.system,
             calls,

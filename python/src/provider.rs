@@ -81,6 +81,9 @@ impl RecognizerSource {
 impl<'py> FromPyObject<'_, 'py> for RecognizerSource {
     type Error = PyErr;
 
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = crate::hint::named("_Recognizer");
+
     fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<RecognizerSource> {
         if let Ok(dictionary) = thing.cast::<Dictionary>() {
             Ok(RecognizerSource::Dictionary(dictionary.to_owned().unbind()))

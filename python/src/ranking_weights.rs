@@ -10,6 +10,7 @@ use pyo3::types::PyDict;
 
 use crate::call::call;
 use crate::dictionary::MentionModel;
+use crate::hint::{self, Dict};
 use crate::input::Source;
 use crate::training_data::TrainingData;
 
@@ -32,7 +33,7 @@ pub struct RankingWeights(entity::RankingWeights);
 #[pymethods]
 impl RankingWeights {
     #[new]
-    #[pyo3(signature = (weights = HashMap::new()))]
+    #[pyo3(signature = (weights: "Mapping[str, float]" = HashMap::new()))]
     fn new(py: Python<'_>, weights: HashMap<String, f64>) -> PyResult<RankingWeights> {
         let all = call(py, || {
             let mut all = entity::RankingWeights::default();
@@ -81,12 +82,12 @@ impl RankingWeights {
 
     /// The weights of all features, by their names.
     #[getter]
-    fn weights<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    fn weights<'py>(&self, py: Python<'py>) -> PyResult<Dict<'py, hint::Weights>> {
         let weights = PyDict::new(py);
         for (feature, weight) in self.0.iter() {
             weights.set_item(feature.name(), weight)?;
         }
-        Ok(weights)
+        Ok(weights.into())
     }
 
     /// Saves to one file, which replaces an older one.
@@ -94,7 +95,7 @@ impl RankingWeights {
         call(py, || self.0.save(path))
     }
 
-    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyDict>,)> {
+    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<(Dict<'py, hint::Weights>,)> {
         Ok((self.weights(py)?,))
     }
 

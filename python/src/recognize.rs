@@ -23,6 +23,9 @@ pub enum Text<'py> {
 impl<'py> FromPyObject<'_, 'py> for Text<'py> {
     type Error = PyErr;
 
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = crate::hint::named("str | Document");
+
     fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<Text<'py>> {
         if let Ok(document) = thing.cast::<Document>() {
             Ok(Text::Document(document.to_owned()))

@@ -73,7 +73,7 @@ fn query(query: &Bound<'_, PyAny>) -> PyResult<String> {
 #[pymethods]
 impl Reconciliation {
     /// Returns the manifest of the service for a dataset; `url` is its URL.
-    #[pyo3(signature = (dataset, url, *, version = None, languages = None))]
+    #[pyo3(signature = (dataset, url, *, version = None, languages = None) -> "dict[str, Any]")]
     fn manifest<'py>(
         &self,
         py: Python<'py>,
@@ -86,7 +86,9 @@ impl Reconciliation {
     }
 
     /// Returns the candidates for a batch of queries, given as JSON or as what becomes JSON.
-    #[pyo3(signature = (dataset, queries, *, version = None, languages = None))]
+    #[pyo3(signature = (
+        dataset, queries: "str | Mapping[str, Any]", *, version = None, languages = None
+    ) -> "dict[str, Any]")]
     fn answer<'py>(
         &self,
         py: Python<'py>,
@@ -99,7 +101,9 @@ impl Reconciliation {
     }
 
     /// Returns the values of properties of things (data extension), for a query with `ids` and `properties`.
-    #[pyo3(signature = (dataset, query, *, version = None, languages = None))]
+    #[pyo3(signature = (
+        dataset, query: "str | Mapping[str, Any]", *, version = None, languages = None
+    ) -> "dict[str, Any]")]
     fn extend<'py>(
         &self,
         py: Python<'py>,
@@ -113,7 +117,9 @@ impl Reconciliation {
 
     /// Returns up to 20 things, classes or properties (`suggested`: `"entity"`, `"type"` or `"property"`) whose name
     /// begins with a text, after the first `skip` ones.
-    #[pyo3(signature = (dataset, prefix, *, suggested = "entity", skip = 0, version = None, languages = None))]
+    #[pyo3(signature = (
+        dataset, prefix, *, suggested = "entity", skip = 0, version = None, languages = None
+    ) -> "dict[str, Any]")]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn suggest<'py>(
         &self,
@@ -133,7 +139,9 @@ impl Reconciliation {
 
     /// Returns the properties that things of a class have, or all things, those that are used most first, up to
     /// `limit` or 100.
-    #[pyo3(signature = (dataset, class_iri = "", *, limit = None, version = None, languages = None))]
+    #[pyo3(signature = (
+        dataset, class_iri = "", *, limit = None, version = None, languages = None
+    ) -> "dict[str, Any]")]
     fn propose<'py>(
         &self,
         py: Python<'py>,

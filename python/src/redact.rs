@@ -141,7 +141,7 @@ impl Redaction {
 /// >>> glossweave.redact(page, deny=["Jane Roe"]).bytes
 /// b"<p title='REDACTED'>Ask REDACTED<b></b>, CONTACT-POINT"
 #[pyfunction]
-#[pyo3(signature = (document, recognizers = Vec::new(), **options))]
+#[pyo3(signature = (document, recognizers = Vec::new(), **options: "Unpack[RedactOptions]"))]
 pub fn redact(
     py: Python<'_>,
     document: &Bound<'_, Document>,

@@ -80,6 +80,9 @@ impl Reply {
 impl Reply {
     #[new]
     #[allow(clippy::too_many_arguments, reason = "the state of a pickled reply")]
+    #[pyo3(signature = (
+        bytes: "bytes", format, placements, skipped, rule_set, statuses, issues, failures
+    ))]
     fn new(
         bytes: Vec<u8>,
         format: String,

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use glossweave::Error;
 use glossweave::pipeline::{self, BatchOptions, Order};
 use glossweave::service::Call;
+use pyo3::exceptions::PyBaseException;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyIterator};
 
@@ -43,7 +44,10 @@ impl ServiceCall {
     /// `path`: below the version segment, with or without parameters behind a `?`. `parameters` and
     /// `headers`: mappings of `str` to `str`.
     #[new]
-    #[pyo3(signature = (path, body = None, *, parameters = None, headers = None))]
+    #[pyo3(signature = (
+        path, body = None, *, parameters: "Mapping[str, str] | None" = None,
+        headers: "Mapping[str, str] | None" = None
+    ))]
     fn new(
         path: &str,
         body: Option<Source>,
@@ -115,7 +119,7 @@ pub struct CallResult {
     #[pyo3(get)]
     index: usize,
     answer: Option<Py<Answer>>,
-    error: Option<Py<PyAny>>,
+    error: Option<Py<PyBaseException>>,
 }
 
 #[pymethods]
@@ -128,7 +132,7 @@ impl CallResult {
 
     /// The error, `None` if there was none.
     #[getter]
-    fn error(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+    fn error(&self, py: Python<'_>) -> Option<Py<PyBaseException>> {
         self.error.as_ref().map(|error| error.clone_ref(py))
     }
 
@@ -227,7 +231,7 @@ impl CallBatch {
                 CallResult { index, answer, error: None }
             }
             Err(error) => {
-                let error = Some(raise(py, error).into_value(py).into_any());
+                let error = Some(raise(py, error).into_value(py));
                 CallResult { index, answer: None, error }
             }
         }))
@@ -252,7 +256,7 @@ impl CallBatch {
         this
     }
 
-    #[pyo3(signature = (*_exception))]
+    #[pyo3(signature = (*_exception: "object"))]
     fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyAny>) -> PyResult<()> {
         self.finish(py)
     }

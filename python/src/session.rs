@@ -134,7 +134,10 @@ impl Session {
     /// Does what a path stands for, a service or a pipeline: what a request over HTTP would do.
     ///
     /// The keywords are those of `Call`. docs/pipelines.md has the paths.
-    #[pyo3(signature = (path, body = None, *, parameters = None, headers = None))]
+    #[pyo3(signature = (
+        path, body = None, *, parameters: "Mapping[str, str] | None" = None,
+        headers: "Mapping[str, str] | None" = None
+    ))]
     fn call(
         &self,
         py: Python<'_>,
@@ -152,7 +155,7 @@ impl Session {
     ///
     /// `threads`: 0 for the number of cores. `ordered`: in the order of the calls; in the order in which
     /// they finish otherwise. `progress`: show a bar, for which `tqdm` has to be installed.
-    #[pyo3(signature = (calls, *, threads = 0, ordered = true, progress = false))]
+    #[pyo3(signature = (calls: "Iterable[Call]", *, threads = 0, ordered = true, progress = false))]
     fn call_many(
         &self,
         py: Python<'_>,
@@ -176,7 +179,11 @@ impl Session {
     /// >>> batch = Engine().session().batch("/e-terminology/extraction?language=en", pages, ordered=True)
     /// >>> [(one.name, one.error is None) for one in batch]
     /// [('a.txt', True), ('b.txt', False)]
-    #[pyo3(signature = (path, documents, *, parameters = None, headers = None, threads = 0, ordered = false))]
+    #[pyo3(signature = (
+        path, documents: "Iterable[BatchDocument | _Source]", *,
+        parameters: "Mapping[str, str] | None" = None,
+        headers: "Mapping[str, str] | None" = None, threads = 0, ordered = false
+    ))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn batch(
         &self,
@@ -206,7 +213,10 @@ impl Session {
     /// >>> batch = session.batch_body("/e-terminology/extraction?language=en", lines, "application/x-ndjson")
     /// >>> next(batch)
     /// <BatchResult 0: done>
-    #[pyo3(signature = (path, body, media_type, *, parameters = None, headers = None, threads = 0, ordered = false))]
+    #[pyo3(signature = (
+        path, body, media_type, *, parameters: "Mapping[str, str] | None" = None,
+        headers: "Mapping[str, str] | None" = None, threads = 0, ordered = false
+    ))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn batch_body(
         &self,
@@ -252,6 +262,7 @@ impl Session {
 
     /// Returns the stored resources of a kind: `"template"`, `"filter"`, `"pipeline"`, `"dataset"`,
     /// `"xsltconverter"`, `"document"` or `"profile"`.
+    #[pyo3(signature = (kind: "_Stored"))]
     fn collection(&self, py: Python<'_>, kind: &str) -> PyResult<Collection> {
         crate::call::call(py, || read("kind", kind)).map(|kind| self.collection_of(kind))
     }
@@ -260,6 +271,7 @@ impl Session {
     /// may.
     ///
     /// Hashes of passwords and tokens are among it: a new file is for its owner only.
+    #[pyo3(signature = (to: "str | os.PathLike[str] | _Writer"))]
     fn export(&self, py: Python<'_>, to: &Bound<'_, PyAny>) -> PyResult<()> {
         backup::export(py, &self.engine, to)
     }

@@ -47,6 +47,9 @@ impl Input {
 impl<'py> FromPyObject<'_, 'py> for Input {
     type Error = PyErr;
 
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = crate::hint::named("_Large");
+
     fn extract(source: Borrowed<'_, 'py, PyAny>) -> PyResult<Input> {
         if source.hasattr("__fspath__")? {
             return PythonFile::open(&source).map(Input::File);

@@ -106,7 +106,9 @@ impl TermBase {
     /// Builds from SKOS in RDF. `format` is that of `read_nif`, `language` that of labels that say none.
     /// `lenient`: leaves out concepts that are wrong, as `from_csv` does.
     #[staticmethod]
-    #[pyo3(signature = (source, *, format = None, language = None, lenient = false))]
+    #[pyo3(signature = (
+        source, *, format: "_Format | None" = None, language = None, lenient = false
+    ))]
     fn from_rdf(
         py: Python<'_>,
         source: Source,
@@ -136,6 +138,7 @@ impl TermBase {
 
     /// Takes the bytes of a file that `save` wrote.
     #[staticmethod]
+    #[pyo3(signature = (data: "Buffer"))]
     fn from_bytes(py: Python<'_>, data: Vec<u8>) -> PyResult<TermBase> {
         let inner = call(py, || term::TermBase::from_bytes(data))?;
         Ok(TermBase { inner, path: None, skipped: Vec::new() })

@@ -40,7 +40,7 @@ impl Terms {
     /// engine marks as terms.
     ///
     /// `options`: the options of `TermOptions`.
-    #[pyo3(signature = (provider, document, **options))]
+    #[pyo3(signature = (provider, document, **options: "Unpack[TermOptions]"))]
     fn find(
         &self,
         py: Python<'_>,
@@ -61,7 +61,7 @@ impl Terms {
     ///
     /// `options`: the options of `TermOptions` and `RequestOptions`. With the mode `"full"`, RDF has the names of each concept in
     /// both languages, from which `Translations.enrich` chooses words.
-    #[pyo3(signature = (provider, source, **options))]
+    #[pyo3(signature = (provider, source, **options: "Unpack[TermRequestOptions]"))]
     fn enrich(
         &self,
         py: Python<'_>,
@@ -81,7 +81,9 @@ impl Terms {
     }
 
     /// As `Entities._annotate_batch`, with the options of `find`.
-    #[pyo3(signature = (provider, rows, *, texts = false, **options))]
+    #[pyo3(signature = (
+        provider, rows, *, texts = false, **options: "Unpack[TermOptions]"
+    ) -> "dict[str, Any]")]
     fn _annotate_batch<'py>(
         &self,
         py: Python<'py>,

@@ -23,6 +23,10 @@ pub enum TrainingData {
 impl<'py> FromPyObject<'_, 'py> for TrainingData {
     type Error = PyErr;
 
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr =
+        crate::hint::named("_Source | Iterable[tuple[str, Sequence[Annotation]]]");
+
     fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<TrainingData> {
         let thing = thing.to_owned();
         // The type comes first: an exception of reading is no sign of another type.

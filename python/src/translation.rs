@@ -74,6 +74,9 @@ impl Translator for SharedTranslator {
 impl<'py> FromPyObject<'_, 'py> for SharedTranslator {
     type Error = PyErr;
 
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = crate::hint::named("_Translator");
+
     fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<SharedTranslator> {
         if let Ok(memory) = thing.cast::<TranslationMemory>() {
             Ok(SharedTranslator(Arc::new(memory.get().inner())))
@@ -114,8 +117,10 @@ impl CallableTranslator {
 #[pymethods]
 impl TranslationSystem {
     #[new]
-    #[pyo3(signature = (source, target, translator, *, name = None, domain = None, key = None,
-        always_running = false))]
+    #[pyo3(signature = (
+        source, target, translator: "_Translator", *, name = None, domain = None, key = None,
+        always_running = false
+    ))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn new(
         py: Python<'_>,
@@ -270,7 +275,9 @@ impl Translations {
     ///
     /// `source_lang`: the language of the text; with `None` the language of the document, or else the detected
     /// language. `options`: the options of `TranslationOptions`.
-    #[pyo3(signature = (provider, document, source_lang, target_lang, **options))]
+    #[pyo3(signature = (
+        provider, document, source_lang, target_lang, **options: "Unpack[TranslationOptions]"
+    ))]
     fn translate(
         &self,
         py: Python<'_>,
@@ -295,7 +302,9 @@ impl Translations {
     ///
     /// A document comes back translated with `translations=True`, else as it was. `options`: the options of `TranslationOptions`
     /// and of `RequestOptions`.
-    #[pyo3(signature = (provider, source, source_lang, target_lang, **options))]
+    #[pyo3(signature = (
+        provider, source, source_lang, target_lang, **options: "Unpack[TranslationRequestOptions]"
+    ))]
     fn enrich(
         &self,
         py: Python<'_>,
@@ -317,7 +326,10 @@ impl Translations {
     }
 
     /// As `Entities._annotate_batch`, with the options of `translate`.
-    #[pyo3(signature = (provider, rows, *, target_lang, texts = false, source_lang = None, **options))]
+    #[pyo3(signature = (
+        provider, rows, *, target_lang, texts = false, source_lang = None,
+        **options: "Unpack[TranslationOptions]"
+    ) -> "dict[str, Any]")]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn _annotate_batch<'py>(
         &self,

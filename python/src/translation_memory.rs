@@ -94,6 +94,7 @@ impl TranslationMemory {
 
     /// Takes the bytes of a file that `save` wrote.
     #[staticmethod]
+    #[pyo3(signature = (data: "Buffer"))]
     fn from_bytes(py: Python<'_>, data: Vec<u8>) -> PyResult<TranslationMemory> {
         let inner = call(py, || translate::TranslationMemory::from_bytes(data))?;
         Ok(TranslationMemory { inner, path: None, skipped: Vec::new() })
@@ -111,7 +112,7 @@ impl TranslationMemory {
     }
 
     /// Returns the segments that are similar to a text, the most similar first, at most `limit`.
-    #[pyo3(signature = (text, source, target, *, limit = 5))]
+    #[pyo3(signature = (text, source, target, *, limit: "int" = 5))]
     fn matches(
         &self,
         py: Python<'_>,

@@ -10,6 +10,7 @@ use pyo3::types::PyString;
 use crate::api_key::ApiKey;
 use crate::audit::AuditEntry;
 use crate::engine_ref::EngineRef;
+use crate::hint::{self, Hinted};
 use crate::input::{count_given, secret};
 use crate::invitation::Invitation;
 use crate::option::read;
@@ -37,8 +38,8 @@ impl User {
 
     /// The role: `"ROLE_USER"` or `"ROLE_ADMIN"`.
     #[getter]
-    fn role(&self) -> String {
-        self.inner.role.to_string()
+    fn role(&self) -> Hinted<String, hint::Role> {
+        self.inner.role.to_string().into()
     }
 
     /// The time of the registration, in UTC.
@@ -121,7 +122,7 @@ impl Users {
 
     /// Returns users in the order of their names, at most `limit` of them (100 without it), from behind the
     /// name `after`. Only admins may call it.
-    #[pyo3(signature = (*, after = None, limit = None))]
+    #[pyo3(signature = (*, after = None, limit: "int | None" = None))]
     fn list(
         &self,
         py: Python<'_>,
@@ -148,6 +149,7 @@ impl Users {
 
     /// Makes a user an admin (`"ROLE_ADMIN"`), or an admin a user (`"ROLE_USER"`). Only admins may.
     /// The last admin stays one: `Conflict`.
+    #[pyo3(signature = (username, role: "_Role"))]
     fn set_role(&self, py: Python<'_>, username: &str, role: &str) -> PyResult<User> {
         self.engine.call(py, |session| {
             let role: Role = read("role", role)?;
@@ -158,7 +160,7 @@ impl Users {
     /// Removes a user, whose tokens and API keys stop working at once. Only that user and admins may. One who
     /// owns something, and the last admin, stay: `Conflict`. `resources="delete"` removes what is owned
     /// too.
-    #[pyo3(signature = (username, *, resources = None))]
+    #[pyo3(signature = (username, *, resources: r#"Literal["delete"] | None"# = None))]
     fn delete(&self, py: Python<'_>, username: &str, resources: Option<&str>) -> PyResult<()> {
         self.engine.call(py, |session| match resources {
             None => session.users().delete(username),
@@ -174,7 +176,7 @@ impl Users {
     /// `"write"` and `"admin"`. Only that user may, logged in with the password. A user has at most 100 keys.
     ///
     /// `expires`: the time from which it is no longer valid, with a time zone.
-    #[pyo3(signature = (username, name, scopes, *, expires = None))]
+    #[pyo3(signature = (username, name, scopes: "Sequence[_Scope]", *, expires = None))]
     fn create_key(
         &self,
         py: Python<'_>,
@@ -214,7 +216,7 @@ impl Users {
     ///
     /// `role`: that of the user, `"ROLE_USER"` by default. `expires`: the time from which it is no longer valid, with
     /// a time zone.
-    #[pyo3(signature = (name, *, role = None, expires = None))]
+    #[pyo3(signature = (name, *, role: "_Role | None" = None, expires = None))]
     fn create_invitation(
         &self,
         py: Python<'_>,

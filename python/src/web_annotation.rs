@@ -24,8 +24,10 @@ use crate::offsets::IndexedText;
 /// >>> json.loads(made)["items"][0]["target"]["selector"][0]["start"]
 /// 3
 #[pyfunction]
-#[pyo3(signature = (document, annotations = vec![], *, source, base = None, created = None,
-    text = None, max_output_bytes = None))]
+#[pyo3(signature = (
+    document, annotations = vec![], *, source, base = None, created = None, text = None,
+    max_output_bytes: "int | None" = None
+))]
 #[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn to_web_annotation<'py>(
     py: Python<'py>,

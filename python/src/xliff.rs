@@ -26,7 +26,7 @@ use crate::options::{Given, renamed};
 /// >>> b'<source>The <pc id="1">red</pc> house</source>' in file
 /// True
 #[pyfunction]
-#[pyo3(signature = (document, target_lang, **options))]
+#[pyo3(signature = (document, target_lang, **options: "Unpack[XliffOptions]"))]
 pub fn to_xliff<'py>(
     py: Python<'py>,
     document: &Bound<'py, Document>,
@@ -89,7 +89,7 @@ pub fn merge_xliff(
 /// >>> glossweave.embedded_document(file).source
 /// b'<p>The <b>red</b> house'
 #[pyfunction]
-#[pyo3(signature = (xliff, **options))]
+#[pyo3(signature = (xliff, **options: "Unpack[DecodeOptions]"))]
 pub fn embedded_document(
     py: Python<'_>,
     xliff: Source,

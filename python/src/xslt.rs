@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyMapping, PyString};
 
 use crate::call::call;
+use crate::hint::{self, Dict, Name};
 use crate::input::{Source, count_given, format, refused, utf8};
 use crate::option::read_given;
 use crate::repr::counted;
@@ -46,8 +47,11 @@ pub struct Stylesheet {
 #[pymethods]
 impl Stylesheet {
     #[new]
-    #[pyo3(signature = (source, *, processor = None, saxon = None, worker = None, folder = None,
-        milliseconds = None, memory = None, output = None, depth = None, recursion = None))]
+    #[pyo3(signature = (
+        source, *, processor: "_Processor | None" = None, saxon = None, worker = None,
+        folder = None, milliseconds: "int | None" = None, memory: "int | None" = None,
+        output: "int | None" = None, depth: "int | None" = None, recursion: "int | None" = None
+    ))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn new(
         py: Python<'_>,
@@ -90,8 +94,8 @@ impl Stylesheet {
 
     /// The processor: `"libxslt"` or `"saxon"`.
     #[getter]
-    fn processor(&self) -> &'static str {
-        self.inner.processor().name()
+    fn processor(&self) -> Name<hint::Processor> {
+        self.inner.processor().name().into()
     }
 
     /// Its global parameters.
@@ -107,7 +111,10 @@ impl Stylesheet {
     /// has them; as the stylesheet says otherwise. `charset`: what the transport declared.
     /// `parameters`: values of global parameters, each a `str`; `{namespace}local` where a name is in
     /// one. Those that the stylesheet does not have do not matter.
-    #[pyo3(signature = (source, *, format = None, output = None, charset = None, parameters = None))]
+    #[pyo3(signature = (
+        source, *, format: "_Format | None" = None, output = None, charset = None,
+        parameters: "Mapping[str, str] | None" = None
+    ))]
     fn run(
         &self,
         py: Python<'_>,
@@ -265,8 +272,8 @@ impl XsltReply {
 
     /// The method that it was written by: `"xml"`, `"html"`, `"xhtml"` or `"text"`.
     #[getter]
-    fn method(&self) -> &'static str {
-        self.inner.method.name()
+    fn method(&self) -> Name<hint::OutputMethod> {
+        self.inner.method.name().into()
     }
 
     /// The messages of `xsl:message`.
@@ -278,12 +285,12 @@ impl XsltReply {
     /// Results beside the main one (`xsl:result-document`) by their IRIs. Nothing is written
     /// anywhere.
     #[getter]
-    fn documents<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    fn documents<'py>(&self, py: Python<'py>) -> PyResult<Dict<'py, hint::Files>> {
         let documents = PyDict::new(py);
         for document in &self.inner.documents {
             documents.set_item(&document.uri, PyBytes::new(py, &document.bytes))?;
         }
-        Ok(documents)
+        Ok(documents.into())
     }
 
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {

@@ -88,8 +88,11 @@ impl MentionModel {
     /// languages of the corpus; text in others is searched without the model. `rounds`: how often the corpus is
     /// gone through. `progress`: as for `Tagger.train`.
     #[staticmethod]
-    #[pyo3(signature = (corpus, names, *, format = None, model = None, word_vectors = None, max_words = None, languages = vec![],
-        rounds = None, progress = None))]
+    #[pyo3(signature = (
+        corpus, names, *, format = None, model = None, word_vectors = None,
+        max_words: "int | None" = None, languages = vec![], rounds: "int | None" = None,
+        progress: "_Progress | None" = None
+    ))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn train(
         py: Python<'_>,
@@ -152,7 +155,7 @@ impl MentionModel {
     /// Takes the bytes of a file that `save` wrote. `threshold`, `tagger`: as for `with_threshold` and
     /// `with_tagger`.
     #[staticmethod]
-    #[pyo3(signature = (data, *, threshold = None, tagger = None))]
+    #[pyo3(signature = (data: "Buffer", *, threshold = None, tagger = None))]
     fn from_bytes(
         py: Python<'_>,
         data: Vec<u8>,

@@ -10,6 +10,7 @@ use pyo3::types::PyDict;
 use super::Dictionary;
 use crate::annotation::Annotation;
 use crate::call::call;
+use crate::hint::{self, Dict};
 use crate::input::count_given;
 use crate::pickle::{ConstructorCall, Reduced};
 use crate::progress::reporter;
@@ -69,9 +70,12 @@ impl Tagger {
     /// then with the sentences that were learned from, each as often as it was, how many that can be at most,
     /// and the rounds that were done. What it or the handler of a signal raises ends the call.
     #[staticmethod]
-    #[pyo3(signature = (corpus, *, format = None, rounds = None, patience = None, iris = None,
-        namespace = None, names = None, dictionaries = None, languages = None, word_vectors = None,
-        max_words = None, max_features = None, progress = None))]
+    #[pyo3(signature = (
+        corpus, *, format = None, rounds: "int | None" = None, patience: "int | None" = None,
+        iris = None, namespace = None, names = None, dictionaries = None, languages = None,
+        word_vectors = None, max_words: "int | None" = None, max_features: "int | None" = None,
+        progress: "_Progress | None" = None
+    ))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn train(
         py: Python<'_>,
@@ -139,6 +143,7 @@ impl Tagger {
 
     /// Takes the bytes of a file that `save` wrote.
     #[staticmethod]
+    #[pyo3(signature = (data: "Buffer"))]
     fn from_bytes(py: Python<'_>, data: Vec<u8>) -> PyResult<Tagger> {
         let inner = call(py, || entity::Tagger::from_bytes(data))?;
         Ok(Tagger { inner, path: None })
@@ -157,10 +162,10 @@ impl Tagger {
 
     /// The IRIs of the classes by their names.
     #[getter]
-    fn classes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    fn classes<'py>(&self, py: Python<'py>) -> PyResult<Dict<'py, hint::NamedTexts>> {
         let classes = PyDict::new(py);
         self.inner.classes().try_for_each(|(name, iri)| classes.set_item(name, iri))?;
-        Ok(classes)
+        Ok(classes.into())
     }
 
     /// The languages of the text that it was trained on, as far as they were given.
@@ -177,7 +182,7 @@ impl Tagger {
     /// Compares what is found in a corpus with what it says, as conlleval counts: for each class, and
     /// for `None` (all of them), a dict with `precision`, `recall`, `f1`, `expected`, `found` and
     /// `correct`. `format` as for `train`.
-    #[pyo3(signature = (corpus, *, format = None))]
+    #[pyo3(signature = (corpus, *, format = None) -> "dict[str | None, dict[str, float]]")]
     fn evaluate<'py>(
         &self,
         py: Python<'py>,
