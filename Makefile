@@ -2,7 +2,7 @@
 # `make test` runs every test of every binding. `make setup` alone only looks for what
 # is needed and installs what is missing.
 
-.PHONY: help demo serve serve-cluster test test-more fuzz bench models lint docs check-deploy check-packages wasm check-wasm java check-java install deb sbom wheel setup clean
+.PHONY: help demo serve serve-cluster test test-more fuzz bench models lint stubs docs check-deploy check-packages wasm check-wasm java check-java install deb sbom wheel setup clean
 
 help:
 	@echo 'make demo       the main job on a real page: entities found, the page marked up'
@@ -10,6 +10,7 @@ help:
 	@echo 'make serve-cluster  the same by several instances, over PostgreSQL and nginx'
 	@echo 'make test       every test of the library and its bindings'
 	@echo 'make lint       formatting, clippy, rustdoc, stubs and types'
+	@echo 'make stubs      the stub of the Python module, from the sources in Rust'
 	@echo 'make check-deploy  the Compose file, the Helm chart and the manifests; needs Go'
 	@echo 'make check-packages  the licences of dependencies, and each package with a first program'
 	@echo 'make wasm       the package for JavaScript (WebAssembly), in build/wasm'
@@ -51,6 +52,9 @@ fuzz:
 
 lint:
 	@scripts/lint
+
+stubs:
+	@scripts/stubs
 
 docs:
 	@scripts/docs
