@@ -39,6 +39,13 @@ def docstrings(body: list[ast.stmt], owner: object) -> Iterator[tuple[str, str |
             yield from docstrings(node.body if isinstance(node, ast.ClassDef) else [], thing)
 
 
+def test_the_stub_has_all_formats(root: Path) -> None:
+    types = ast.parse((root / "python" / "native_types.pyi").read_text())
+    aliases = {ast.unparse(node.target): node for node in types.body if isinstance(node, ast.AnnAssign)}
+    literals = {node.value for node in ast.walk(aliases["_Format"]) if isinstance(node, ast.Constant)}
+    assert literals == {row.name for row in glossweave.formats()}
+
+
 def test_results_have_their_types() -> None:
     page = glossweave.decode("<p>To Cork", format="html")
     assert spans(page, [Annotation(3, 7)]) == [(3, 7)]
