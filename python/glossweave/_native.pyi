@@ -1360,7 +1360,7 @@ class LinkFailure:
         """The IRI of the entity."""
     @property
     def kind(self) -> str:
-        """The kind of the failure, by its name in docs/errors.md."""
+        """The kind of the failure, by its name in docs/http.md."""
     @property
     def message(self) -> str:
         """The message."""
