@@ -13,6 +13,8 @@ mod encode;
 mod encode_options;
 mod encoded;
 mod epub;
+#[cfg(test)]
+mod example;
 mod exchange;
 mod export;
 mod export_options;
