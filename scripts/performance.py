@@ -29,7 +29,7 @@ TABLES = [
         "nif",
         "HTML to NIF in Turtle",
         "Reads a page and writes NIF: units of text with offsets in code points. The Python programs "
-        "(scripts/peers.py) use the named parser for the same work.",
+        "(core/benches/peers/python/documents.py) use the named parser for the same work.",
         ["selectolax", "lxml"],
     ),
     (
@@ -48,7 +48,7 @@ TABLES = [
     (
         "xml-rules",
         "XML with twelve ITS rules to NIF in Turtle",
-        "Reads XML and writes NIF. The Python program (scripts/peers_xml.py) evaluates the twelve selectors of the "
+        "Reads XML and writes NIF. The Python program (core/benches/peers/python/markup.py) evaluates the twelve selectors of the "
         "rules in the file, finds units with their inherited values and writes them. In the last column it "
         "evaluates each part of a union separately, because libxml2 is then much faster.",
         ["lxml-rules", "lxml-rules, unions split"],
@@ -84,7 +84,7 @@ TABLES = [
         "Documents of offices, books and strings to a document",
         "Reads the files of core/benches/page/package.rs, strings.rs and pdf.rs. Rates use the size of their "
         "unpacked content. The column `library` reads the texts with python-docx, python-pptx, openpyxl, ebooklib, "
-        "polib or ruamel.yaml (scripts/peers_formats.py). markdown-it-py creates tokens, and pdfminer.six texts "
+        "polib or ruamel.yaml (core/benches/peers/python/formats.py). markdown-it-py creates tokens, and pdfminer.six texts "
         "with their boxes. The filters of Okapi (scripts/okapi) return their events, when the Java virtual machine "
         "is warm.",
         ["library", "Okapi"],
@@ -115,7 +115,7 @@ TABLES = [
         "mark-python",
         "Reading and writing back from Python",
         "Reads a page, annotates a word in every 200 characters, writes the page and verifies it "
-        "(scripts/peers_marks.py). lxml puts the words into elements of its tree and serializes it, so it does not "
+        "(core/benches/peers/python/marks.py). lxml puts the words into elements of its tree and serializes it, so it does not "
         "preserve the source.",
         ["lxml"],
     ),
@@ -137,7 +137,7 @@ TABLES = [
         "filter",
         "A filter over NIF",
         "Selects the entities of a document with class, confidence and offsets, in their order, from Turtle to CSV. "
-        "Rates use the size of the Turtle. The Python programs (scripts/peers_filter.py) load the Turtle into a "
+        "Rates use the size of the Turtle. The Python programs (core/benches/peers/python/filter.py) load the Turtle into a "
         "store in memory and write the CSV. The last column begins with the document and its annotations instead of "
         "Turtle.",
         ["pyoxigraph", "rdflib", "glossweave, from annotations"],
@@ -152,7 +152,7 @@ TABLES = [
     (
         "xslt-python",
         "XSLT 1.0 from Python",
-        "Applies the same stylesheets from Python (scripts/peers_xslt.py). lxml parses, runs and serializes. In the "
+        "Applies the same stylesheets from Python (core/benches/peers/python/xslt.py). lxml parses, runs and serializes. In the "
         "last column, a session applies a stylesheet that an engine stores.",
         ["lxml", "glossweave, stored"],
     ),
@@ -195,7 +195,7 @@ TABLES = [
     (
         "tagger",
         "Tagging names",
-        "Trains a tagger on four fifths of a corpus and tags the rest, from Python (scripts/peers_tagger.py), in "
+        "Trains a tagger on four fifths of a corpus and tags the rest, from Python (core/benches/peers/python/tagger.py), in "
         "1,000 tokens per second. python-crfsuite gets the tokens, and the features of the words and their "
         "neighbours. Glossweave begins with the text. F1 by exact spans is at the end of this section.",
         ["python-crfsuite"],

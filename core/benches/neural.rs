@@ -1,4 +1,4 @@
-//! Tokens that neural models take in a second, as `scripts/peers_neural.py speed` measures them: one JSON object.
+//! Tokens that neural models take in a second, as `core/benches/peers/python/neural.py speed` measures them: one JSON object.
 //!
 //! `cargo bench -p glossweave-neural --bench neural -- speed MODEL TEXTS THREADS`, with a folder whose name is
 //! `classifier` or `encoder`, and a file with a text on each line. `RTEN_NUM_THREADS` must be the same number.

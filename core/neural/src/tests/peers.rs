@@ -1,4 +1,4 @@
-//! The tokens and numbers of other programs for the same models: what `scripts/peers_neural.py values` has written.
+//! The tokens and numbers of other programs for the same models: what `core/benches/peers/python/neural.py values` has written.
 
 use std::env;
 use std::fs;

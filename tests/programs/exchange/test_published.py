@@ -12,7 +12,7 @@ from gatenlp import Document as GateDocument
 from glossweave import Document, decode
 from pybrat.parser import BratParser
 
-DATA = Path(__file__).parents[2] / "tests/data/exchange"
+DATA = Path(__file__).parents[2] / "data/exchange"
 NERD = "http://nerd.eurecom.fr/ontology#"
 CUSTOM = "webanno.custom."
 ANNOTATION = "uima.tcas.Annotation"

@@ -2,7 +2,7 @@
 over the lemmas of simplemma. Prints a JSON object for each language: precision, recall and F1 of both,
 on all sentences (`all`) and on those that no rule was made on (`second`).
 
-    python peers_terms.py [FOLDER]
+    python terms.py [FOLDER]
 """
 
 import csv
@@ -19,7 +19,7 @@ from spacy.matcher import PhraseMatcher
 from spacy.tokens import Doc
 from spacy.util import filter_spans
 
-FOLDER = Path(__file__).parent.parent / "tests/data/terms-inflected"
+FOLDER = Path(__file__).parents[4] / "tests/data/terms-inflected"
 LANGUAGES = ("de", "nl", "fr")
 HALVES = ("first", "second")
 

@@ -1,7 +1,7 @@
 """Finds the labels of a vocabulary with Python's libraries, one contender in a process. Prints JSON
 objects, one a line.
 
-    python peers_names.py WHO LABELS.csv TEXT.txt
+    python names.py WHO LABELS.csv TEXT.txt
 """
 
 import json

@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "python/tests"))
 
 import corpus  # noqa: E402
 from glossweave.corpora import OUTPUT, Operator  # noqa: E402

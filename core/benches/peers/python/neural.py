@@ -1,9 +1,9 @@
 """Runs neural models with onnxruntime, for comparison with core/neural.
 
-    python peers_neural.py files FOLDER
-    python peers_neural.py values MODEL TEXTS >values.json
-    python peers_neural.py speed MODEL TEXTS THREADS
-    python peers_neural.py table RESULTS
+    python neural.py files FOLDER
+    python neural.py values MODEL TEXTS >values.json
+    python neural.py speed MODEL TEXTS THREADS
+    python neural.py table RESULTS
 
 `files` puts the models of packages into FOLDER/classifier and FOLDER/encoder; the others take such a folder, and a file
 with a text on each line. `values` writes the tokens and the output for each text, `speed` the tokens a second, with the

@@ -1,6 +1,6 @@
 """Looks texts up among others with rapidfuzz, by Levenshtein's distance. Prints one JSON object.
 
-    python peers_memory.py TEXTS.txt QUERIES.txt
+    python memory.py TEXTS.txt QUERIES.txt
 """
 
 import json

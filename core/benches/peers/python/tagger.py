@@ -1,7 +1,7 @@
 """Trains taggers on four fifths of annotated text and tries them on the rest: Glossweave's, and
 python-crfsuite with usual features. Prints JSON objects, one a line.
 
-    python peers_tagger.py CORPUS.conll...
+    python tagger.py CORPUS.conll...
 """
 
 import json

@@ -4,7 +4,7 @@ line, one round over each file.
 
 The readers of HTML here are no converters: they know no encodings, no `pre`, no `translate` and no
 way back to the source, and they take the quickest way that their parser offers. Those of XML, XLIFF
-and ODT are in peers_xml.py.
+and ODT are in markup.py.
 """
 
 import re
@@ -14,7 +14,7 @@ from pathlib import Path
 from xml.parsers import expat
 
 import lxml.html
-import peers_xml
+import markup
 from lxml import etree
 from pugixml import pugi
 from selectolax.lexbor import LexborHTMLParser
@@ -114,7 +114,7 @@ def turtle(units: Iterator[str], values: Sequence[str] = ()) -> bytes:
 
 def ruled_turtle(source: bytes, within_text: list[etree.XPath]) -> bytes:
     values: list[str] = []
-    return turtle(peers_xml.ruled_units(source, values, within_text), values)
+    return turtle(markup.ruled_units(source, values, within_text), values)
 
 
 def works(path: Path, source: bytes) -> Iterator[tuple[str, str, Callable[[], object]]]:
@@ -129,22 +129,22 @@ def works(path: Path, source: bytes) -> Iterator[tuple[str, str, Callable[[], ob
             yield "nif", "selectolax", lambda: turtle(selectolax_units(source))
             yield "nif", "lxml", lambda: turtle(lxml_units(source))
         case ".xml" if path.stem.endswith("-rules"):
-            yield "xml-rules", "lxml-rules", lambda: ruled_turtle(source, peers_xml.WITHIN_TEXT)
-            split = peers_xml.WITHIN_TEXT_SPLIT
+            yield "xml-rules", "lxml-rules", lambda: ruled_turtle(source, markup.WITHIN_TEXT)
+            split = markup.WITHIN_TEXT_SPLIT
             yield "xml-rules", "lxml-rules, unions split", lambda: ruled_turtle(source, split)
         case ".xml":
             yield "xml", "lxml-parse", lambda: etree.fromstring(source)
             yield "xml", "pugixml", lambda: pugi.XMLDocument().load_buffer(source, len(source))
             yield "xml", "expat", lambda: expat.ParserCreate().Parse(source, True)
         case ".xlf":
-            yield "xliff", "translate-toolkit", lambda: peers_xml.toolkit_texts(source)
-            yield "xliff", "lxml", lambda: peers_xml.xliff_texts(source)
+            yield "xliff", "translate-toolkit", lambda: markup.toolkit_texts(source)
+            yield "xliff", "lxml", lambda: markup.xliff_texts(source)
         case ".odt" if path.stem in ("letter", "report"):
-            yield "odt-office", "odfpy", lambda: peers_xml.odfpy_texts(source)
-            yield "odt-office", "zipfile with lxml", lambda: peers_xml.odt_texts(source)
+            yield "odt-office", "odfpy", lambda: markup.odfpy_texts(source)
+            yield "odt-office", "zipfile with lxml", lambda: markup.odt_texts(source)
         case ".odt":
-            yield "odt", "odfpy", lambda: peers_xml.odfpy_texts(source)
-            yield "odt", "zipfile with lxml", lambda: peers_xml.odt_texts(source)
+            yield "odt", "odfpy", lambda: markup.odfpy_texts(source)
+            yield "odt", "zipfile with lxml", lambda: markup.odt_texts(source)
 
 
 def main() -> None:
@@ -153,7 +153,7 @@ def main() -> None:
         source = path.read_bytes()
         page = path.stem if path.suffix == ".html" else path.name
         # An ODT is as large as its text: the package is compressed.
-        size = peers_xml.content_size(source) if path.suffix == ".odt" else len(source)
+        size = markup.content_size(source) if path.suffix == ".odt" else len(source)
         if path.parent.name == "encodings":
             page = path.name
             prose, _, extension = page.split(".")

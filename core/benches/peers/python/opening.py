@@ -2,7 +2,7 @@
 of importing and of opening, megabytes of memory (own: not of files that are mapped) after opening and after the
 search, and megabytes of text a second of one processor.
 
-    python peers_opening.py TEXT.txt dictionary|model|spacy [NAMES.names] [MODEL.mentions]
+    python opening.py TEXT.txt dictionary|model|spacy [NAMES.names] [MODEL.mentions]
 """
 
 import json

@@ -18,7 +18,7 @@ import pytest
 from laws import checked
 from texts import READERS
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SECONDS = float(os.environ.get("READERS_SECONDS", "120"))
 FOLDERS = [ROOT / "tests/data", ROOT / "examples/data", ROOT / "../shared/conformance/office"]
 FOLDERS += [Path(one) for one in [os.environ.get("READERS_FILES")] if one]

@@ -1,7 +1,7 @@
 """Chooses the entities of ambiguous names whose meaning is known: by the prior alone, by Glossweave with the text,
 and with a sentence encoder if its folder is given. Prints a JSON object for each graph and half of the mentions.
 
-    python peers_linking.py [ENCODER]
+    python linking.py [ENCODER]
 """
 
 import json
@@ -14,7 +14,7 @@ from typing import Any
 import glossweave
 import pyoxigraph
 
-FOLDER = Path(__file__).parent.parent / "tests/data/ambiguous"
+FOLDER = Path(__file__).parents[4] / "tests/data/ambiguous"
 HALVES = ("first", "second")
 GRAPHS = {"descriptions": ["graph.ttl"], "abstracts": ["graph.ttl", "abstracts.ttl"]}
 LABELS = {
