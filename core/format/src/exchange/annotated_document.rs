@@ -1,4 +1,4 @@
-//! Web Annotations with the document that they are about.
+//! Web Annotations in one file with the annotated document.
 
 use super::embedded_text::{self, embedded_units};
 use super::json_file::{JsonFile, step};
@@ -16,7 +16,8 @@ use glossweave_document::annotation::Annotation;
 use glossweave_document::{DecodeOptions, Document};
 use glossweave_markup::Encoding;
 
-/// A page of [Web Annotations](https://www.w3.org/TR/annotation-model/) that has the document too, or a list of these.
+/// A page of [Web Annotations](https://www.w3.org/TR/annotation-model/) that contains the annotated
+/// document, or a list of such pages.
 pub(crate) struct AnnotatedDocument;
 
 static CAPABILITIES: Capabilities = Capabilities { sections: false, ..Capabilities::ALL };
@@ -90,7 +91,8 @@ fn page(
     Ok(())
 }
 
-/// Reads the document of a page in its own format, or returns the reason why it cannot be read.
+/// Reads the embedded document of a page in the format of the document. Returns the reason if it
+/// cannot be read.
 fn embedded(
     page: &serde_json::Value,
     text: &str,
@@ -107,8 +109,8 @@ fn embedded(
     embedded_text::decode(text, format, &options)
 }
 
-/// Reads the document of a page in its own format, without the annotations beside it. Returns `ErrorKind::Malformed` if
-/// there is none, or if it cannot be read.
+/// Reads the embedded document of a page without the annotations of the page. Returns
+/// `ErrorKind::Malformed` if the page contains no document, or if the document cannot be read.
 pub fn embedded_document(page: &serde_json::Value, options: &DecodeOptions) -> Result<Document> {
     let text = page.get(DOCUMENT).and_then(|document| document.get("value")?.as_str());
     let missing = || format!("expected a document with a text, found none at `/{DOCUMENT}/value`");
@@ -116,14 +118,16 @@ pub fn embedded_document(page: &serde_json::Value, options: &DecodeOptions) -> R
     document.map_err(Error::malformed)
 }
 
-/// Returns for each annotation of a page the reason why it has no place in a document, if it has none.
+/// Returns an entry for each annotation of a page: the reason why it cannot be anchored in the
+/// document, or `None` if it can.
 pub fn unplaced(document: &Document, items: &[serde_json::Value]) -> Vec<Option<String>> {
     let mut anchors = Anchors::new(document);
     let place = |item| web_annotation::place(&mut anchors, item, None).err();
     items.iter().map(place).collect()
 }
 
-/// Adds an annotation to the unit that it begins in; it may extend to later ones.
+/// Adds an annotation to the unit that contains its start. The annotation may extend into later
+/// units.
 fn mark(annotation: Annotation, units: &mut [(usize, ReadUnit)]) {
     let span = annotation.span();
     let number = units.partition_point(|(start, _)| *start <= span.start());
@@ -155,7 +159,7 @@ fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
     let annotations: Vec<&Annotation> = marks.map(|mark| mark.annotation).collect();
     let iri = match name.filter(|name| is_absolute(name)) {
         Some(iri) => iri.to_owned(),
-        // The same for the same text.
+        // The IRI is derived from the text, so that the same text always gets the same IRI.
         None => {
             let [first, last] =
                 [embedded.text.to_owned(), embedded.text.len().to_string() + embedded.text]

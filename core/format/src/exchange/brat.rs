@@ -1,5 +1,5 @@
-//! Standoff annotations of brat, in an archive with a text and a file of annotations for each document. Offsets count
-//! code points.
+//! Standoff annotations of brat: an archive with a text file and an annotation file for each
+//! document. Offsets count code points.
 
 mod read;
 mod write;
@@ -11,7 +11,8 @@ use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_document::{DecodeOptions, Document};
 
-/// A zip archive of files of [brat](https://brat.nlplab.org/standoff.html): `NAME.txt` with `NAME.ann`.
+/// A zip archive of [brat](https://brat.nlplab.org/standoff.html) files: `NAME.txt` with
+/// `NAME.ann`.
 pub(crate) struct Brat;
 
 static CAPABILITIES: Capabilities = Capabilities {
@@ -22,10 +23,10 @@ static CAPABILITIES: Capabilities = Capabilities {
     ..Capabilities::ALL
 };
 
-/// The prefix of identifiers that are IRIs without a known prefix.
+/// The prefix used for IRIs that have no known prefix.
 const IRI: &str = "iri";
 
-/// The prefix of identifiers without a source.
+/// The prefix used for identifiers that have no source.
 const ID: &str = "id";
 
 impl DocumentFormat for Brat {
@@ -139,7 +140,7 @@ mod tests {
     fn byte_order_marks_line_ends_and_offsets_of_other_programs_are_read() {
         for (text, ann) in [
             ("\u{FEFF}To Cork", "\u{FEFF}T1\tLOC 3 7\tCork\r\n"),
-            // The mark is counted too.
+            // The offsets include the byte order mark.
             ("\u{FEFF}To Cork", "T1\tLOC 4 8\tCork\n"),
             ("To\r\nCork", "T1\tLOC 3 7\tCork\n"),
             ("To\r\nCork", "T1\tLOC 4 8\tCork\nT2\tLOC 0 4\tTork\n"),

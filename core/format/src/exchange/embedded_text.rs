@@ -9,7 +9,7 @@ use glossweave_base::media::Format;
 use glossweave_document::{DecodeOptions, Document, PieceKind, Unit};
 use glossweave_markup::Encoding;
 
-/// Reads a text in the format of a document, or returns the reason why it cannot be read.
+/// Reads a text as a document in a format. Returns the reason if it cannot be read.
 pub(super) fn decode(
     text: &str,
     format: Format,
@@ -19,14 +19,14 @@ pub(super) fn decode(
     let Some(reader) = reader.filter(|_| !format.is_package()) else {
         return Err(format!("a document in `{format}` cannot be part of the file"));
     };
-    // The text is decoded, whatever the document says of itself.
+    // The text is already decoded, so that a charset declaration of the document is ignored.
     let options = DecodeOptions { charset: Some(Encoding::UTF_8), ..options.clone() };
     let document = reader.read(text.as_bytes().to_vec(), &options);
     document.map_err(|error| format!("the document: {error}"))
 }
 
-/// Returns the units of a document that is the value of a string, with their places in the file and their starts in the
-/// text of the document.
+/// Returns the units of a document that is the value of a string, with their source positions in
+/// the file, and with the start of each unit in the text of the document.
 pub(super) fn embedded_units(
     inner: &Document,
     value: &Value,
@@ -56,7 +56,7 @@ struct StringPart<'s> {
     source: &'s str,
 }
 
-/// Returns the text of a unit with its places in the file.
+/// Returns the text of a unit with its source positions in the file.
 fn unit_value(inner: &Document, unit: &Unit<'_>, parts: &[StringPart<'_>]) -> Value {
     let span = unit.span();
     let mut value = Value::default();
@@ -93,7 +93,7 @@ fn unit_value(inner: &Document, unit: &Unit<'_>, parts: &[StringPart<'_>]) -> Va
 }
 
 impl StringPart<'_> {
-    /// Returns the range in the file of a range of the text, as far as it is in this part.
+    /// Maps a range of the text to the file, clamped to this part.
     fn range(&self, text: &Range<usize>) -> Range<usize> {
         if self.is_atom {
             return self.at.clone();

@@ -1,4 +1,4 @@
-//! Files in JSON: their values, and the places of texts in them.
+//! JSON files: their values, and the source positions of their texts.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -7,18 +7,18 @@ use std::ops::Range;
 use crate::json::parse::{Container, Tree, parse};
 use crate::strings::{Fault, Value, push_step};
 
-/// A file in JSON.
+/// A JSON file.
 pub(super) struct JsonFile {
     pub root: serde_json::Value,
     tree: Tree,
-    /// The numbers of the strings whose keys were asked for, by their paths.
+    /// The indexes of the strings with the requested keys, by their paths.
     texts: HashMap<String, usize>,
-    /// The numbers of objects and arrays by their parents and their steps from these, for errors.
+    /// The indexes of objects and arrays by their parents and path steps, used for errors.
     containers: OnceCell<HashMap<(usize, String), usize>>,
 }
 
 impl JsonFile {
-    /// Parses a file; the places of strings with one of the keys are kept.
+    /// Parses a file. Keeps the source positions of strings with one of the keys.
     pub fn parse(source: &str, keys: &[&str]) -> Result<JsonFile, Fault> {
         let mut tree = parse(source)?;
         let root = serde_json::from_str(source).map_err(|error| {
@@ -36,13 +36,13 @@ impl JsonFile {
         Ok(JsonFile { root, tree, texts, containers: OnceCell::new() })
     }
 
-    /// Returns the string at a path with its places in the source.
+    /// Takes the string at a path with its source positions.
     pub fn text(&mut self, path: &str) -> Option<Value> {
         let text = self.tree.strings.get_mut(*self.texts.get(path)?)?;
         Some(std::mem::take(&mut text.value))
     }
 
-    /// Returns the place of the string at a path, or of the object or array at it.
+    /// Returns the source range of the string, object or array at a path.
     pub fn place(&self, path: &str) -> Range<usize> {
         let text = self.texts.get(path).and_then(|at| self.tree.strings.get(*at));
         let container = || self.container(path).map(|container| container.at.clone());
@@ -70,14 +70,14 @@ impl JsonFile {
     }
 }
 
-/// Returns a path with one more key or index (RFC 6901).
+/// Returns a path extended by a key or an index (RFC 6901).
 pub(super) fn step(path: &str, key: &str) -> String {
     let mut path = format!("{path}/");
     push_step(key, &mut path);
     path
 }
 
-/// Returns the member of an object as a text: a string, a number or a truth value.
+/// Returns a member of an object as text, if it is a string, a number or a Boolean.
 pub(super) fn word(value: &serde_json::Value, key: &str) -> Option<String> {
     match value.get(key)? {
         serde_json::Value::String(text) => Some(text.clone()),
@@ -87,7 +87,8 @@ pub(super) fn word(value: &serde_json::Value, key: &str) -> Option<String> {
     }
 }
 
-/// Returns the member of an object as an offset. Numbers such as `12.0` and texts of digits are offsets too.
+/// Returns a member of an object as an offset. Numbers such as `12.0` and strings of digits are
+/// accepted.
 pub(super) fn offset(value: &serde_json::Value, key: &str) -> Option<usize> {
     match value.get(key)? {
         serde_json::Value::Number(number) => {

@@ -1,4 +1,5 @@
-//! The properties of an annotation as pairs of keys and values. Values with several IRIs separate them by spaces.
+//! The properties of an annotation as pairs of keys and values. Spaces separate the IRIs of a
+//! value.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -7,7 +8,7 @@ use super::reading::ReadMark;
 use crate::new_file::{AnnotationFields, Mark};
 use glossweave_base::text::iri::is_absolute;
 
-/// The keys of a format. Case is ignored.
+/// The keys of a format. The reader ignores case.
 pub(super) struct Keys {
     pub ident: &'static str,
     pub class: &'static str,
@@ -17,7 +18,8 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// Returns an annotation with a label and pairs; counts those that are not read by their keys.
+    /// Returns an annotation with a label and the properties from key-value pairs. Counts the pairs
+    /// that are not read, by their keys.
     pub fn read(
         &self,
         span: Range<usize>,
@@ -43,7 +45,7 @@ impl Keys {
         ReadMark::new(span, &fields).by(tool.map(Into::into))
     }
 
-    /// Returns the fields of an annotation beside its label.
+    /// Returns the fields of an annotation other than its label.
     pub fn write(&self, mark: &Mark<'_>) -> Vec<(&'static str, String)> {
         let mut all = Vec::new();
         match &mark.idents[..] {
@@ -70,7 +72,7 @@ pub(super) fn value<'p>(pairs: &'p [(String, String)], wanted: &str) -> Option<&
     all.next().map(|(_, value)| value.as_str())
 }
 
-/// Returns the entries of a value: the IRIs, or the value itself if there is none in it.
+/// Returns the entries of a value: its IRIs, or the value itself if it contains no IRI.
 fn list<'p>(pairs: &'p [(String, String)], wanted: &str) -> Vec<&'p str> {
     match value(pairs, wanted) {
         Some(value) if value.contains("://") => value.split_whitespace().collect(),

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Returns the lines of a text with their places, without their ends.
+/// Returns the lines of a text with their ranges. Line ends are removed.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     let mut at = 0;
     text.split_inclusive('\n').map(move |whole| {
@@ -14,7 +14,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     })
 }
 
-/// Returns the part of a line as a place in the text that the line begins at `start` of.
+/// Returns the range of a part of a line, whose start in the text is `start`.
 pub(super) fn place(start: usize, line: &str, part: &str) -> Range<usize> {
     let from = part.as_ptr().addr().saturating_sub(line.as_ptr().addr());
     start + from..start + from + part.len()

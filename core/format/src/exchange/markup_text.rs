@@ -1,34 +1,34 @@
-//! Texts and values of XML with their places in the source.
+//! Texts and values of XML with their source positions.
 
 use std::ops::Range;
 
 use crate::strings::Value;
 use glossweave_markup::tree::{Attribute, NodeId, NodeKind, Tree};
 
-/// The spelling of a stretch of the source.
+/// The spelling of a range of the source.
 #[derive(Clone, Copy, PartialEq)]
 enum Spelling {
     Value,
     Text,
-    /// A CDATA section, which has no references.
+    /// A CDATA section, which contains no references.
     Literal,
 }
 
-/// Returns the value of an attribute of an element with its places.
+/// Returns the value of an attribute with its source positions.
 pub(super) fn value_of(tree: &Tree<'_>, attribute: &Attribute) -> Value {
     let mut text = Value::default();
     append(tree.source(), attribute.at(), tree.value(attribute), Spelling::Value, &mut text);
     text
 }
 
-/// Returns the text of all nodes below an element with its places.
+/// Returns the text of all nodes below an element with its source positions.
 pub(super) fn text_of(tree: &Tree<'_>, element: NodeId) -> Value {
     let mut text = Value::default();
     tree.below(element).for_each(|node| push_node(tree, node, &mut text));
     text
 }
 
-/// Returns the elements in an element that have a local name.
+/// Returns the child elements with a local name.
 pub(super) fn children<'t>(
     tree: &'t Tree<'_>,
     element: NodeId,
@@ -37,7 +37,7 @@ pub(super) fn children<'t>(
     tree.elements(element).filter(move |child| *tree.name(*child).local == *name)
 }
 
-/// Appends the text of a node, if it is text, with its places.
+/// Appends the text of a text node with its source positions. Other nodes are ignored.
 pub(super) fn push_node(tree: &Tree<'_>, node: NodeId, text: &mut Value) {
     let spelling = match tree.node(node).kind {
         NodeKind::Cdata => Spelling::Literal,
@@ -47,8 +47,8 @@ pub(super) fn push_node(tree: &Tree<'_>, node: NodeId, text: &mut Value) {
     append(tree.source(), tree.node(node).at(), tree.text(node), spelling, text);
 }
 
-/// Appends a text that stands in a range of the source. If references of the source are not those to characters, the
-/// text stands for the range as a whole.
+/// Appends the text of a range of the source. If the range contains references other than character
+/// references, the text maps to the range as a whole.
 fn append(source: &str, at: Range<usize>, text: &str, spelling: Spelling, out: &mut Value) {
     let raw = source.get(at.clone()).unwrap_or_default();
     if raw == text {
@@ -93,7 +93,7 @@ fn append(source: &str, at: Range<usize>, text: &str, spelling: Spelling, out: &
     }
 }
 
-/// Returns the character that a reference stands for.
+/// Returns the character of a reference.
 fn referred(name: &str) -> Option<char> {
     if let Some(number) = name.strip_prefix('#') {
         let number = match number.strip_prefix('x') {

@@ -1,4 +1,4 @@
-//! Formats in which programs exchange texts with annotations: their readers and writers.
+//! Readers and writers of the formats that programs use to exchange annotated texts.
 
 mod lines;
 mod offsets;

@@ -1,26 +1,26 @@
-//! Offsets of other programs: their units, and bytes of the text.
+//! Conversion between the offsets of other programs and byte offsets.
 
 use std::ops::Range;
 
 use glossweave_base::text::{CharIndex, CharSpan, TextSpan};
 
-/// The unit in which a program counts.
+/// The unit that a program uses for offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OffsetUnit {
     /// Code points, as in Python and Ruby.
     CodePoint,
     /// UTF-16 units, as in Java and JavaScript.
     Utf16,
-    /// Code points with a line end as one, as browsers show `\r\n`.
+    /// Code points, but `\r\n` counts as one, as in browsers.
     CodePointOfLines,
-    /// The same in UTF-16 units.
+    /// UTF-16 units, but `\r\n` counts as one.
     Utf16OfLines,
     /// Bytes of UTF-8.
     Byte,
 }
 
 impl OffsetUnit {
-    /// Returns the number of units of a character, which stands before another one.
+    /// Returns the number of units of a character, which depends on the next character.
     fn width(self, c: char, next: Option<char>) -> usize {
         let is_line = matches!(self, OffsetUnit::CodePointOfLines | OffsetUnit::Utf16OfLines);
         match self {
@@ -32,15 +32,16 @@ impl OffsetUnit {
     }
 }
 
-/// The number of bytes of text between two checkpoints.
+/// The minimum number of bytes of text between two checkpoints.
 const STEP: usize = 256;
 
-/// A text with an index that converts bytes to a unit and back.
+/// A text with an index that converts byte offsets to a unit and back.
 pub(super) struct Offsets<'t> {
     text: &'t str,
     unit: OffsetUnit,
     chars: CharIndex,
-    /// Places in the text, at least `STEP` bytes apart, with the units before them; none for code points and bytes.
+    /// Checkpoints at least `STEP` bytes apart, as a byte offset and the number of units before it.
+    /// Empty for code points and bytes.
     places: Vec<(usize, usize)>,
 }
 
@@ -64,7 +65,7 @@ impl<'t> Offsets<'t> {
         Offsets { text, unit, chars, places }
     }
 
-    /// Returns the offset of a byte of the text, which is on a character boundary.
+    /// Returns the offset of a byte, which must be on a character boundary.
     pub fn of(&self, byte: usize) -> usize {
         match self.unit {
             OffsetUnit::CodePoint => self.chars.char_at(self.text, byte),
@@ -79,8 +80,8 @@ impl<'t> Offsets<'t> {
         }
     }
 
-    /// Returns the bytes between two offsets, or `None` if they are in the wrong order, exceed the text, or
-    /// are within a character.
+    /// Returns the bytes between two offsets. Returns `None` if the offsets are in the wrong order,
+    /// exceed the text, or are within a character.
     pub fn range(&self, start: usize, end: usize) -> Option<Range<usize>> {
         if end < start {
             return None;
@@ -109,7 +110,7 @@ impl<'t> Offsets<'t> {
     }
 }
 
-/// Returns the places of the characters from one of them on, with their numbers of units.
+/// Returns the byte offsets of the characters from an offset on, each with its number of units.
 fn widths(text: &str, from: usize, unit: OffsetUnit) -> impl Iterator<Item = (usize, usize)> {
     let mut chars = text.get(from..).unwrap_or_default().char_indices().peekable();
     std::iter::from_fn(move || {
@@ -119,7 +120,7 @@ fn widths(text: &str, from: usize, unit: OffsetUnit) -> impl Iterator<Item = (us
     })
 }
 
-/// A span as a program states it, and the text in it if that is stated too.
+/// A span in the form that a program specifies, with the stated text of the span if any.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StatedSpan<'s> {
     pub start: usize,
@@ -127,8 +128,8 @@ pub(super) struct StatedSpan<'s> {
     pub quote: Option<&'s str>,
 }
 
-/// Returns the index of a text in the unit that gives the most spans the text that is stated for them. The first of
-/// several such units is used.
+/// Returns an index in the unit that matches the most stated texts of the spans. If several units
+/// match equally well, the first of them is used.
 pub(super) fn fitting<'t>(
     text: &'t str,
     units: &[OffsetUnit],
@@ -153,7 +154,7 @@ pub(super) fn fitting<'t>(
     best
 }
 
-/// Returns the number of spans within the text that have the text stated for them.
+/// Returns the number of spans within the text whose stated texts match.
 pub(super) fn fits(offsets: &Offsets<'_>, spans: &[StatedSpan<'_>]) -> usize {
     let fits = |span: &&StatedSpan<'_>| {
         let range = offsets.range(span.start, span.end);
@@ -163,7 +164,7 @@ pub(super) fn fits(offsets: &Offsets<'_>, spans: &[StatedSpan<'_>]) -> usize {
     spans.iter().filter(fits).count()
 }
 
-/// Returns `true` if two texts are the same apart from white space, which many programs normalize.
+/// Returns `true` if two texts differ at most in white space, which many programs normalize.
 pub(super) fn same(one: &str, other: &str) -> bool {
     one == other || one.split_whitespace().eq(other.split_whitespace())
 }

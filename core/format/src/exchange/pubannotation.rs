@@ -1,4 +1,5 @@
-//! PubAnnotation in JSON: a text with denotations and attributes of them. Offsets count code points.
+//! PubAnnotation in JSON: a text with denotations, and attributes of the denotations. Offsets count
+//! code points.
 
 use std::collections::HashMap;
 
@@ -16,12 +17,13 @@ use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_document::{DecodeOptions, Document};
 
-/// [PubAnnotation JSON](https://www.pubannotation.org/docs/annotation-format/): a document, or a list of documents.
+/// [PubAnnotation JSON](https://www.pubannotation.org/docs/annotation-format/): a single document
+/// or a list.
 pub(crate) struct PubAnnotation;
 
 static CAPABILITIES: Capabilities = Capabilities::ALL;
 
-/// The predicates of attributes beside the object of a denotation.
+/// The predicates of the attributes of a denotation.
 const IDENT: &str = "identifier";
 const CLASS: &str = "class";
 const CONFIDENCE: &str = "confidence";
@@ -62,7 +64,7 @@ fn parse(source: &str) -> std::result::Result<Reading, Fault> {
     Ok(reading)
 }
 
-/// The attributes of denotations, by the identifiers of these.
+/// The attributes of denotations, by the identifiers of the denotations.
 type Attributes = HashMap<String, Vec<(String, String)>>;
 
 fn document(
@@ -102,7 +104,7 @@ fn document(
     Ok(())
 }
 
-/// Returns the name of a document: its source and its identifier in it, with its division.
+/// Returns the name of a document: its source, its identifier in the source, and its division.
 fn name(one: &Json) -> Option<String> {
     let id = word(one, "sourceid")?;
     let mut name = match word(one, "sourcedb") {
@@ -132,7 +134,7 @@ fn denotations(
     let all = track.get("denotations").and_then(Json::as_array).into_iter().flatten();
     for (number, one) in all.enumerate() {
         let shown = || format!("the denotation at `{path}/{number}`");
-        // A span of several parts extends from the first one to the last one.
+        // A span with several parts extends from the first part to the last part.
         let spans: Vec<&Json> = match one.get("span") {
             Some(Json::Array(all)) => all.iter().collect(),
             Some(one) => vec![one],
@@ -215,7 +217,7 @@ fn write_part(whole: &str, part: &Part<'_>, output: &mut Output) -> Result<()> {
     output.text("]}")
 }
 
-/// Returns the fields of an annotation beside its label.
+/// Returns the fields of an annotation other than its label.
 fn about(mark: &Mark<'_>) -> Vec<(&'static str, Json)> {
     let idents = mark.idents.iter().map(|ident| (IDENT, json!(ident)));
     let classes = mark.classes.iter().map(|class| (CLASS, json!(class)));

@@ -1,4 +1,5 @@
-//! Documents from what readers find: texts with their places, and what is said of them.
+//! Construction of documents from the results of readers: texts with their source positions, and
+//! annotations.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -15,7 +16,7 @@ use glossweave_document::{Builder, DecodeOptions, Document, DocumentExt, Source,
 use glossweave_markup::tree::Tree;
 use glossweave_markup::{Decoded, Encoding, InvalidBytes, xml};
 
-/// An annotation of a span of a unit, in bytes of its text.
+/// An annotation of a span of a unit, in bytes of the text of the unit.
 #[derive(Debug)]
 pub(super) struct ReadMark {
     pub span: Range<usize>,
@@ -37,13 +38,13 @@ impl ReadMark {
         ReadMark { span, body, tool, unheld: 0 }
     }
 
-    /// Sets the tool that made the annotation.
+    /// Sets the tool that created the annotation.
     pub fn by(self, tool: Option<Arc<str>>) -> ReadMark {
         ReadMark { tool, ..self }
     }
 }
 
-/// A unit: its text with its places in the decoded source, and its annotations.
+/// A unit: its text with the positions in the decoded source, and its annotations.
 #[derive(Debug, Default)]
 pub(super) struct ReadUnit {
     pub text: Value,
@@ -56,11 +57,11 @@ pub(super) struct ReadPart {
     pub name: Option<String>,
     pub language: Option<Language>,
     pub units: Vec<ReadUnit>,
-    /// `true` for a text that waits for its annotations.
+    /// `true` for a text that still needs to be annotated.
     pub is_unannotated: bool,
 }
 
-/// The documents of a file, in their order, and what was not read, with its place in the decoded source.
+/// The documents of a file in order, and warnings with their ranges in the decoded source.
 #[derive(Debug, Default)]
 pub(super) struct Reading {
     pub parts: Vec<ReadPart>,
@@ -68,7 +69,8 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// Appends the documents of a part of a package, which begins at a place of the source.
+    /// Appends the documents of a part of a package. `start` is the start of the part in the
+    /// source.
     pub fn append(&mut self, other: Reading, start: usize) {
         self.parts.extend(other.parts.into_iter().map(|mut part| {
             part.units.iter_mut().for_each(|unit| unit.text.move_by(start));
@@ -78,7 +80,8 @@ impl Reading {
         self.warnings.extend(other.warnings.into_iter().map(|(text, at)| (text, moved(at))));
     }
 
-    /// Warns of keys with the numbers of their values that are not read: of the first hundred.
+    /// Adds a warning for each of the first 100 keys with the number of its values that are not
+    /// read.
     pub fn warn_of_keys(&mut self, unread: BTreeMap<String, usize>) {
         for (key, count) in unread.into_iter().take(100) {
             self.warn(format!("{count} values of `{key}` are not read"), 0..0);
@@ -90,7 +93,7 @@ impl Reading {
     }
 }
 
-/// Decodes the bytes of a format that is text, and makes a document of what `parse` finds in it.
+/// Decodes the bytes of a text format and builds a document from the result of `parse`.
 pub(super) fn read_text(
     bytes: Vec<u8>,
     format: Format,
@@ -102,7 +105,7 @@ pub(super) fn read_text(
     })
 }
 
-/// Decodes and parses XML, and makes a document of what `find` finds in it.
+/// Decodes and parses XML, and builds a document from the result of `find`.
 pub(super) fn read_xml(
     bytes: Vec<u8>,
     format: Format,
@@ -116,8 +119,8 @@ fn decode_text<'b>(bytes: &'b [u8], options: &DecodeOptions) -> Result<Decoded<'
     Encoding::decode_text(bytes, options.charset, options.invalid_bytes)
 }
 
-/// Decodes XML in the encoding that its declaration specifies. Invalid bytes that the options accept are decoded as
-/// those of a text.
+/// Decodes XML in the encoding of its declaration. If the options accept invalid bytes, they are
+/// decoded as in a plain text.
 fn decode_xml<'b>(bytes: &'b [u8], options: &DecodeOptions) -> Result<Decoded<'b>> {
     Encoding::decode_xml(bytes, options.charset).or_else(|error| match options.invalid_bytes {
         InvalidBytes::Refuse => Err(error),
@@ -125,7 +128,7 @@ fn decode_xml<'b>(bytes: &'b [u8], options: &DecodeOptions) -> Result<Decoded<'b
     })
 }
 
-/// Parses XML, and returns what `find` finds in it.
+/// Parses XML and returns the result of `find`.
 pub(super) fn parse_xml(
     bytes: &[u8],
     decoded: &Decoded<'_>,
@@ -153,7 +156,7 @@ fn read(
     Ok(document.with_annotations(annotations))
 }
 
-/// Makes the text of a document, and its annotations in the order of their ends.
+/// Builds the text of a document, and returns the annotations ordered by their ends.
 pub(super) fn build(
     reading: Reading,
     decoded: &Decoded<'_>,

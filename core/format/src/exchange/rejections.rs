@@ -1,11 +1,11 @@
-//! Parts of a file that are not read because they are wrong.
+//! Parts of a file that are not read because they are invalid.
 
 use std::ops::Range;
 
 use super::reading::Reading;
 use crate::strings::Fault;
 
-/// The maximum number of rejected parts with a warning of their own. Further parts are counted.
+/// The maximum number of rejected parts with individual warnings. Further parts are only counted.
 const NAMED: usize = 20;
 
 /// The rejected parts of a file whose other parts are read.
@@ -29,12 +29,13 @@ impl<E> Rejections<E> {
         self.count
     }
 
-    /// Counts a part that is read.
+    /// Records that a part was accepted.
     pub fn accept(&mut self) {
         self.is_any_accepted = true;
     }
 
-    /// Adds a rejected part: the error if nothing is accepted, the text of the warning otherwise, and its position.
+    /// Adds a rejected part. The first error is used if no part is accepted, the message and its
+    /// position otherwise.
     pub fn reject(&mut self, error: E, message: String, at: Range<usize>) {
         self.count += 1;
         if self.messages.len() < NAMED {
@@ -43,7 +44,8 @@ impl<E> Rejections<E> {
         self.first.get_or_insert(error);
     }
 
-    /// Adds a warning for each rejected part, with the consequence. Returns the first error if no part was accepted.
+    /// Adds a warning with the consequence for each rejected part. Returns the first error if no
+    /// part was accepted.
     pub fn report(self, parts: &str, consequence: &str, reading: &mut Reading) -> Result<(), E> {
         if let Some(error) = self.first.filter(|_| !self.is_any_accepted) {
             return Err(error);

@@ -1,4 +1,4 @@
-//! TEI with annotations in `standOff`: spans from one place of the text to another.
+//! TEI with annotations in `standOff`: spans between two positions of the text.
 
 mod read;
 mod write;
@@ -16,7 +16,7 @@ pub(crate) struct Tei;
 /// The namespace of TEI.
 const TEI: &str = "http://www.tei-c.org/ns/1.0";
 
-/// The value of `type` of the span of a term.
+/// The value of `type` that marks the span of a term.
 const TERM: &str = "term";
 
 static CAPABILITIES: Capabilities = Capabilities { sections: false, ..Capabilities::ALL };
@@ -26,7 +26,8 @@ impl DocumentFormat for Tei {
         Format::Tei
     }
 
-    /// Reads each text as a section, and its paragraphs, headings, lines and cells as units, with all their white space.
+    /// Reads each text as a section, and its paragraphs, headings, lines and cells as units. White
+    /// space is preserved.
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
         read_xml(bytes, Format::Tei, options, read::documents)
     }

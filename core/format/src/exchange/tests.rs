@@ -1,4 +1,4 @@
-//! A document with annotations, and a check, for the tests of several formats.
+//! A document with annotations and a round-trip check, which the tests of several formats use.
 
 use crate::{ExportOptions, decode, export};
 use glossweave_base::media::Format;
@@ -6,7 +6,8 @@ use glossweave_base::text::TextSpan;
 use glossweave_document::annotation::{Annotation, Entity, Term};
 use glossweave_document::{DecodeOptions, Document};
 
-/// Returns a text beyond the basic plane and in Hebrew, with annotations that have all parts and overlap each other.
+/// Returns a text that contains Hebrew and characters beyond the Basic Multilingual Plane, with
+/// overlapping annotations in which all fields are set.
 pub(super) fn everything() -> (Document, Vec<Annotation>) {
     let text = "😀 Élan \"O'Neill\" & 𝔸nna|B\\ in <Cork>.\nשלום, קורק! Ende";
     let at = |part: &str| {
@@ -30,7 +31,8 @@ pub(super) fn everything() -> (Document, Vec<Annotation>) {
     (Document::of_text(text.to_owned(), None), all)
 }
 
-/// Writes a document and reads it again: only what is named may be lost.
+/// Checks that a document that is written and read again is unchanged, except for the losses listed
+/// in `lost`.
 pub(super) fn comes_back(document: &Document, all: &[Annotation], format: Format, lost: &[&str]) {
     let options = ExportOptions { name: Some("letter-2".into()), ..ExportOptions::default() };
     let made = export(document, all, format, &options).unwrap();
@@ -47,7 +49,7 @@ pub(super) fn comes_back(document: &Document, all: &[Annotation], format: Format
             |list: &[Annotation]| -> Vec<TextSpan> { list.iter().map(Annotation::span).collect() };
         assert_eq!(spans(again.annotations()), spans(all));
     }
-    // The text leads to the source.
+    // Spans of the text map to the source.
     let span = all.last().unwrap().span();
     let source = again.source_span(span).unwrap();
     assert_eq!(&again.source().bytes()[source.range()], &again.text().as_bytes()[span.range()]);

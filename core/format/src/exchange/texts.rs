@@ -1,4 +1,4 @@
-//! Texts with annotations that are not documents, such as the contexts of NIF.
+//! Annotated texts that are not documents, for example the contexts of NIF.
 
 use super::reading::{ReadMark, ReadPart, ReadUnit, Reading, build};
 use crate::strings::Value;
@@ -8,20 +8,20 @@ use glossweave_document::annotation::Annotation;
 use glossweave_document::{DecodeOptions, Document, DocumentExt, Source, SourceExt};
 use glossweave_markup::Encoding;
 
-/// A text with its annotations, whose spans count its bytes.
+/// A text with its annotations. The spans count bytes of the text.
 #[derive(Clone, Copy, Debug)]
 pub struct AnnotatedText<'a> {
-    /// The name of the document that it becomes.
+    /// The name of the section for the text.
     pub name: Option<&'a str>,
     /// The text.
     pub text: &'a str,
-    /// The language of the text, if it is known.
+    /// The language of the text, or `None` if unknown.
     pub language: Option<&'a Language>,
-    /// The annotations, whose spans are in the text.
+    /// The annotations, whose spans are ranges of the text.
     pub annotations: &'a [Annotation],
 }
 
-/// Returns a document of plain text with a section for each text.
+/// Returns a plain text document with a section for each text.
 pub(crate) fn document_of(texts: &[AnnotatedText<'_>], has_names: bool) -> Document {
     let mut source = String::new();
     let mut reading = Reading::default();

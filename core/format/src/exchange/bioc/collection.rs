@@ -1,4 +1,4 @@
-//! A collection as both notations have it.
+//! The collection model that the XML and JSON readers and writers of BioC use.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,10 +12,10 @@ use crate::new_file::{Content, Mark, Part};
 use crate::strings::{Fault, Value};
 use glossweave_base::text::TextSpan;
 
-/// A passage, or a sentence of one.
+/// A passage or a sentence of a passage.
 #[derive(Default)]
 pub(super) struct Passage {
-    /// Its offset in the document, if it is stated.
+    /// The offset in the document, if the file specifies it.
     pub offset: Option<usize>,
     pub text: Value,
     pub annotations: Vec<Annotation>,
@@ -26,7 +26,7 @@ pub(super) struct Passage {
 pub(super) struct Annotation {
     pub id: String,
     pub infons: Vec<(String, String)>,
-    /// Offsets in the document, and lengths.
+    /// Pairs of an offset in the document and a length.
     pub locations: Vec<(usize, usize)>,
     pub text: Option<String>,
     pub at: Range<usize>,
@@ -36,12 +36,13 @@ pub(super) struct Annotation {
 pub(super) struct Collected {
     pub id: Option<String>,
     pub passages: Vec<Passage>,
-    /// The number of relations.
+    /// The number of relations, which are not read.
     pub relations: usize,
 }
 
 impl Annotation {
-    /// Returns the span relative to a passage, with the text that is stated if it has one location.
+    /// Returns the span relative to a passage. The quote is included only if the annotation has
+    /// exactly one location.
     fn stated(&self, offset: usize) -> Option<StatedSpan<'_>> {
         let start = self.locations.iter().map(|one| one.0).min()?.checked_sub(offset)?;
         let ends = self.locations.iter().map(|one| one.0.saturating_add(one.1));
@@ -51,8 +52,9 @@ impl Annotation {
     }
 }
 
-/// Returns the offsets of a passage, and the offset of its start: the stated one, or 0 if more annotations have their
-/// texts when offsets count from the passage.
+/// Returns an index of the offsets of a passage, and the offset at which the passage starts. The
+/// start is the stated offset, or 0 when more annotations match their texts if offsets are counted
+/// from the passage.
 fn offsets<'t>(text: &'t str, passage: &Passage) -> (Offsets<'t>, usize) {
     const UNITS: [OffsetUnit; 3] = [OffsetUnit::CodePoint, OffsetUnit::Byte, OffsetUnit::Utf16];
     let at = |base: usize| {
@@ -72,7 +74,8 @@ fn offsets<'t>(text: &'t str, passage: &Passage) -> (Offsets<'t>, usize) {
     (offsets, base)
 }
 
-/// Returns the documents as parts, and their passages as units. Wrong annotations are skipped with a warning.
+/// Returns the documents as parts, and their passages as units. Invalid annotations are skipped
+/// with a warning.
 pub(super) fn reading(documents: Vec<Collected>) -> Result<Reading, Fault> {
     let mut reading = Reading::default();
     let (mut relations, mut divided, mut differing) = (0, 0, 0);
@@ -142,7 +145,7 @@ fn mark(range: Range<usize>, one: &Annotation, unread: &mut BTreeMap<String, usi
     mark
 }
 
-/// A passage that is written: its place in the text of the document, its offset, and its annotations.
+/// A passage to write: its range in the text of the document, its offset, and its annotations.
 pub(super) struct WrittenPassage<'c, 'a> {
     pub span: TextSpan,
     pub offset: usize,
@@ -180,7 +183,7 @@ pub(super) fn passages<E>(
     Ok(())
 }
 
-/// Returns what is said of an annotation, by its keys.
+/// Returns the label and the other fields of an annotation as pairs of keys and values.
 pub(super) fn infons(mark: &Mark<'_>) -> Vec<(&'static str, String)> {
     let mut all = vec![(TYPE, mark.label.to_string())];
     all.extend(KEYS.write(mark));

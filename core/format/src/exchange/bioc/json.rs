@@ -1,4 +1,4 @@
-//! BioC in JSON, as the services of PubTator write it.
+//! BioC in JSON, for example as PubTator returns it.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -53,8 +53,9 @@ fn parse(source: &str) -> std::result::Result<Reading, Fault> {
     Ok(reading)
 }
 
-/// Collects the documents of a value with their paths: a document, a collection, a list of these, or an object with
-/// such a list, as services answer. Counts the entries of lists without any.
+/// Collects documents with their paths. A value can be a document, a collection, a list of these,
+/// or an object that contains such a list, for example a response of a service. Counts the list
+/// entries that contain no document.
 fn collect<'j>(
     value: &'j Json,
     path: String,
@@ -114,7 +115,8 @@ fn read_passage(path: &str, passage: &Json, file: &mut JsonFile) -> Passage {
         let infons = annotation.get("infons").and_then(Json::as_object).into_iter().flatten();
         let infons =
             infons.filter_map(|(key, _)| Some((key.clone(), word(&annotation["infons"], key)?)));
-        // One without numbers has no place in the passage.
+        // A location without numbers has no position in the passage, so that the annotation is
+        // rejected.
         let locations = list(annotation, "", "locations")
             .map(|(_, location)| Some((offset(location, "offset")?, offset(location, "length")?)));
         let at = file.place(&path);

@@ -1,5 +1,5 @@
-//! BioC: collections of documents of passages, in XML and in JSON. Offsets count code points, in files of some
-//! programs bytes or UTF-16 units.
+//! BioC: collections of documents, which consist of passages, in XML and JSON. Offsets count code
+//! points. Some programs use bytes or UTF-16 units instead.
 
 mod collection;
 mod json;
@@ -19,7 +19,7 @@ static CAPABILITIES: Capabilities = Capabilities { across_units: false, ..Capabi
 /// The key of the label of an annotation.
 const TYPE: &str = "type";
 
-/// The keys of what else is said of it.
+/// The keys of the other fields of an annotation.
 static KEYS: Keys = Keys {
     ident: "identifier",
     class: "class",

@@ -131,7 +131,7 @@ fn documents_come_in_lists_and_answers_of_services() {
             "infons": {{"type": "PER"}}, "text": "Bob", "locations": [{{"offset": {offset}, "length": 3}}]}}]}}]}}"#
         )
     };
-    // Some programs count from the passage.
+    // Some programs count from the start of the passage.
     for document in [passage(108), passage(8)] {
         for source in [
             document.clone(),

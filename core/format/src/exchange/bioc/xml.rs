@@ -87,7 +87,8 @@ fn annotation(tree: &Tree<'_>, element: NodeId) -> Annotation {
     Annotation {
         id: tree.attribute(element, "", "id").unwrap_or_default().to_owned(),
         infons: infons.collect(),
-        // One without numbers has no place in the passage.
+        // A location without numbers has no position in the passage, so that the annotation is
+        // rejected.
         locations: locations.collect::<Option<_>>().unwrap_or_default(),
         text: text.map(|text| tree.string(text)),
         at: tree.node(element).at(),

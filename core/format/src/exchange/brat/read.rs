@@ -1,4 +1,4 @@
-//! Reading of files of brat.
+//! The reader of brat files.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -17,7 +17,7 @@ use glossweave_base::media::Format;
 use glossweave_document::{DecodeOptions, Document, DocumentExt, Source, SourceExt};
 use glossweave_markup::Encoding;
 
-/// The numbers of lines that are not read.
+/// The numbers of lines that are not read, by their kinds.
 #[derive(Default)]
 struct Unread {
     divided: usize,
@@ -80,13 +80,14 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     Ok(builder.finish(source).with_annotations(annotations))
 }
 
-/// The name of a file of annotations, and its lines.
+/// The name of an annotation file, and its contents.
 type Annotations = Option<(String, String)>;
 
-/// The files with annotations of a text that brat reads beside `NAME.ann`.
+/// The extensions of other annotation files that brat reads in addition to `NAME.ann`.
 const OTHERS: [&str; 4] = [".a1", ".a2", ".co", ".rel"];
 
-/// Returns the texts, the annotations of each, and the names of files with annotations that are not read.
+/// Returns the texts, the annotations of each text, and the names of the annotation files that are
+/// not read.
 fn unpack(bytes: &[u8]) -> Result<(Joined, Vec<Annotations>, Vec<String>)> {
     let limits = Limits::default();
     let archive = Archive::open(bytes, limits)?;
@@ -117,7 +118,7 @@ fn unpack(bytes: &[u8]) -> Result<(Joined, Vec<Annotations>, Vec<String>)> {
     Ok((joined, annotations, others))
 }
 
-/// The byte order mark that some editors write.
+/// The byte order mark, which some editors write.
 const BOM: char = '\u{FEFF}';
 
 /// A text-bound annotation with its remarks.
@@ -128,7 +129,8 @@ struct Bound<'a> {
     note: Option<&'a str>,
 }
 
-/// The units that programs count, brat first. Some count line ends of two characters as one, as Python reads them.
+/// The offset units to try, starting with the unit that brat uses. Some programs count a
+/// two-character line end as one character, because Python reads it as one.
 const UNITS: [OffsetUnit; 5] = [
     OffsetUnit::CodePoint,
     OffsetUnit::CodePointOfLines,
@@ -147,20 +149,21 @@ struct StatedBound<'a> {
     is_divided: bool,
 }
 
-/// A line about an annotation: a normalization (`N`) or a note of annotators (`#`).
+/// A line about an annotation: a normalization (`N`) or a note of an annotator (`#`).
 struct Remark<'a> {
     number: usize,
     at: Range<usize>,
     line: &'a str,
     is_normalization: bool,
-    /// The annotation that it is about, and the identifier of a normalization.
+    /// The identifiers of the annotation and of the normalized entity.
     target: &'a str,
     ident: Option<&'a str>,
     text: &'a str,
 }
 
-/// Reads the lines about a text into a unit, and the faults of lines with their numbers. Returns `true` if an annotation
-/// is read. `whole` is the text with its byte order mark.
+/// Reads the annotation lines of a text into a unit, and collects faulty lines with their numbers.
+/// `whole` is the text with its byte order mark. Returns `true` if at least one annotation was
+/// read.
 fn marks(
     source: &str,
     whole: &str,
@@ -183,7 +186,7 @@ fn marks(
             Err(fault) => faults.push((bound.number, fault)),
         }
     }
-    // A remark may be before its annotation.
+    // Remarks are added last because a remark may precede its annotation.
     for remark in remarks {
         let number = remark.number;
         let bound = numbers.get(remark.target).and_then(|number| bounds.get_mut(*number));
@@ -196,7 +199,7 @@ fn marks(
     !bounds.is_empty()
 }
 
-/// Returns the annotations and the remarks of a file.
+/// Returns the text-bound annotations and the remarks of a file.
 fn sorted<'a>(
     source: &'a str,
     unread: &mut Unread,
@@ -231,7 +234,7 @@ fn sorted<'a>(
     (stated, remarks)
 }
 
-/// Adds a remark to its annotation, if that is read.
+/// Adds a remark to its annotation, if the annotation was read.
 fn add<'a>(
     remark: Remark<'a>,
     bound: Option<&mut Bound<'a>>,
@@ -265,7 +268,8 @@ fn mark(bound: &Bound<'_>) -> ReadMark {
     ReadMark::new(bound.span.clone(), &fields)
 }
 
-/// Returns the offsets of a text, and the number of bytes of its byte order mark if the offsets count that too.
+/// Returns an offset index of a text, and the length of the byte order mark if the stated offsets
+/// include it, 0 otherwise.
 fn offsets<'t>(
     content: &'t str,
     whole: &'t str,
@@ -309,7 +313,7 @@ fn text_bound<'a>(
     Ok(StatedBound { number: 0, at: at.clone(), id, label, span, is_divided })
 }
 
-/// Returns the span of a text-bound annotation in a text.
+/// Returns the range of a text-bound annotation in a text.
 fn found(
     bound: &StatedBound<'_>,
     content: &str,
@@ -336,7 +340,7 @@ fn found(
     }
 }
 
-/// Returns an identifier as it was before it was written with a prefix.
+/// Returns the identifier without the prefix that the writer added.
 fn identifier(ident: &str) -> String {
     match ident.split_once(':') {
         Some((IRI | ID, rest)) => rest.replace("%20", " "),

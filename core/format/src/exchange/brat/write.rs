@@ -1,4 +1,4 @@
-//! Writing of files of brat.
+//! The writer of brat files.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
@@ -27,7 +27,7 @@ pub(super) fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()
             renamed += 1;
         }
         let text = content.document.text().get(part.span.range()).unwrap_or_default();
-        // The limit counts what is packed too.
+        // The limit includes the files that are already in the archive.
         let mut lines = Output::new(most.saturating_sub(total));
         relabelled += annotations(text, part, &mut labels, &mut lines)?;
         let lines = lines.into_bytes();
@@ -44,7 +44,8 @@ pub(super) fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()
     output.raw(&zip::write(&files)?)
 }
 
-/// Writes the annotations of a part; returns the number of those whose labels have other characters than brat allows.
+/// Writes the annotations of a part. Returns the number of annotations whose labels contain
+/// characters that brat does not allow.
 fn annotations(
     text: &str,
     part: &Part<'_>,
@@ -77,7 +78,7 @@ fn annotations(
     Ok(changed)
 }
 
-/// Returns an identifier with its prefix.
+/// Returns an identifier with a prefix.
 fn reference(ident: &str) -> String {
     let ident = ident.replace(char::is_whitespace, "%20");
     match (prefixed(&ident), ident.contains("://"), ident.split_once(':')) {
@@ -88,7 +89,7 @@ fn reference(ident: &str) -> String {
     }
 }
 
-/// Returns a text with other characters than letters and digits, and than some more, as low lines.
+/// Replaces each character by an underscore that is neither a letter, a digit, nor one of `more`.
 fn plain<'t>(text: &'t str, more: &str) -> Cow<'t, str> {
     let is_allowed = |c: char| {
         let is_letter =
@@ -102,7 +103,7 @@ fn plain<'t>(text: &'t str, more: &str) -> Cow<'t, str> {
     }
 }
 
-/// Returns a text with line ends and tabs as spaces.
+/// Replaces line ends and tabs by spaces.
 fn one_line(text: &str) -> String {
     text.replace(['\n', '\r', '\t'], " ")
 }

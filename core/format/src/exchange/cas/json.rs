@@ -15,8 +15,8 @@ use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_document::{DecodeOptions, Document};
 
-/// [UIMA CAS JSON](https://github.com/apache/uima-uimaj-io-jsoncas) 0.4, which INCEpTION and dkpro-cassis read and
-/// write.
+/// [UIMA CAS JSON](https://github.com/apache/uima-uimaj-io-jsoncas) 0.4, which INCEpTION and
+/// dkpro-cassis read and write.
 pub(crate) struct CasJson;
 
 const STRUCTURES: &str = "%FEATURE_STRUCTURES";
@@ -27,7 +27,7 @@ impl DocumentFormat for CasJson {
         Format::CasJson
     }
 
-    /// Reads each view with a text as a section of one unit.
+    /// Reads each view that contains text as a section of one unit.
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
         read_text(bytes, Format::CasJson, options, parse)
     }
@@ -49,7 +49,7 @@ fn parse(source: &str) -> std::result::Result<Reading, Fault> {
         Some(Json::Array(all)) => {
             all.iter().enumerate().map(|(at, one)| (step(&base, &at.to_string()), one)).collect()
         }
-        // As versions before 0.3 have it.
+        // Versions before 0.3 use an object instead of a list.
         Some(Json::Object(all)) => all.iter().map(|(id, one)| (step(&base, id), one)).collect(),
         _ => {
             let message = format!("expected a structure of UIMA, found no list `{STRUCTURES}`");
@@ -72,7 +72,8 @@ fn parse(source: &str) -> std::result::Result<Reading, Fault> {
             continue;
         }
         let Some(sofa) = word(one, "@sofa") else { continue };
-        // References, numbers that JSON does not have, and anchors are marked by the first character.
+        // The first character of a name marks references, numbers that JSON cannot represent, and
+        // anchors.
         let members = one.as_object().into_iter().flatten();
         let members = members.filter(|(name, _)| !name.starts_with('%'));
         let values = members.filter_map(|(name, _)| {

@@ -1,4 +1,5 @@
-//! Common Analysis Structures of UIMA, in XMI and in JSON. Offsets count UTF-16 units, as in Java.
+//! Common Analysis Structures (CAS) of UIMA, in XMI and JSON. Offsets count UTF-16 units, as in
+//! Java.
 
 mod json;
 mod structure;
@@ -14,22 +15,22 @@ pub(crate) use json::CasJson;
 pub(crate) use xmi::CasXmi;
 pub(crate) use xmi_zip::CasXmiZip;
 
-/// The type of named entities of DKPro Core, which INCEpTION has too.
+/// The type of named entities of DKPro Core, which INCEpTION also uses.
 const NAMED_ENTITY: &str = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity";
 
-/// The type of DKPro Core that names a document.
+/// The type of the DKPro Core annotation that names a document.
 const META_DATA: &str = "de.tudarmstadt.ukp.dkpro.core.api.metadata.type.DocumentMetaData";
 
-/// The type of UIMA with the language of a document.
+/// The type of the UIMA annotation that specifies the language of a document.
 const DOCUMENT: &str = "uima.tcas.DocumentAnnotation";
 
-/// The language of a document if it is not known.
+/// The language of a document whose language is unknown.
 const NO_LANGUAGE: &str = "x-unspecified";
 
-/// The view that programs without views have.
+/// The name of the default view.
 const VIEW: &str = "_InitialView";
 
-/// The parts of annotations that a named entity has features for.
+/// The fields of annotations that a named entity can store.
 static CAPABILITIES: Capabilities = Capabilities {
     idents: 1,
     classes: false,

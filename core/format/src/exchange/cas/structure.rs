@@ -1,4 +1,5 @@
-//! A structure as both notations have it: texts, and annotations with features.
+//! The structure that the XMI and JSON readers of UIMA CAS use: texts, and annotations with
+//! features.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -15,7 +16,7 @@ use glossweave_base::text::Language;
 pub(super) struct Sofa {
     pub id: String,
     pub name: String,
-    /// `None` for one that is not text in the file.
+    /// The text, or `None` if the subject is not text in the file.
     pub text: Option<Value>,
     pub at: Range<usize>,
 }
@@ -23,25 +24,26 @@ pub(super) struct Sofa {
 /// An annotation.
 #[derive(Debug, Default)]
 pub(super) struct Feature {
-    /// The name of its type with its namespace.
+    /// The name of the type, including its namespace.
     pub kind: String,
     pub sofa: String,
     pub begin: Option<usize>,
     pub end: Option<usize>,
     pub values: Vec<(String, String)>,
-    /// Its name in messages, and its place in the source.
+    /// The name of the annotation in messages.
     pub shown: String,
     pub at: Range<usize>,
 }
 
-/// The names of features with a label, and of that with an identifier.
+/// The names of the features that contain a label.
 const LABELS: [&str; 5] = ["value", "label", "kind", "category", "type"];
 const IDENT: &str = "identifier";
 
-/// The features of the ends of a relation, which INCEpTION places at its dependent.
+/// The features that refer to the ends of a relation. INCEpTION stores a relation at the position
+/// of its dependent.
 const ENDS: [&str; 2] = ["Governor", "Dependent"];
 
-/// The features of a place.
+/// The features that specify the position of an annotation.
 const PLACE: [&str; 4] = ["sofa", "begin", "end", "id"];
 
 impl Feature {
@@ -63,7 +65,8 @@ impl Feature {
         ENDS.iter().all(|wanted| self.values.iter().any(|(name, _)| name == wanted))
     }
 
-    /// Returns the names of features that are not read, if that of the label is known.
+    /// Returns the names of the features that are not read. `label` is the feature that was used as
+    /// label, if any.
     fn others<'f>(&'f self, label: Option<&'f str>) -> impl Iterator<Item = &'f str> {
         let names = self.values.iter().filter(|(_, value)| !value.is_empty());
         let is_read = move |name: &&str| {
@@ -79,21 +82,21 @@ pub(super) struct Structure {
     pub features: Vec<Feature>,
 }
 
-/// Types of layers of INCEpTION that its users define.
+/// The namespace of the layers that users of INCEpTION define.
 const CUSTOM: &str = "webanno.custom.";
 
-/// The start of the names of features that INCEpTION keeps for itself.
+/// The prefix of the internal features of INCEpTION.
 const OWN: &str = "i7n_";
 
-/// Returns `true` for types that say nothing that a reader of documents misses: those of the structure itself, and of
-/// what INCEpTION keeps about its layers.
+/// Returns `true` for types that are skipped without a warning: types of the structure itself, and
+/// types that INCEpTION uses to describe its layers.
 fn is_silent(kind: &str) -> bool {
     kind.starts_with("uima.cas.")
         || kind.starts_with("de.tudarmstadt.ukp.clarin.webanno.api.type.")
         || kind.ends_with(".TagsetDescription")
 }
 
-/// Returns the texts, each a part, and their named entities.
+/// Returns the texts as parts with their named entities.
 pub(super) fn reading(structure: Structure) -> Result<Reading, Fault> {
     let mut reading = Reading::default();
     let Structure { mut sofas, features } = structure;

@@ -139,7 +139,7 @@ fn an_archive_has_several_structures_and_a_type_system() {
     assert!(types.contains("<name>de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity</name>"));
 }
 
-/// As INCEpTION exports layers of relations, of chains and of spans with slots.
+/// The format of relation, chain and slot layers in exports of INCEpTION.
 #[test]
 fn relations_are_not_annotations_and_other_features_are_reported() {
     let xmi = r#"<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:cas="http:///uima/cas.ecore" xmlns:custom="http:///webanno/custom.ecore"

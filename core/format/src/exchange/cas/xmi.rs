@@ -25,7 +25,7 @@ impl DocumentFormat for CasXmi {
         Format::CasXmi
     }
 
-    /// Reads each view with a text as a section of one unit.
+    /// Reads each view that contains text as a section of one unit.
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
         read_xml(bytes, Format::CasXmi, options, texts)
     }
@@ -72,7 +72,7 @@ fn structure(tree: &Tree<'_>) -> std::result::Result<Structure, Fault> {
             .attributes(element)
             .iter()
             .map(|one| (tree.attribute_name(one).local.to_string(), tree.value(one).to_owned()));
-        // Features of several values are elements.
+        // Features with several values are child elements.
         let several = tree.elements(element);
         let values =
             values.chain(several.map(|one| (tree.name(one).local.to_string(), tree.string(one))));
@@ -90,7 +90,8 @@ fn structure(tree: &Tree<'_>) -> std::result::Result<Structure, Fault> {
     Ok(structure)
 }
 
-/// Returns the name of the type of an element: its namespace is `http:///PATH/OF/PACKAGE.ecore`.
+/// Returns the type name of an element, whose namespace has the form
+/// `http:///PATH/OF/PACKAGE.ecore`.
 fn kind(tree: &Tree<'_>, element: NodeId) -> String {
     let name = tree.name(element);
     let package = name.namespace.strip_prefix("http:///").unwrap_or(&name.namespace);

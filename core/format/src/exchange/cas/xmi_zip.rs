@@ -1,4 +1,4 @@
-//! UIMA CAS in XMI with its type system, in an archive, as INCEpTION exports it.
+//! UIMA CAS in XMI with its type system, in an archive in the format of INCEpTION exports.
 
 use super::xmi::{texts, write};
 use super::{CAPABILITIES, DOCUMENT, META_DATA, NAMED_ENTITY};
@@ -22,7 +22,8 @@ impl DocumentFormat for CasXmiZip {
         Format::CasXmiZip
     }
 
-    /// Reads each structure of the archive as [`CasXmi`](super::CasXmi) does. The type system is not needed.
+    /// Reads each structure of the archive as [`CasXmi`](super::CasXmi) does. The type system is
+    /// not used.
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
         let joined = unpack(&bytes)?;
         let decoded = Encoding::UTF_8.decode_part(&joined.bytes);
@@ -83,7 +84,7 @@ fn unpack(bytes: &[u8]) -> Result<Joined> {
     }
 }
 
-/// Returns the description of the types that are written (UIMA, type system descriptors).
+/// Returns the description of the types that the writer uses (UIMA, type system descriptors).
 fn type_system() -> String {
     let types = [
         (NAMED_ENTITY, "uima.tcas.Annotation", ["value", "identifier"]),

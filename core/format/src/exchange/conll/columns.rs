@@ -1,4 +1,4 @@
-//! Columns of the dialects of CoNLL-2003: their separators, the column of tokens, and the column of tags.
+//! Columns of CoNLL-2003 dialects: the separators, the token column, and the tag column.
 
 use std::ops::Range;
 
@@ -6,22 +6,22 @@ use super::tag::{PREFIXES, is_outside};
 use crate::exchange::lines::lines;
 use glossweave_base::call_limits::is_exceeded;
 
-/// A line of a file of columns.
+/// A line of a file with columns.
 #[derive(Debug, PartialEq)]
 pub enum ColumnRow<'s> {
     /// An empty line, which ends a sentence.
     Break,
     /// A line that begins a document.
     Document,
-    /// A comment, or the names of the columns.
+    /// A comment, or a header with the names of the columns.
     Note,
     /// A token.
     Token {
-        /// The word as it is written.
+        /// The word as written.
         form: &'s str,
-        /// The label of the token.
+        /// The tag of the token.
         tag: ColumnTag<'s>,
-        /// The tag of an entity within another one (GermEval).
+        /// The tag of an entity within another entity (GermEval).
         nested: Option<ColumnTag<'s>>,
     },
 }
@@ -29,24 +29,24 @@ pub enum ColumnRow<'s> {
 /// The tag of a token.
 #[derive(Debug, PartialEq)]
 pub enum ColumnTag<'s> {
-    /// The token is in no entity: `O`.
+    /// `O`: the token is outside of entities.
     Outside,
-    /// A tag of a scheme, such as `B-PER` or `PER-B`.
+    /// A tag of a scheme, for example `B-PER` or `PER-B`.
     Inside {
-        /// The letter of the position in the entity: `B`, `I` and so on.
+        /// The letter of the position in the entity, for example `B` or `I`.
         prefix: u8,
         /// The class.
         label: &'s str,
     },
     /// A label without a prefix.
     Bare(&'s str),
-    /// A value that is not a tag in this file.
+    /// A value that is not a valid tag in this file.
     Wrong(&'s str),
     /// The token has no tag.
     Missing,
 }
 
-/// The line between documents.
+/// The marker line between documents.
 pub(super) const START: &str = "-DOCSTART-";
 
 /// The names of columns in headers, in lower case.
@@ -56,10 +56,11 @@ const TAG_NAMES: [&str; 14] = [
     "entity", "bio", "iob", "iob2",
 ];
 
-/// The number of columns from the right in which tags are looked for.
+/// The number of columns, counted from the right, that are searched for tags.
 const SURVEYED: usize = 8;
 
-/// Returns the lines of a file with their places. The dialect is taken from all lines together.
+/// Returns the lines of a file with their ranges. The dialect is detected by using all lines of the
+/// file.
 pub fn column_rows(source: &str) -> impl Iterator<Item = (Range<usize>, ColumnRow<'_>)> {
     let dialect = Dialect::of(source);
     let mut state = State::default();
@@ -103,7 +104,8 @@ impl State {
     }
 }
 
-/// Returns the columns of a line: tabs separate them if there is any, since tokens may have spaces then.
+/// Returns the columns of a line. If the line contains tabs, only tabs separate columns, because
+/// tokens may then contain spaces.
 fn columns(line: &str) -> Vec<&str> {
     let line = line.trim_end_matches([' ', '\t', '\r']);
     if line.contains('\t') {
@@ -112,7 +114,7 @@ fn columns(line: &str) -> Vec<&str> {
     line.split(' ').filter(|column| !column.is_empty()).collect()
 }
 
-/// Returns `true` for a comment. A token `#` has a tag.
+/// Returns `true` for a comment. A line whose token is `#` is no comment because it has a tag.
 fn is_comment(columns: &[&str]) -> bool {
     let is_mark = columns.first().is_some_and(|first| *first == "#" || first.starts_with("# "));
     let is_value = |text: &&str| matches!(value(text), Value::Other);
@@ -150,7 +152,7 @@ fn value(text: &str) -> Value<'_> {
     }
 }
 
-/// The values of a column.
+/// The counts of values in a column, by their kinds.
 #[derive(Clone, Copy, Default)]
 struct Survey {
     letters: usize,
@@ -181,10 +183,10 @@ impl Survey {
 /// The rows of a file with more than one column.
 #[derive(Default)]
 struct Rows {
-    /// The columns from the right.
+    /// The surveys of the columns, counted from the right.
     surveys: [Survey; SURVEYED],
     numbers: Numbers,
-    /// The numbers of columns.
+    /// The smallest and the largest number of columns.
     min: usize,
     max: usize,
 }
@@ -201,12 +203,12 @@ impl Rows {
         }
     }
 
-    /// Returns `true` if the first column numbers the tokens.
+    /// Returns `true` if the first column contains the token numbers.
     fn are_numbered(&self) -> bool {
         self.min > 2 && self.numbers.are_indices()
     }
 
-    /// Returns `true` for the columns of GermEval: number, token, tag, and tag within another entity.
+    /// Returns `true` for the columns of GermEval: number, token, tag, and tag of a nested entity.
     fn are_nested(&self) -> bool {
         let [last, previous, ..] = &self.surveys;
         let has_four = (self.min, self.max) == (4, 4);
@@ -220,11 +222,11 @@ struct Dialect {
     /// The start of the line with the names of the columns.
     header: Option<usize>,
     token: usize,
-    /// The column of the tags, from the right. `None` if no column has tags.
+    /// The index of the tag column, counted from the right. `None` if no column contains tags.
     tag: Option<usize>,
     survey: Survey,
     is_nested: bool,
-    /// The usual number of columns, which is that of the first row.
+    /// The usual number of columns, taken from the first row.
     count: usize,
 }
 
@@ -287,7 +289,7 @@ impl Dialect {
             Value::Prefixed(prefix, label) => ColumnTag::Inside { prefix, label },
             Value::Suffixed(prefix, label) if is_suffixed => ColumnTag::Inside { prefix, label },
             _ if self.survey.prefixed > 0 || is_suffixed => ColumnTag::Wrong(text),
-            // A wrong prefix, or a column too many.
+            // The prefix is invalid, or the row has an extra column.
             _ if text.as_bytes().get(1) == Some(&b'-') || count != self.count => {
                 ColumnTag::Wrong(text)
             }
@@ -296,8 +298,8 @@ impl Dialect {
     }
 }
 
-/// Returns the column of the tags, from the right: the last column if it has tags, otherwise the last column of tags
-/// alone.
+/// Returns the index of the tag column, counted from the right. It is the last column if that
+/// contains tags, otherwise the last column that contains only tags.
 fn tag_column(surveys: &[Survey], count: usize) -> Option<usize> {
     let surveys = surveys.get(..count.min(surveys.len())).unwrap_or_default();
     let last = surveys.first()?;
@@ -308,7 +310,8 @@ fn tag_column(surveys: &[Survey], count: usize) -> Option<usize> {
     surveys.iter().position(Survey::is_of_tags).or(is_blank)
 }
 
-/// Returns the column of the tokens and that of the tags, from the right, if a row has the names of both.
+/// Returns the index of the token column, and the index of the tag column from the right, if a row
+/// contains both names.
 fn header(columns: &[&str]) -> Option<(usize, usize)> {
     let names: Vec<String> = columns.iter().map(|name| name.to_lowercase()).collect();
     let token = names.iter().position(|name| TOKEN_NAMES.contains(&name.as_str()))?;
@@ -316,7 +319,7 @@ fn header(columns: &[&str]) -> Option<(usize, usize)> {
     (tag > token).then(|| (token, names.len() - tag - 1))
 }
 
-/// The first column, which may number the tokens of each sentence.
+/// The first column, which may contain the token numbers of each sentence.
 #[derive(Default)]
 struct Numbers {
     last: Option<usize>,
@@ -349,8 +352,8 @@ impl Numbers {
 mod tests {
     use super::*;
 
-    /// Returns the tokens with their tags as `B-PER`, `O`, `=PER` for a label alone, `?x` for a wrong one and `!` for
-    /// none.
+    /// Returns the tokens with their tags, for example `B-PER` or `O`. A label without a prefix is
+    /// returned as `=PER`, an invalid tag as `?x`, and a missing tag as `!`.
     fn tokens(source: &str) -> Vec<(&str, String)> {
         let rows = column_rows(source).filter_map(|(_, row)| match row {
             ColumnRow::Token { form, tag, .. } => Some((form, shown(&tag))),

@@ -1,4 +1,4 @@
-//! CoNLL-2003: columns of a token, its part of speech, its chunk and its entity, separated by spaces or tabs.
+//! CoNLL-2003: columns for token, part of speech, chunk and entity, separated by spaces or tabs.
 
 use std::ops::Range;
 
@@ -37,7 +37,7 @@ impl DocumentFormat for Conll2003 {
         Format::Conll2003
     }
 
-    /// Reads each sentence as a unit, its tokens separated by spaces.
+    /// Reads each sentence as a unit, with spaces between its tokens.
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
         read_text(bytes, Format::Conll2003, options, parse)
     }
@@ -130,7 +130,8 @@ fn parse(source: &str) -> std::result::Result<Reading, Fault> {
     Ok(reading)
 }
 
-/// Returns the prefix and the label of a tag, `None` outside of entities, or the reason why it is wrong.
+/// Returns the prefix and the label of a tag. Returns `None` outside of entities, and the reason if
+/// the tag is invalid.
 fn checked<'s>(
     tag: ColumnTag<'s>,
     form: &str,
@@ -174,7 +175,7 @@ fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
                 let mark =
                     token.mark.and_then(|(mark, first)| Some((part.marks.get(mark)?, first)));
                 let form = text.get(token.at.clone()).unwrap_or_default();
-                // Tabs keep a token with spaces together.
+                // A token that contains spaces needs tabs as separators.
                 let space = if form.contains(' ') { "\t" } else { " " };
                 output.text(&[form, space, "_", space, "_", space].concat())?;
                 match mark {

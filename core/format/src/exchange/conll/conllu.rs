@@ -1,4 +1,4 @@
-//! CoNLL-U: ten columns separated by tabs, of which the last one has the entity of a token.
+//! CoNLL-U: ten columns separated by tabs. The last column contains the entity of a token.
 
 mod read;
 mod write;
@@ -17,8 +17,8 @@ pub(crate) struct Conllu;
 static CAPABILITIES: Capabilities =
     Capabilities { overlap: false, across_units: false, ..Capabilities::ALL };
 
-/// The names in the last column: the entity that a token belongs to, as in files of NorNE, and what is said of
-/// it at its first token.
+/// The keys used in the last column: the entity that contains the token, as in the files of NorNE,
+/// and the fields of the entity at its first token.
 const ENTITY: &str = "name";
 const IDENT: &str = "Ident";
 const CLASS: &str = "Class";
@@ -26,7 +26,8 @@ const CONFIDENCE: &str = "Confidence";
 const INFO: &str = "Info";
 const TOOL: &str = "Tool";
 
-/// The characters that the last column has escapes for, as UDPipe writes white space.
+/// The characters that are escaped in the last column. UDPipe uses the same escapes for white
+/// space.
 const ESCAPES: [(char, char); 6] =
     [(' ', 's'), ('\n', 'n'), ('\r', 'r'), ('\t', 't'), ('|', 'p'), ('\\', '\\')];
 
@@ -35,7 +36,7 @@ impl DocumentFormat for Conllu {
         Format::Conllu
     }
 
-    /// Reads each paragraph as a unit, or each sentence of a file without paragraphs.
+    /// Reads each paragraph as a unit, or each sentence when the file has no paragraphs.
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
         read_text(bytes, Format::Conllu, options, read::parse)
     }

@@ -1,4 +1,4 @@
-//! Formats with a token on each line: CoNLL-2003 and CoNLL-U.
+//! Formats with one token per line: CoNLL-2003 and CoNLL-U.
 
 mod columns;
 mod conll_2003;

@@ -4,14 +4,14 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RowId {
     Word(u32),
-    /// A token of several words, with the numbers of the first and the last one.
+    /// A multiword token, with the numbers of its first and last word.
     Range(u32, u32),
-    /// A node without text, such as `8.1`.
+    /// An empty node, for example `8.1`.
     Empty,
 }
 
 impl RowId {
-    /// Parses a number, a range or a decimal. Returns `None` if it is none of these.
+    /// Parses a number, a range or a decimal. Returns `None` for other values.
     pub fn parse(id: &str) -> Option<RowId> {
         let number = |text: &str| text.parse::<u32>().ok();
         if let Some((word, node)) = id.split_once('.') {

@@ -9,10 +9,10 @@ use crate::exchange::lines::lines;
 use glossweave_base::media::Format;
 use glossweave_document::Document;
 
-/// The tokens of the source with their places in the text of the document.
+/// The tokens of the source with their ranges in the text of the document.
 pub(super) struct SourceTokens<'d> {
     source: Cow<'d, str>,
-    /// The places in the text of the document, in their order.
+    /// The ranges in the text of the document, in order.
     tokens: Vec<Range<usize>>,
     sentences: Vec<SourceSentence>,
     /// `true` for lines of CoNLL-U, whose other columns can be kept.
@@ -21,14 +21,15 @@ pub(super) struct SourceTokens<'d> {
 
 #[derive(Default)]
 struct SourceSentence {
-    /// The lines in the source, from the comments on.
+    /// The lines in the source, including the comments of the sentence.
     lines: Range<usize>,
     /// The numbers of the tokens.
     tokens: Range<usize>,
 }
 
 impl<'d> SourceTokens<'d> {
-    /// Returns the tokens of a document, or `None` if its source is not CoNLL, or has other text.
+    /// Returns the tokens of a document. Returns `None` if the source is not CoNLL, or if the
+    /// source and the document differ in their texts.
     pub fn of(document: &'d Document) -> Option<SourceTokens<'d>> {
         let source = document.source();
         let is_conllu = match source.format() {
@@ -83,7 +84,7 @@ impl<'d> SourceTokens<'d> {
         Some(())
     }
 
-    /// Adds a token, which is the next one of its form in the text.
+    /// Adds the next occurrence of a form in the text as a token.
     fn add_token(&mut self, form: &str, text: &str, end: &mut usize) -> Option<()> {
         if !form.is_empty() {
             let start = *end + text.get(*end..)?.find(form)?;
@@ -103,7 +104,7 @@ impl<'d> SourceTokens<'d> {
         *sentence = SourceSentence { lines: end..end, tokens: next..next };
     }
 
-    /// Returns the places of the tokens within a unit.
+    /// Returns the ranges of the tokens within a unit.
     pub fn within(&self, unit: &Range<usize>) -> &[Range<usize>] {
         let first = self.tokens.partition_point(|token| token.start < unit.start);
         let end = self.tokens.partition_point(|token| token.end <= unit.end);
@@ -120,7 +121,7 @@ impl<'d> SourceTokens<'d> {
         starts.take_while(|start| *start < unit.end)
     }
 
-    /// Returns the lines of CoNLL-U of the sentence that has exactly some tokens.
+    /// Returns the CoNLL-U lines of the sentence that consists of exactly these tokens.
     pub fn lines_of(
         &self,
         mut tokens: impl ExactSizeIterator<Item = Range<usize>>,
@@ -136,7 +137,7 @@ impl<'d> SourceTokens<'d> {
         Some(lines.trim_matches(['\r', '\n']))
     }
 
-    /// Returns `true` if sentences have columns that can be kept.
+    /// Returns `true` if the other columns of the source can be kept.
     pub fn has_columns(&self) -> bool {
         self.is_conllu
     }

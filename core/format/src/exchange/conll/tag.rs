@@ -1,14 +1,14 @@
-//! Tags of tokens: IOB1, IOB2 (BIO), BIOES, BILOU and labels alone.
+//! Tags of tokens: IOB1, IOB2 (BIO), BIOES, BILOU, and labels without prefixes.
 
 use std::ops::Range;
 
-/// An entity that tags make, with its tokens and the place of each in the text.
+/// An entity of one or more tagged tokens.
 #[derive(Debug, PartialEq)]
 pub(super) struct Tagged {
     pub label: String,
-    /// The range of the text from its first token to its last one.
+    /// The range of the text from the first token to the last token.
     pub span: Range<usize>,
-    /// The number of its first token.
+    /// The number of the first token.
     pub first: usize,
 }
 
@@ -18,19 +18,19 @@ pub(super) struct TagReader {
     open: Option<Tagged>,
     done: Vec<Tagged>,
     tokens: usize,
-    /// The place of the last token.
+    /// The range of the last token in the text.
     last: Option<Range<usize>>,
 }
 
-/// The letters of the schemes.
+/// The letters that the schemes use as prefixes.
 pub(super) const PREFIXES: &[u8] = b"BIESLUM";
 
-/// Returns `true` for the tag of a token outside of entities. Some corpora have zeros.
+/// Returns `true` for the tag of a token outside of entities. Some corpora use zeros.
 pub(super) fn is_outside(tag: &str) -> bool {
     matches!(tag, "" | "O" | "o" | "0" | "_" | "-" | "-X-") || tag.starts_with("O-")
 }
 
-/// Returns the prefix of a tag and its label; `None` for a token outside.
+/// Returns the prefix and the label of a tag, or `None` for a token outside of entities.
 pub(super) fn split(tag: &str) -> Option<(u8, &str)> {
     if is_outside(tag) {
         return None;
@@ -44,7 +44,7 @@ pub(super) fn split(tag: &str) -> Option<(u8, &str)> {
 }
 
 impl TagReader {
-    /// Reads the tag of a token with its place in the text.
+    /// Reads the tag of a token at a range of the text.
     pub fn token(&mut self, tag: &str, at: Range<usize>) {
         self.add(split(tag), at);
     }
@@ -69,7 +69,7 @@ impl TagReader {
         }
     }
 
-    /// Reads the tag of a word within the last token, if that is in no entity yet.
+    /// Reads the tag of a word within the last token, if no entity contains that token yet.
     pub fn amend(&mut self, tag: &str) {
         let Some((prefix, label)) = split(tag) else { return };
         let (Some(last), Some(number)) = (self.last.clone(), self.tokens.checked_sub(1)) else {

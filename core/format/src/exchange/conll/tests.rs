@@ -48,7 +48,7 @@ fn columns_of_conll_2003_are_sentences_with_entities() {
     ];
     assert_eq!(said(&document), expected);
     assert_eq!(document.sections().count(), 2);
-    // The text leads to the source.
+    // Spans of the text map to the source.
     let span = document.annotations()[3].span();
     let at = document.source_span(span).unwrap();
     assert_eq!(&REUTERS[at.range()], "קורק");

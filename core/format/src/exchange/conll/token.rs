@@ -1,4 +1,4 @@
-//! The sentences and tokens of a document that is written.
+//! The sentences and tokens of a document to write.
 
 use std::ops::Range;
 
@@ -8,34 +8,34 @@ use crate::new_file::{Content, Mark};
 use glossweave_base::text::{Language, word_breaks};
 use glossweave_base::words::sentence_breaks;
 
-/// A token: its place in the text of the document, and what is said of it.
+/// A token: its range in the text of the document, and its mark.
 pub(super) struct Token {
     pub at: Range<usize>,
-    /// The number of the mark of the part, and `true` for its first token.
+    /// The index of the mark in the part, and `true` for the first token of the mark.
     pub mark: Option<(usize, bool)>,
 }
 
-/// The sentence of a unit.
+/// A sentence of a unit.
 pub(super) struct Sentence {
     pub tokens: Vec<Token>,
-    /// `true` for the first sentence of its unit, and for the last one.
+    /// `true` for the first and the last sentence of the unit, respectively.
     pub is_first: bool,
     pub is_last: bool,
-    /// The range of its unit.
+    /// The range of the unit.
     pub unit: Range<usize>,
 }
 
-/// The sentences of a part of a document, and the marks that have no token.
+/// The sentences of a part of a document, and the marks without tokens.
 pub(super) struct Sentences {
     pub all: Vec<Sentence>,
     pub without_tokens: Vec<usize>,
-    /// The number of marks with white space at their ends.
+    /// The number of marks that begin or end with white space.
     pub spaced: usize,
 }
 
 impl Sentences {
-    /// Divides a part into sentences and tokens, so that each mark begins and ends with a token. They are those of the
-    /// source, if it has any.
+    /// Divides a part into sentences and tokens, so that each mark begins and ends at a token
+    /// boundary. Uses the tokens and sentences of the source if the source contains them.
     pub fn of(content: &Content<'_>, part: usize, source: Option<&SourceTokens<'_>>) -> Sentences {
         let mut found = Sentences { all: Vec::new(), without_tokens: Vec::new(), spaced: 0 };
         let Some(part) = content.parts.get(part) else { return found };
@@ -109,7 +109,7 @@ struct Tokens {
     spaced: usize,
 }
 
-/// Returns the places of the words of a unit.
+/// Returns the ranges of the words of a unit.
 fn words(text: &str, start: usize) -> Vec<Range<usize>> {
     let cuts: Vec<usize> = word_breaks(text).collect();
     let mut words = Vec::new();
@@ -121,7 +121,8 @@ fn words(text: &str, start: usize) -> Vec<Range<usize>> {
     words
 }
 
-/// Returns the tokens of a unit, which are words and parts of words that marks divide.
+/// Returns the tokens of a unit. A token is a word, or a part of a word when the edge of a mark
+/// divides the word.
 fn tokens(
     words: &[Range<usize>],
     (text, start): (&str, usize),
@@ -134,7 +135,7 @@ fn tokens(
     let mut edges = edges.into_iter().peekable();
     let mut found = Tokens { all: Vec::new(), without: Vec::new(), spaced: 0 };
     let mut left = marks.iter().peekable();
-    // The first and the last byte of the tokens of the current mark.
+    // The start of the first token and the end of the last token of the current mark.
     let mut covered: Option<(usize, usize)> = None;
     for word in words {
         while edges.next_if(|edge| *edge <= word.start).is_some() {}
@@ -167,7 +168,7 @@ fn tokens(
 }
 
 impl Tokens {
-    /// Notes what a mark loses by its tokens.
+    /// Records whether the tokens of a mark cover it only in part, or not at all.
     fn finish(&mut self, (number, mark): &(usize, &Mark<'_>), covered: Option<(usize, usize)>) {
         match covered {
             None => self.without.push(*number),

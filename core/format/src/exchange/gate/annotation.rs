@@ -1,4 +1,4 @@
-//! Annotations as both notations have them.
+//! The annotation model that the XML and JSON readers of GATE use.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -6,24 +6,24 @@ use std::ops::Range;
 use super::{KEYS, NAME};
 use crate::exchange::reading::{ReadMark, Reading};
 
-/// Types of tokens and sentences, which every document of GATE has.
+/// Types of tokens and sentences, which every document of GATE contains.
 const WORDS: [&str; 6] = ["Token", "SpaceToken", "Sentence", "Split", "paragraph", "DEFAULT_TOKEN"];
 
-/// The annotation set with the markup of the source.
+/// The annotation set for the markup of the source.
 const MARKUP: &str = "Original markups";
 
 /// The numbers of annotations and features that are not read.
 #[derive(Default)]
 pub(super) struct Unread {
     words: usize,
-    /// The number of features of the document.
+    /// The number of document features.
     document: usize,
     features: BTreeMap<String, usize>,
-    /// The names of annotation sets, with the numbers of their annotations.
+    /// The numbers of annotations, by the names of their annotation sets.
     sets: BTreeMap<String, usize>,
 }
 
-/// The features that GATE gives each document when it reads it.
+/// The features that GATE adds to each document when it reads the document.
 const SOURCE: [&str; 4] = ["gate.SourceURL", "MimeType", "docNewLineType", NAME];
 
 impl Unread {

@@ -1,4 +1,4 @@
-//! Documents of GATE in JSON (bdocjs), which the library gatenlp and the plugin Format_Bdoc of GATE read and write.
+//! GATE documents in JSON (bdocjs), which the library gatenlp and the GATE plugin Format_Bdoc use.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -14,7 +14,7 @@ use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_document::{DecodeOptions, Document};
 
-/// Documents of GATE in JSON.
+/// GATE documents in JSON.
 pub(crate) struct GateJson;
 
 impl DocumentFormat for GateJson {
@@ -78,7 +78,8 @@ fn parse(source: &str) -> std::result::Result<Reading, Fault> {
     Ok(reading)
 }
 
-/// Returns the features of an annotation or of the document. Those that are not texts and numbers have their JSON as value.
+/// Returns the features of an annotation or a document. The value of a list or an object is its
+/// JSON.
 fn features(one: &Json) -> Vec<(String, String)> {
     let members = one.get("features").and_then(Json::as_object).into_iter().flatten();
     let members = members.filter(|(_, value)| !value.is_null());

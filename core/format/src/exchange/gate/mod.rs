@@ -1,4 +1,5 @@
-//! Documents of GATE: in XML, with nodes in the text, and in the JSON of its Python library, with offsets.
+//! GATE documents: in XML with nodes in the text, and in the JSON of its Python library with
+//! offsets.
 
 mod annotation;
 mod json;
@@ -15,7 +16,8 @@ pub(crate) use xml::GateXml;
 
 static CAPABILITIES: Capabilities = Capabilities { sections: false, ..Capabilities::ALL };
 
-/// The features of an annotation beside its type; `inst` and `class` are those of gazetteers with ontologies.
+/// The features of an annotation in addition to its type. Gazetteers that use ontologies set `inst`
+/// and `class`.
 static KEYS: Keys = Keys {
     ident: "inst",
     class: "class",
@@ -24,5 +26,5 @@ static KEYS: Keys = Keys {
     tool: "creator",
 };
 
-/// The feature of a document that names it.
+/// The feature that names a document.
 const NAME: &str = "name";

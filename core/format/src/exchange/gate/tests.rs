@@ -36,7 +36,7 @@ fn sets_with_nodes_are_read() {
     assert!(error.message().contains("before it begins"));
 }
 
-/// As gatenlp and GATE write features that are not texts, and those of the document.
+/// Lists and other structured values, as gatenlp and GATE write them, and features of the document.
 #[test]
 fn features_of_all_sorts_are_reported() {
     let json = r#"{"text": "Cork", "name": "a", "features": {"gate.SourceURL": "x", "year": 2024, "empty": null, "list": [1]},

@@ -1,4 +1,4 @@
-//! Documents of GATE in XML.
+//! GATE documents in XML.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,8 @@ use glossweave_document::{DecodeOptions, Document};
 use glossweave_markup::escape::is_xml;
 use glossweave_markup::tree::{NodeId, Tree};
 
-/// Documents of GATE in XML. Annotations refer to nodes in the text, whose identifiers are offsets in UTF-16 units.
+/// GATE documents in XML. Annotations refer to nodes in the text, whose identifiers are offsets in
+/// UTF-16 units.
 pub(crate) struct GateXml;
 
 impl DocumentFormat for GateXml {
@@ -91,7 +92,7 @@ fn document(tree: &Tree<'_>) -> std::result::Result<Reading, Fault> {
     Ok(reading)
 }
 
-/// Returns the features of an annotation or of the document.
+/// Returns the features of an annotation or a document.
 fn values(tree: &Tree<'_>, element: NodeId) -> Vec<(String, String)> {
     let pair = |feature: NodeId| {
         let name = children(tree, feature, "Name").next()?;

@@ -1,4 +1,4 @@
-//! Tasks of Label Studio in JSON: texts with annotations of people and predictions of models.
+//! Label Studio tasks in JSON: texts with annotations of people and predictions of models.
 
 mod read;
 mod text;
@@ -17,16 +17,16 @@ use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_document::{DecodeOptions, Document};
 
-/// Tasks of [Label Studio](https://labelstud.io/guide/export): a list, or one task.
+/// [Label Studio](https://labelstud.io/guide/export) tasks: a single task or a list.
 pub(crate) struct LabelStudio;
 
 static CAPABILITIES: Capabilities = Capabilities::ALL;
 
-/// The names of the tags of a project for named entities, and of those of its text.
+/// The names of the tags that a project uses for named entities and for its text.
 const LABELS: &str = "label";
 const TEXT: &str = "text";
 
-/// The member of the data of a task that names it.
+/// The data member that names a task.
 const NAME: &str = "name";
 
 impl DocumentFormat for LabelStudio {
@@ -34,8 +34,9 @@ impl DocumentFormat for LabelStudio {
         Format::LabelStudio
     }
 
-    /// Reads each task as a section, with the annotations of people, or with predictions if there are none. A text is one
-    /// unit, a dialogue has one for each paragraph; with spans of a page, the texts of all tasks are HTML.
+    /// Reads each task as a section with its human annotations. Predictions are used when the file
+    /// has no human annotations. A text is one unit, and a dialogue has a unit for each paragraph.
+    /// If any task has spans of a page, the texts of all tasks are read as HTML.
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
         read_text(bytes, Format::LabelStudio, options, |source| read::parse(source, options))
     }
@@ -93,7 +94,7 @@ fn write_task(whole: &str, part: &Part<'_>, number: usize, output: &mut Output) 
     output.text("]}]}")
 }
 
-/// Returns what is said of an annotation beside its label and its confidence.
+/// Returns the fields of an annotation other than its label and its confidence.
 fn meta(mark: &Mark<'_>) -> Map<String, Json> {
     let mut meta = Map::new();
     let mut add = |name: &str, value: Json| meta.insert(name.to_owned(), value);

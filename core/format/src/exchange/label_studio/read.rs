@@ -1,4 +1,4 @@
-//! Reading of tasks of Label Studio.
+//! The reader of Label Studio tasks.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -15,13 +15,14 @@ use crate::strings::Fault;
 use glossweave_base::text::iri::is_absolute;
 use glossweave_document::DecodeOptions;
 
-/// The members of a value with labels, which are the types of results that are the labels of a span of text.
+/// The members of a value that contain labels. They are also the types of results that label a span
+/// of text.
 const LABELS: [&str; 4] = ["labels", "hypertextlabels", "paragraphlabels", "htmllabels"];
 
-/// Members of the brief notation of a task that are not texts of its data.
+/// Members of a task in the brief notation that are not texts of its data.
 const ABOUT: [&str; 4] = ["created_at", "updated_at", "annotator", "agreement"];
 
-/// The member of a paragraph with its text, unless a project names another one.
+/// The member with the text of a paragraph, unless a project uses another member.
 pub(super) const PARAGRAPH: &str = "text";
 
 pub(super) fn parse(source: &str, options: &DecodeOptions) -> Result<Reading, Fault> {
@@ -39,12 +40,12 @@ pub(super) fn parse(source: &str, options: &DecodeOptions) -> Result<Reading, Fa
     keys.sort_unstable();
     keys.dedup();
     let mut file = JsonFile::parse(source, &keys)?;
-    // Tasks without annotations are in the same project.
+    // Tasks without annotations belong to the same project.
     let is_page =
         tasks.iter().any(|(_, task)| Results::of(task).all.iter().any(|one| has_path(one)));
     let page = is_page.then_some(options);
     let authors = tasks.iter().map(|(_, task)| Results::of(task).author);
-    // Predictions are annotations only in a file without others.
+    // Predictions are read only if no task of the file has human annotations.
     let author = authors.max().unwrap_or_default().max(Author::Program);
     let (mut reading, mut rejections) = (Reading::default(), Rejections::default());
     let mut counts = Counts::default();
@@ -79,12 +80,13 @@ pub(super) fn parse(source: &str, options: &DecodeOptions) -> Result<Reading, Fa
     Ok(reading)
 }
 
-/// Returns the data of a task: a member of it, or in the brief notation the task itself.
+/// Returns the data of a task: its member `data`, or the task itself in the brief notation.
 fn data(task: &Json) -> Option<&serde_json::Map<String, Json>> {
     task.get("data").unwrap_or(task).as_object()
 }
 
-/// Returns the key of the text of a task: `text`, or the only one that is a text. Places of other files are none.
+/// Returns the key of the text of a task: `text`, or the only member that is text. Paths and URLs
+/// of other files are ignored.
 fn text_key(task: &Json) -> Option<&str> {
     let is_text = |value: &Json| {
         let is_file =
@@ -100,11 +102,12 @@ fn text_key(task: &Json) -> Option<&str> {
     texts.next().map(|(key, _)| key.as_str()).filter(|_| texts.next().is_none())
 }
 
-/// Returns the key of the paragraphs of a task, and their number: of the only list of objects with texts.
+/// Returns the key and the number of the paragraphs of a task, which are the only list of objects
+/// with texts.
 fn paragraphs(task: &Json) -> Option<(&str, usize)> {
     let has_text = |one: &Json| one.get(PARAGRAPH).is_some_and(Json::is_string);
     let is_list = |all: &Vec<Json>| !all.is_empty() && all.iter().all(has_text);
-    // In the brief notation labels are lists of objects with texts too.
+    // In the brief notation, labels are also lists of objects with texts.
     let all = data(task).filter(|_| task.get("data").is_some())?.iter();
     let mut lists =
         all.filter_map(|(key, value)| Some((key, value.as_array().filter(|all| is_list(all))?)));
@@ -112,9 +115,9 @@ fn paragraphs(task: &Json) -> Option<(&str, usize)> {
     found.filter(|_| lists.next().is_none())
 }
 
-/// The results of a task that are read, and the number of predictions that are not.
+/// The results of a task that are read, and the number of predictions that are not read.
 struct Results<'j> {
-    /// Each list with the tool that made it.
+    /// The ranges of the lists in `all`, each with the tool that created the list.
     lists: Vec<(Option<String>, Range<usize>)>,
     all: Vec<Cow<'j, Json>>,
     predictions: usize,
@@ -124,7 +127,7 @@ struct Results<'j> {
 /// The author of the results of a task.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Author {
-    /// Nobody, or people who cancelled the task.
+    /// No author, or only people who cancelled the task.
     #[default]
     None,
     Program,
@@ -132,7 +135,7 @@ enum Author {
 }
 
 impl<'j> Results<'j> {
-    /// Finds what people have annotated, or predictions if there is none.
+    /// Finds the human annotations of a task, or its predictions if it has no human annotations.
     fn of(task: &'j Json) -> Results<'j> {
         let lists = |name: &str| task.get(name).and_then(Json::as_array).into_iter().flatten();
         let is_cancelled =
@@ -143,7 +146,7 @@ impl<'j> Results<'j> {
         let author = match (people.is_empty(), cancelled.is_empty(), predictions.is_empty()) {
             (false, ..) => Author::People,
             (true, true, false) => Author::Program,
-            // The brief notation has the tasks alone that people have done.
+            // The brief notation contains only tasks that people have completed.
             _ if task.get("data").is_none() => Author::People,
             _ => Author::None,
         };
@@ -176,12 +179,12 @@ impl<'j> Results<'j> {
     }
 }
 
-/// Returns `true` for the labels of a span of a page.
+/// Returns `true` for a result that labels a span of a page.
 fn has_path(result: &Json) -> bool {
     labels(result).is_some() && matches!(Place::of(result), Some(Place::Page { .. }))
 }
 
-/// The numbers of results that are not read, and of those with another text.
+/// The numbers of results that are not read, and of results whose texts differ from their spans.
 #[derive(Default)]
 struct Counts {
     predictions: usize,
@@ -256,7 +259,7 @@ fn read_results(
         counts.differing += usize::from(!span.agrees);
         let meta = result.get("meta").unwrap_or(&Json::Null);
         let (idents, classes) = (words(meta, "identifiers"), words(meta, "classes"));
-        // Some programs state it beside the labels.
+        // Some programs store the score next to the labels.
         let score = result.get("score").or_else(|| result.get("value")?.get("score"));
         let confidence = score.and_then(Json::as_f64);
         let info = words(meta, "description").first().copied();
@@ -272,7 +275,8 @@ fn read_results(
     }
 }
 
-/// Returns the labels of a result, or `None` if it is not the labels of a span. A span may have none.
+/// Returns the labels of a result, which may be empty. Returns `None` if the result does not label
+/// a span.
 fn labels(result: &Json) -> Option<Vec<&str>> {
     let value = result.get("value")?;
     let all: Vec<&str> = LABELS.iter().flat_map(|name| words(value, name)).collect();
@@ -280,7 +284,7 @@ fn labels(result: &Json) -> Option<Vec<&str>> {
     (!all.is_empty() || kind.is_some_and(|kind| LABELS.contains(&kind))).then_some(all)
 }
 
-/// Returns the texts of a member, which is a list or one text.
+/// Returns the texts of a member, which can be a list or a single text.
 fn words<'j>(value: &'j Json, key: &str) -> Vec<&'j str> {
     match value.get(key) {
         Some(Json::Array(all)) => all.iter().filter_map(Json::as_str).collect(),

@@ -58,7 +58,7 @@ fn warnings(document: &Document) -> Vec<&str> {
     document.warnings().iter().map(|one| one.message()).collect()
 }
 
-/// Choices of a region have the span of its labels, as relations have none.
+/// A choice for a region has the same span as the labels of the region. A relation has no span.
 #[test]
 fn only_labels_are_annotations() {
     let source = r#"[{"id": 1, "data": {"text": "To Cork and Cobh"}, "drafts": [], "annotations": [{"result": [
@@ -81,7 +81,7 @@ fn only_labels_are_annotations() {
     assert_eq!(warnings(&document), expected);
 }
 
-/// In dialogues, `start` and `end` are numbers of paragraphs.
+/// In dialogues, `start` and `end` are paragraph numbers.
 #[test]
 fn paragraphs_of_a_dialogue_are_units() {
     let task = |end: usize, last: usize| {
@@ -146,7 +146,7 @@ fn a_wrong_task_or_result_is_skipped_with_its_line() {
     assert!(decode(only, Format::LabelStudio, &DecodeOptions::default()).is_err());
 }
 
-/// Spans of pages are stated by paths below `body`, and by offsets in nodes of text.
+/// A span of a page is specified by paths below `body` and by offsets in text nodes.
 #[test]
 fn pages_are_read_as_pages() {
     let source = r#"[{"id": 1, "data": {"html": "<h1>To <b>C\u00f4rk</b></h1><p>😀 &amp; Cork <i>or</i> Cork, קורק"}, "annotations": [{"result": [
@@ -177,7 +177,7 @@ fn pages_are_read_as_pages() {
     assert_eq!(&document.source().bytes()[at.range()], br"C\u00f4rk");
 }
 
-/// As an export in `JSON_MIN` has them.
+/// The format of an export in `JSON_MIN`.
 #[test]
 fn the_brief_notation_is_read() {
     let source = r#"[{"id": 3, "text": "To Cork", "sentiment": "glad", "annotator": 1, "annotation_id": 2, "created_at": "2024",

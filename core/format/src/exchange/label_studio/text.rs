@@ -1,4 +1,4 @@
-//! The text of a task: one text, paragraphs, or a page; and the places of results in it.
+//! The text of a task (a text, paragraphs or a page), and the positions of results in it.
 
 use std::fmt::{Display, Formatter};
 use std::ops::Range;
@@ -14,14 +14,14 @@ use crate::web_annotation::Anchors;
 use glossweave_base::media::Format;
 use glossweave_document::{DecodeOptions, Document};
 
-/// A place as a result states it.
+/// A position in the form that a result specifies.
 #[derive(Debug)]
 pub(super) enum Place<'j> {
     /// Offsets in the text.
     Text(StatedSpan<'j>),
-    /// Numbers of paragraphs, and offsets in these.
+    /// Paragraph numbers, and offsets in these paragraphs.
     Paragraphs { numbers: (usize, usize), span: StatedSpan<'j> },
-    /// Paths to nodes of a page, and offsets in these.
+    /// Paths to the nodes of a page, and offsets in these nodes.
     Page { paths: (&'j str, &'j str), span: StatedSpan<'j> },
 }
 
@@ -58,11 +58,11 @@ impl Display for Place<'_> {
     }
 }
 
-/// A span of a unit, which may extend to the next ones.
+/// A span that begins in a unit and may extend into later units.
 pub(super) struct FoundSpan {
     pub unit: usize,
     pub range: Range<usize>,
-    /// `false` if the text that is stated is another one.
+    /// `false` if the stated text differs from the text of the span.
     pub agrees: bool,
 }
 
@@ -79,7 +79,7 @@ enum Kind {
     Page(Box<Document>),
 }
 
-/// The units that versions of Label Studio count; the page shows line ends as one character.
+/// The offset units that versions of Label Studio use. On a page, a line end is one character.
 const UNITS: [OffsetUnit; 4] = [
     OffsetUnit::CodePoint,
     OffsetUnit::Utf16,
@@ -100,21 +100,22 @@ impl TaskText {
         let (mut starts, mut next) = (Vec::with_capacity(texts.len()), 0);
         for text in &texts {
             starts.push(next);
-            // A space stands between units; one without text is none.
+            // Nonempty units are separated by a space.
             next += if text.text.is_empty() { 0 } else { text.text.len() + 1 };
         }
         let units = texts.into_iter().map(|text| ReadUnit { text, marks: Vec::new() });
         TaskText { kind: Kind::Paragraphs, units: units.collect(), starts }
     }
 
-    /// Reads a page in HTML, or returns the reason why it cannot be read.
+    /// Reads an HTML page. Returns the reason if it cannot be read.
     pub fn page(text: Value, source: &str, options: &DecodeOptions) -> Result<TaskText, String> {
         let page = embedded_text::decode(&text.text, Format::Html, options)?;
         let (starts, units) = embedded_units(&page, &text, source).into_iter().unzip();
         Ok(TaskText { kind: Kind::Page(Box::new(page)), units, starts })
     }
 
-    /// Returns for each place its span: none for one of another kind, and nothing in it for one beyond the text.
+    /// Returns the span of each position. Returns `None` for a position that is not found on the
+    /// page or has another kind than the task, and `Some(None)` for a position outside of the text.
     pub fn spans(&self, places: &[Option<Place<'_>>]) -> Vec<Option<Option<FoundSpan>>> {
         match &self.kind {
             Kind::Page(page) => {
@@ -130,7 +131,7 @@ impl TaskText {
         }
     }
 
-    /// Returns the index of each unit in which the texts that are stated agree.
+    /// Returns for each unit the offset index that matches the most stated texts.
     fn offsets(&self, places: &[Option<Place<'_>>]) -> Vec<Offsets<'_>> {
         let mut stated: Vec<Vec<StatedSpan<'_>>> = vec![Vec::new(); self.units.len()];
         for place in places.iter().flatten() {
@@ -164,7 +165,7 @@ impl TaskText {
         let (Some(from), Some(to)) = (self.starts.get(first), self.starts.get(last)) else {
             return Some(None);
         };
-        // Relative to the first unit.
+        // The end is relative to the first unit.
         let Some(end) = (to + end).checked_sub(*from).filter(|end| *end >= start) else {
             return Some(None);
         };
@@ -176,7 +177,8 @@ impl TaskText {
         Some(Some(FoundSpan { unit: first, range: start..end, agrees }))
     }
 
-    /// Returns the span of a place on a page by its text, or by its paths if no text is stated.
+    /// Returns the span of a position on a page by its text, or by its paths when it specifies no
+    /// text.
     fn on_page(
         &self,
         one: &Place<'_>,

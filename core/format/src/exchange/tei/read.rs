@@ -1,4 +1,4 @@
-//! Reading of TEI.
+//! The reader of TEI.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -19,10 +19,10 @@ const BLOCKS: [&str; 14] = [
     "closer", "byline",
 ];
 
-/// A place in the text: the number of a unit, and a byte of it.
+/// A position in the text: the number of a unit, and a byte offset in the unit.
 type Place = (usize, usize);
 
-/// The text of a document, and the places of its elements with identifiers.
+/// The text of a document, and the positions of its elements with identifiers.
 #[derive(Default)]
 struct Text<'t> {
     units: Vec<ReadUnit>,
@@ -77,7 +77,7 @@ fn document(
     let mut text = text(tree, body);
     let mut starts = vec![0];
     for unit in &text.units {
-        // A space is between two units.
+        // A space separates units.
         starts.push(starts.last().map_or(0, |start| start + unit.text.text.len() + 1));
     }
     if let Some(standoff) = child("standOff") {
@@ -97,9 +97,9 @@ fn document(
 
 /// An open element.
 struct Open<'t> {
-    /// The node behind it.
+    /// The first node after the element.
     after: NodeId,
-    /// Its identifier, with the place where it begins.
+    /// The identifier, and the position where the element begins.
     id: Option<(&'t str, Place)>,
     is_block: bool,
 }
@@ -125,7 +125,7 @@ impl<'t> Collector<'t> {
         if !unit.text.text.trim().is_empty() {
             return self.text.units.push(unit);
         }
-        // Places in white space between units are the start of the next one.
+        // When a unit without text is dropped, positions in it move to the start of the next unit.
         let number = self.text.units.len();
         let moved = |place: &mut Place| place.1 = if place.0 == number { 0 } else { place.1 };
         for id in ended {
@@ -140,7 +140,7 @@ impl<'t> Collector<'t> {
             .for_each(|(_, start)| moved(start));
     }
 
-    /// Closes the elements that end before a node, or all.
+    /// Closes the elements that end before a node, or all elements if `node` is `None`.
     fn close(&mut self, node: Option<NodeId>) {
         let ends = |open: &mut Open<'_>| node.is_none_or(|node| node >= open.after);
         while let Some(open) = self.open.pop_if(ends) {
@@ -156,7 +156,7 @@ impl<'t> Collector<'t> {
     }
 }
 
-/// Returns the units of a text, and the places of its elements.
+/// Returns the units of a text and the positions of its elements.
 fn text<'t>(tree: &'t Tree<'_>, body: NodeId) -> Text<'t> {
     let mut collector = Collector::default();
     for node in tree.below(body) {
@@ -177,7 +177,7 @@ fn text<'t>(tree: &'t Tree<'_>, body: NodeId) -> Text<'t> {
     collector.text
 }
 
-/// Returns the places that a span extends between; `None` if it refers to something else.
+/// Returns the start and the end of a span. Returns `None` if the span refers to something else.
 fn range(
     tree: &Tree<'_>,
     span: NodeId,
@@ -209,7 +209,7 @@ fn range(
     Ok(place(to)?.map(|(_, end)| (start, end)))
 }
 
-/// Returns the place of `ID, OFFSET, LENGTH)`, which count code points of the text of an element.
+/// Returns the range of `ID, OFFSET, LENGTH)`, which counts code points of the text of an element.
 fn string_range(inner: &str, text: &Text<'_>) -> Option<(Place, Place)> {
     let mut parts = inner.strip_suffix(')')?.split(',').map(str::trim);
     let (id, offset, length) = (parts.next()?, parts.next()?, parts.next()?);
@@ -223,8 +223,8 @@ fn string_range(inner: &str, text: &Text<'_>) -> Option<(Place, Place)> {
     Some(((unit, start + from), (unit, start + to)))
 }
 
-/// Adds an annotation to the unit that it begins in. `starts` has the place of each unit in the text of the document, and
-/// that behind the last one.
+/// Adds an annotation to the unit that contains its start. `starts` contains the start of each unit
+/// in the text of the document, followed by the end of the text.
 fn mark(
     tree: &Tree<'_>,
     span: NodeId,
@@ -234,7 +234,7 @@ fn mark(
 ) {
     let begin = starts.get(start.0).copied().unwrap_or_default();
     let until = starts.get(end.0).copied().unwrap_or_default();
-    // The start of a later unit is the end of the one before.
+    // The start of a later unit is treated as the end of the unit before it.
     let until = if end.1 == 0 && end.0 > start.0 { until.saturating_sub(1) } else { until + end.1 };
     let last = until.saturating_sub(begin);
     let attribute = |name: &str| tree.attribute(span, "", name);

@@ -1,4 +1,4 @@
-//! Writing of TEI: the text with anchors, and spans between them.
+//! The writer of TEI: the text with anchors, and spans between the anchors.
 
 use crate::exchange::tei::{TEI, TERM};
 use crate::new_file::{self, Content, Mark, Output, class_of};

@@ -1,4 +1,4 @@
-//! Reading of CoNLL-U.
+//! The reader of CoNLL-U.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::exchange::reading::{ReadMark, ReadPart, ReadUnit, Reading};
 use crate::new_file::AnnotationFields;
 use crate::strings::Fault;
 
-/// The names of the entity of a token in the last column.
+/// The keys of the last column that can contain the entity of a token.
 pub(super) const ENTITIES: [&str; 6] = ["name", "NE", "NER", "ner", "Entity", "entity"];
 
 /// The number of columns.
@@ -22,13 +22,14 @@ struct Reader<'s> {
     reading: Reading,
     part: ReadPart,
     unit: ReadUnit,
-    /// The tags of a sentence, and the last columns of its tokens.
+    /// The tags of the current sentence, and the last columns of its tokens.
     tags: TagReader,
     misc: Vec<&'s str>,
-    /// The white space after the last token, and the end of its form.
+    /// The white space after the last token with `true` if the file specifies it, and the end of
+    /// the form.
     space: Option<(String, bool)>,
     end: usize,
-    /// The last word that a token of several words covers, with the tag of that token.
+    /// The number of the last word of the current multiword token.
     covered: Option<u32>,
     /// `true` if paragraphs are units.
     has_paragraphs: bool,
@@ -132,7 +133,7 @@ impl<'s> Reader<'s> {
         Ok(())
     }
 
-    /// Adds a token with a text of its own.
+    /// Adds a token that has a form.
     fn form(&mut self, at: &Range<usize>, line: &'s str, form: &'s str, misc: &'s str) {
         let form_at = place(at.start, line, form);
         let before = value(misc, "SpacesBefore").map(unescaped).unwrap_or_default();
@@ -158,7 +159,7 @@ impl<'s> Reader<'s> {
         self.misc.push(misc);
     }
 
-    /// Reads the entity of a word in a token of several words, if the token has none itself.
+    /// Reads the entity of a word in a multiword token, if the token has no entity.
     fn word(&mut self, misc: &'s str) {
         let tag = self.tag(misc);
         if split(&tag).is_some() {
@@ -195,7 +196,7 @@ impl<'s> Reader<'s> {
 
     fn end_unit(&mut self) {
         let mut unit = std::mem::take(&mut self.unit);
-        // White space that nobody stated ends nothing.
+        // White space that the file does not specify is not part of the unit.
         if let Some((space, true)) = self.space.take() {
             let line = self.source.get(self.end..).and_then(|rest| rest.find('\n'));
             let end = line.map_or(self.source.len(), |line| self.end + line);
@@ -215,7 +216,7 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// Returns the annotation of an entity, with what the last column of its first token says.
+/// Returns the annotation of an entity, with the fields from the last column of its first token.
 fn mark(found: &Tagged, misc: &str) -> ReadMark {
     let list = |name: &str| -> Vec<String> {
         let all = value(misc, name).into_iter().flat_map(|list| list.split(','));
@@ -236,12 +237,12 @@ fn mark(found: &Tagged, misc: &str) -> ReadMark {
     ReadMark::new(found.span.clone(), &fields).by(tool)
 }
 
-/// Returns the value of a name in the last column.
+/// Returns the value of a key in the last column.
 fn value<'m>(misc: &'m str, name: &str) -> Option<&'m str> {
     misc.split('|').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
 }
 
-/// Returns the value of the first name of an entity.
+/// Returns the value of the first key that specifies an entity.
 fn entity(misc: &str) -> Option<&str> {
     ENTITIES.iter().find_map(|name| value(misc, name))
 }

@@ -1,4 +1,4 @@
-//! Writing of CoNLL-U.
+//! The writer of CoNLL-U.
 
 use super::read::{ENTITIES, comment};
 use super::{CLASS, CONFIDENCE, ENTITY, ESCAPES, IDENT, INFO, TOOL};
@@ -59,7 +59,7 @@ pub(super) fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()
     Ok(())
 }
 
-/// Writes the comments of a sentence: its number and text, and the other ones of its source.
+/// Writes the comments of a sentence: its number, its text, and the other comments of the source.
 fn comments(
     rows: &str,
     text: &str,
@@ -87,7 +87,7 @@ fn comments(
     Ok(())
 }
 
-/// Writes the lines of tokens as the source has them, with other last columns.
+/// Writes the token lines of the source with new last columns.
 fn kept_rows(rows: &str, miscs: &[Vec<String>], output: &mut Output) -> Result<()> {
     let (mut miscs, mut covered) = (miscs.iter(), 0);
     for (_, line) in lines(rows).filter(|(_, line)| !line.starts_with('#')) {
@@ -114,7 +114,8 @@ fn kept_rows(rows: &str, miscs: &[Vec<String>], output: &mut Output) -> Result<(
     Ok(())
 }
 
-/// Returns `true` for a pair of the last column that is not written anew: entities in brackets are not read.
+/// Returns `true` for a pair of the last column that the writer keeps. Entities in brackets are
+/// kept because they are not read.
 fn is_kept(pair: &str) -> bool {
     const SPACES: [&str; 3] = ["SpaceAfter", "SpacesAfter", "SpacesBefore"];
     const ABOUT: [&str; 5] = [IDENT, CLASS, CONFIDENCE, INFO, TOOL];
@@ -125,7 +126,7 @@ fn is_kept(pair: &str) -> bool {
     }
 }
 
-/// Writes lines of tokens with their forms and last columns alone.
+/// Writes token lines in which only the form and the last column have values.
 fn new_rows(
     text: &str,
     sentence: &Sentence,
@@ -142,7 +143,7 @@ fn new_rows(
     Ok(())
 }
 
-/// Returns the pairs of the last column of each token: its entity, and the white space around it.
+/// Returns the pairs for the last column of each token: its entity and its surrounding white space.
 fn miscs(
     text: &str,
     sentence: &Sentence,
@@ -180,7 +181,7 @@ fn miscs(
     miscs
 }
 
-/// Appends what is said of an entity beside its label.
+/// Appends the fields of an entity other than its label.
 fn about(mark: &Mark<'_>, misc: &mut Vec<String>) {
     let list = |name: &str, all: &[String]| format!("{name}={}", all.join(","));
     if !mark.idents.is_empty() {
@@ -202,12 +203,12 @@ fn about(mark: &Mark<'_>, misc: &mut Vec<String>) {
     }
 }
 
-/// Returns an entry of a list that commas separate.
+/// Returns an entry of a comma-separated list.
 fn listed(text: &str) -> String {
     escaped(text).replace(',', "%2C")
 }
 
-/// Returns a text with escapes for white space and for what separates names.
+/// Escapes white space and separators.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -219,7 +220,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// Returns a text with white space of any kind as spaces.
+/// Replaces white space and control characters by spaces.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_whitespace() || c.is_control() { ' ' } else { c }).collect()
 }
