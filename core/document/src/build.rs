@@ -1,4 +1,4 @@
-//! The builder of documents, and the only way to create one.
+//! The builder of documents. Every document is created by it.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -14,18 +14,20 @@ use glossweave_base::call_limits::is_exceeded;
 use glossweave_base::text::{ByteSpan, CharIndex, Language, TextSpan};
 use glossweave_markup::{Encoding, WayBack};
 
-/// The prefix of the identifiers of fragments that the writer assigns.
+/// The prefix of the fragment identifiers that the writer assigns.
 pub const FRAGMENT: &str = "gw";
 
-/// The maximum number of bytes of another encoding in one piece, and so the most that a lookup
-/// decodes.
+/// The maximum number of bytes in one encoded piece. A lookup has to decode at most this many
+/// bytes.
 const RUN: usize = 512;
 
 /// A builder that creates a [`Document`] from left to right. Its methods keep the invariants that
-/// readers rely on: text and map agree, units do not overlap, spans lie on character boundaries.
+/// readers rely on: the text matches the map, units do not overlap, and spans start and end on
+/// character boundaries.
 #[derive(Default)]
 pub struct Builder {
-    /// UTF-8: only whole strings are appended, and white space replaces white space only.
+    /// Valid UTF-8, because only strings are appended, and only ASCII white space is overwritten,
+    /// with spaces.
     text: Vec<u8>,
     map: MapWriter,
     ends: Vec<u32>,
@@ -40,10 +42,11 @@ pub struct Builder {
     unit: Option<UnitStart>,
     opens: Vec<u32>,
     annotations: Vec<Annotation>,
-    /// `true` if neither the language nor the zone changed since the last piece.
+    /// `true` if neither the language nor the insertion context has changed since the last piece.
     unchanged: bool,
     irregular: bool,
-    /// `true` if the call has exceeded a limit: the document will not be used, and nothing is added.
+    /// `true` if the call has exceeded a limit. Then nothing more is added, because the document
+    /// will not be used.
     is_exceeded: bool,
     depth: u32,
     fragment: u32,
@@ -56,34 +59,34 @@ struct UnitStart {
     annotations: usize,
 }
 
-/// The start of the text of an element that may become an annotation.
+/// The start of an element whose text may become an annotation.
 #[derive(Clone, Copy, Debug)]
 pub struct Opening(usize);
 
 impl Builder {
-    /// Appends text that is equal to the source at a position, byte for byte, or has the same
-    /// length there.
+    /// Appends text that maps to the source byte by byte, from position `at`.
     pub fn literal(&mut self, text: &str, at: usize) {
         self.piece(text, ByteSpan::new(at, at + text.len()), PieceKind::Literal);
     }
 
-    /// Appends literal text with each white-space character replaced by a space.
+    /// Appends literal text, and replaces each white-space character by a space.
     pub fn spaced_literal(&mut self, text: &str, at: usize) {
         self.literal(text, at);
         self.space(text.len());
     }
 
-    /// Appends text that stands for a range of the source as a whole.
+    /// Appends text that maps to a range of the source as a whole, for example a character
+    /// reference.
     pub fn atom(&mut self, text: &str, source: ByteSpan) {
         self.piece(text, source, PieceKind::Atomic);
     }
 
-    /// Appends text that was decoded from a range of the source in an encoding other than UTF-8.
+    /// Appends text decoded from a range of the source, in an encoding other than UTF-8.
     pub fn encoded(&mut self, text: &str, source: ByteSpan) {
         self.piece(text, source, PieceKind::Encoded);
     }
 
-    /// Appends text of a decoded source from a position on, in any encoding of the source.
+    /// Appends text from position `at` of the decoded source, in any encoding.
     pub fn decoded(&mut self, text: &str, at: usize, back: &mut WayBack<'_>, encoding: Encoding) {
         if back.is_straight() {
             self.literal(text, back.source(at));
@@ -100,13 +103,13 @@ impl Builder {
         }
     }
 
-    /// Appends decoded text with each white-space character replaced by a space.
+    /// Appends decoded text, and replaces each white-space character by a space.
     pub fn spaced(&mut self, text: &str, at: usize, back: &mut WayBack<'_>, encoding: Encoding) {
         self.decoded(text, at, back, encoding);
         self.space(text.len());
     }
 
-    /// Replaces white space in the last bytes by spaces.
+    /// Replaces white space in the last `length` bytes by spaces.
     fn space(&mut self, length: usize) {
         let start = self.text.len() - length;
         for byte in &mut self.text[start..] {
@@ -116,8 +119,8 @@ impl Builder {
         }
     }
 
-    /// Appends a run of characters at the start of a text in an encoding with one byte for each
-    /// ASCII character; returns its length.
+    /// Appends a run of characters from the start of a text, and returns its length. Used for
+    /// encodings with one byte for each ASCII character.
     fn narrow(&mut self, text: &str, at: usize, back: &mut WayBack<'_>) -> usize {
         let plain = glossweave_markup::ascii_length(text.as_bytes());
         if plain == text.len() || plain >= RUN / 8 {
@@ -126,8 +129,8 @@ impl Builder {
         }
         let end = (0..=RUN.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
         let end = end.unwrap_or(text.len());
-        // ASCII bytes may belong to the broken sequence before them: without those that follow,
-        // they would be decoded differently.
+        // A broken sequence is decoded differently without the ASCII bytes after it, so the run
+        // includes these bytes.
         let end = match text[..end].find(char::REPLACEMENT_CHARACTER) {
             Some(broken) => {
                 let others = &text[broken..end];
@@ -138,7 +141,8 @@ impl Builder {
         self.run(text, end, at, back)
     }
 
-    /// Appends a run of characters at the start of a text in broken UTF-8; returns its length.
+    /// Appends a run of characters from the start of a text in broken UTF-8, and returns its
+    /// length.
     fn broken(&mut self, text: &str, at: usize, back: &mut WayBack<'_>) -> usize {
         let broken = char::REPLACEMENT_CHARACTER;
         match text.find(broken) {
@@ -155,14 +159,14 @@ impl Builder {
         }
     }
 
-    /// Appends a run of `length` bytes of a text, or of one character more; returns its length.
+    /// Appends a run of `length` bytes, or one character more, and returns its length.
     fn run(&mut self, text: &str, length: usize, at: usize, back: &mut WayBack<'_>) -> usize {
         let start = back.source(at);
         let mut length = length;
         let last = text[..length].char_indices().next_back().map_or(0, |(last, _)| last);
         let before = back.source(at + last);
         let mut end = back.source(at + length);
-        // The bytes of two characters from one sequence belong to the second one.
+        // If one sequence decodes to two characters, its bytes belong to the second character.
         if end == before
             && let Some(next) = text[length..].chars().next()
         {
@@ -173,8 +177,8 @@ impl Builder {
         length
     }
 
-    /// Appends a run of characters in an encoding in which even ASCII characters may have several
-    /// bytes; returns its length.
+    /// Appends a run of characters from the start of a text, and returns its length. Used for
+    /// encodings in which even ASCII characters may have several bytes.
     fn wide(&mut self, text: &str, at: usize, back: &mut WayBack<'_>, alone: bool) -> usize {
         let start = back.source(at);
         let (mut length, mut taken) = (0, 0);
@@ -208,7 +212,8 @@ impl Builder {
         }
     }
 
-    /// Appends text to the current unit, or to a new one; `None` if there is none.
+    /// Appends text to the current unit, and begins a unit if necessary. Returns `None` if nothing
+    /// is appended.
     pub(super) fn append(&mut self, text: &str) -> Option<TextSpan> {
         self.is_exceeded |= is_exceeded();
         if text.is_empty() || self.is_exceeded {
@@ -231,12 +236,12 @@ impl Builder {
         Some(TextSpan::new(start, self.text.len()))
     }
 
-    /// Returns the number of bytes of the text of all units.
+    /// Returns the size of the text of all units in bytes.
     pub fn text_len(&self) -> usize {
         self.text.len()
     }
 
-    /// Returns the text of the current unit, empty between units.
+    /// Returns the text of the current unit. Empty between two units.
     pub fn unit_text(&self) -> &[u8] {
         match &self.unit {
             Some(unit) if self.ends.is_empty() => &self.text[unit.before..],
@@ -255,26 +260,27 @@ impl Builder {
         self.ends.push(self.text.len() as u32);
     }
 
-    /// Returns the number of units that have ended, which is the index of the next one.
+    /// Returns the number of finished units, which is the index of the next unit.
     pub fn unit_count(&self) -> usize {
         self.ends.len()
     }
 
-    /// Sets the name in the source of the unit that ends next, once for each unit.
+    /// Sets the source name of the unit that ends next. Call it at most once for each unit.
     pub fn name_unit(&mut self, name: &str) {
         if self.unit.is_some() {
             self.extras.name_unit(self.ends.len(), name);
         }
     }
 
-    /// Sets the plural forms of the source for the last unit that ended, which is the form `other` of a text.
+    /// Sets the plural forms that the source contains. They apply to the last finished unit, which
+    /// must be the form `other`.
     pub fn set_plural_forms(&mut self, forms: PluralForms) {
         if let Some(unit) = self.ends.len().checked_sub(1) {
             self.extras.plurals.push((unit as u32, forms));
         }
     }
 
-    /// Begins a section at the unit that begins next.
+    /// Begins a section that starts with the next unit.
     pub fn section(
         &mut self,
         name: Option<&str>,
@@ -284,12 +290,12 @@ impl Builder {
         self.extras.start_section(self.ends.len(), name, language, target_language);
     }
 
-    /// Marks the current section as a text that waits for its annotations.
+    /// Marks the current section as not annotated yet.
     pub fn leave_unannotated(&mut self) {
         self.extras.leave_unannotated();
     }
 
-    /// Sets the base of references; only the first call has an effect.
+    /// Sets the base of references. Only the first call has an effect.
     pub fn set_base(&mut self, base: &str) {
         let base = base.trim();
         if self.extras.base.is_none() && !base.is_empty() {
@@ -297,7 +303,7 @@ impl Builder {
         }
     }
 
-    /// Adds a warning about a part of the source that could be read all the same.
+    /// Adds a warning about a part of the source that could be read in spite of a fault.
     pub fn warn(&mut self, message: impl Into<String>, at: ByteSpan) {
         self.extras.warn(message.into(), at);
     }
@@ -311,15 +317,14 @@ impl Builder {
         }
     }
 
-    /// Begins the list of inline codes: what stands between the pieces of a unit is a code only if
-    /// it is listed.
+    /// Begins the list of inline codes. From then on, only listed codes count: markup between the
+    /// pieces of a unit is not a code by itself.
     pub fn list_codes(&mut self) {
         self.extras.codes.get_or_insert_default();
     }
 
-    /// Lists an inline code at the current position of the current unit, or of the next one.
-    /// `chars` are its characters without the escapes of the source. Codes without a partner part
-    /// words.
+    /// Adds an inline code at the current position of the current unit, or of the next one. `chars`
+    /// is its text without the escapes of the source. Codes without a partner separate words.
     pub fn code(&mut self, source: ByteSpan, chars: &str, kind: CodeKind) {
         if matches!(kind, CodeKind::Void | CodeKind::Holder) {
             self.part_words();
@@ -330,12 +335,13 @@ impl Builder {
         }
     }
 
-    /// Begins the list of placeholders, which are codes in addition to the markup between the pieces of a unit.
+    /// Begins the list of placeholders. They are codes in addition to the markup between the pieces
+    /// of a unit.
     pub fn list_placeholders(&mut self) {
         self.extras.placeholders.get_or_insert_default();
     }
 
-    /// Lists a placeholder at the current position of the current unit, or of the next one.
+    /// Adds a placeholder at the current position of the current unit, or of the next one.
     pub fn placeholder(&mut self, source: ByteSpan, chars: &str) {
         self.part_words();
         let (unit, at) = (self.ends.len(), self.unit_text().len());
@@ -367,12 +373,12 @@ impl Builder {
         self.unchanged = false;
         let kept = self.parts.partition_point(|place| *place < before);
         self.parts.truncate(kept);
-        // Positions never decrease, so those behind the text are the last ones.
+        // Start positions never decrease, so only the last ones can be behind the truncated text.
         let behind = self.opens.iter_mut().rev().take_while(|start| **start > before);
         behind.for_each(|start| *start = before);
     }
 
-    /// Sets the language of the text that follows.
+    /// Sets the language of the text that follows. `None` means that it is unknown.
     pub fn set_language(&mut self, language: Option<&Language>) {
         self.unchanged = false;
         self.language = language.map(|language| {
@@ -384,19 +390,19 @@ impl Builder {
         });
     }
 
-    /// Sets what may be inserted into the text that follows.
+    /// Sets the insertion context of the text that follows.
     pub fn set_zone(&mut self, zone: InsertionContext) {
         self.unchanged &= self.zone == zone;
         self.zone = zone;
     }
 
-    /// Sets the format of the text that follows, by a number: two texts of one format differ in nothing that
-    /// a reader sees.
+    /// Sets a number that identifies the formatting of the text that follows. Texts with the same
+    /// number look the same to a reader.
     pub fn set_format(&mut self, format: u32) {
         self.extras.formats.set(self.text.len() as u32, format);
     }
 
-    /// Makes apostrophes quote braces in all texts, as in messages of ICU.
+    /// Sets whether apostrophes quote braces in all texts, as in ICU messages.
     pub fn set_quotes(&mut self, quotes: bool) {
         self.extras.quotes = quotes;
     }
@@ -411,13 +417,14 @@ impl Builder {
         self.irregular = true;
     }
 
-    /// Records the current position as the start of an annotation.
+    /// Stores the current position as the start of an annotation.
     pub fn open(&mut self) -> Opening {
         self.opens.push(self.text.len() as u32);
         Opening(self.opens.len() - 1)
     }
 
-    /// Adds an annotation of the text since an opening; `None` if there is no text.
+    /// Adds an annotation of the text since an opening, and returns its index. Returns `None` if
+    /// there is no text.
     pub fn close(
         &mut self,
         opening: Opening,
@@ -436,7 +443,8 @@ impl Builder {
         Some(self.annotations.len() - 1)
     }
 
-    /// Extends an annotation up to the current position; `false` if it no longer exists.
+    /// Extends an annotation up to the current position. Returns `false` if the annotation no
+    /// longer exists.
     pub fn extend(&mut self, annotation: usize) -> bool {
         let end = self.text.len();
         match self.annotations.get_mut(annotation) {
@@ -448,14 +456,14 @@ impl Builder {
         }
     }
 
-    /// Records a fragment identifier of the source, so that it is not assigned again.
+    /// Records a fragment identifier of the source, so that the writer does not assign it again.
     pub fn note_fragment(&mut self, id: &str) {
         if let Some(number) = id.strip_prefix(FRAGMENT).and_then(|number| number.parse().ok()) {
             self.fragment = self.fragment.max(number);
         }
     }
 
-    /// Returns the document that was built from a source.
+    /// Returns the finished document.
     pub fn finish(mut self, source: Source) -> Document {
         if self.unit.is_some() {
             let id = self.ends.len() as u32 + 1;
@@ -473,7 +481,7 @@ impl Builder {
         self.extras.shrink();
         self.spoken.shrink();
         self.zones.shrink();
-        // An element that begins before a unit and ends in it begins, as text, after the separator.
+        // If an element begins before a unit and ends in it, its text begins after the separator.
         let ends = &self.ends;
         let annotations = self.annotations.into_iter().filter_map(|annotation| {
             let span = annotation.span();
@@ -506,7 +514,7 @@ impl Builder {
 }
 
 impl Document {
-    /// Adds a warning for each reference that RDF cannot express, whatever it is relative to.
+    /// Adds a warning for each reference that RDF cannot express with any base.
     pub(super) fn warn_of_references(&mut self) {
         let mut odd: Vec<(String, ByteSpan)> = Vec::new();
         let mut seen = HashSet::new();

@@ -1,36 +1,36 @@
-//! Inline codes that a reader lists: placeholders and tags within the strings of a document.
+//! Inline codes that a reader lists: the placeholders and tags in the strings of a document.
 
 use super::unit::Unit;
 use glossweave_base::text::ByteSpan;
 
-/// The role of a listed code. The codes of a unit nest.
+/// The role of a listed code. The codes of a unit are well nested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeKind {
     /// A start tag whose end tag is a later code of the unit.
     Open,
-    /// The end tag of the last start tag that is open.
+    /// The end tag of the innermost open start tag.
     Close,
     /// A code without a partner.
     Void,
-    /// A code that holds texts of its own, which are units.
+    /// A code that contains texts, which are separate units.
     Holder,
-    /// An end tag that holds such texts.
+    /// The end tag of a [`Holder`](CodeKind::Holder).
     CloseHolder,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     unit: u32,
-    /// The position in the text of the unit.
+    /// The position of the code in the text of the unit.
     text: u32,
     start: u32,
     end: u32,
-    /// The end of its characters in those of all codes.
+    /// The end of its characters in `CodeList::chars`.
     chars: u32,
     kind: CodeKind,
 }
 
-/// The codes of all units in their order.
+/// The codes of all units, in order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CodeList {
     entries: Vec<Entry>,
@@ -40,13 +40,13 @@ pub(super) struct CodeList {
 /// A code of a unit.
 #[derive(Clone, Copy, Debug)]
 pub struct ListedCode<'a> {
-    /// Its position in the text of the unit.
+    /// The position of the code in the text of the unit.
     pub text: usize,
-    /// Its bytes in the source.
+    /// The bytes of the code in the source.
     pub source: ByteSpan,
-    /// Its characters, without the escapes of the source.
+    /// The characters of the code, without the escapes of the source.
     pub chars: &'a str,
-    /// Its kind.
+    /// The role of the code.
     pub kind: CodeKind,
 }
 
@@ -70,7 +70,7 @@ impl CodeList {
         });
     }
 
-    /// Discards the codes of a unit and of those after it.
+    /// Discards the codes of a unit and of all later units.
     pub fn discard(&mut self, unit: usize) {
         let kept = self.entries.partition_point(|one| (one.unit as usize) < unit);
         self.entries.truncate(kept);
@@ -83,13 +83,13 @@ impl CodeList {
 }
 
 impl CodeList {
-    /// Returns the ranges of all codes, unit by unit.
+    /// Returns the ranges of all codes in unit order.
     pub fn ranges(&self) -> impl Iterator<Item = (ByteSpan, CodeKind)> + '_ {
         let range = |one: &Entry| ByteSpan::new(one.start as usize, one.end as usize);
         self.entries.iter().map(move |one| (range(one), one.kind))
     }
 
-    /// Returns the codes of a unit in their order.
+    /// Returns the codes of a unit in order.
     pub fn of(&self, unit: Unit<'_>) -> Vec<ListedCode<'_>> {
         let CodeList { entries, chars } = self;
         let index = unit.index() as u32;

@@ -1,25 +1,27 @@
-//! The columns of a table, as a caller names them.
+//! Columns of a table, as specified by a caller.
 
 use std::str::FromStr;
 
 use glossweave_base::error::{Error, Result};
 
-/// The columns of a table in CSV or TSV, by their names in its first row.
+/// The columns of a CSV or TSV table, by the names in its first row.
 ///
-/// It is parsed from `ROLE=NAME`, separated by commas, with quotes around those that have commas. The roles are `source` (the
-/// texts; several columns if there is no target), `target` (their translations), `id`, `context` and `note` (several).
+/// The text form is a list of `ROLE=NAME`, separated by commas, for example
+/// `source=English,target=German`. Use quotes around items that contain commas. The roles are
+/// `source` (the texts; may be repeated if there is no target), `target` (the translations), `id`,
+/// `context` and `note` (may be repeated).
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Columns {
-    /// The columns of texts.
+    /// The columns with texts.
     pub source: Vec<String>,
-    /// The column of translations.
+    /// The column with translations.
     pub target: Option<String>,
-    /// The column of identifiers.
+    /// The column with identifiers.
     pub id: Option<String>,
-    /// The column of contexts, which are part of names.
+    /// The column with contexts, which become part of the names of units.
     pub context: Option<String>,
-    /// The columns of notes.
+    /// The columns with notes.
     pub note: Vec<String>,
 }
 
@@ -30,8 +32,8 @@ impl FromStr for Columns {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` with the parameter `columns` for a role that is not known or occurs twice, and if there is no
-    /// source, or several of them and a target.
+    /// Returns `ErrorKind::Invalid`, with the parameter `columns`, if a role is unknown or
+    /// repeated, if there is no source, or if there are several sources and a target.
     fn from_str(text: &str) -> Result<Columns> {
         let fault = |message: String| Error::invalid(message).with_parameter("columns");
         let mut columns = Columns::default();
@@ -73,7 +75,7 @@ impl FromStr for Columns {
     }
 }
 
-/// Splits a text at commas that are not within quotes; two quotes within quotes are one.
+/// Splits a text at the commas outside quotes. Within quotes, two quotes stand for one.
 fn fields(text: &str) -> Vec<String> {
     let mut fields = vec![String::new()];
     let mut chars = text.chars().peekable();

@@ -14,45 +14,51 @@ request_options! {
     /// Options for reading a source.
     #[derive(Clone, Debug)]
     pub struct DecodeOptions {
-        /// The encoding that the transport declares (the `charset` of a media type). A byte order mark takes precedence
-        /// over it; it takes precedence over a declaration in the document.
+        /// The encoding that the transport declares (the `charset` of a media type). It takes
+        /// precedence over a declaration in the document, but not over a byte order mark.
         pub charset: Option<Encoding> => "charset": Text,
-        /// The language of text for which the document states none (BCP 47).
+        /// The language of text for which the document declares none (BCP 47).
         pub language: Option<Language> => "language": Language,
-        /// The maximum size of a source; 512 MiB by default.
+        /// The maximum size of a source. Default: 512 MiB.
         pub max_bytes: usize => "max-bytes": Integer default "536870912" unit "bytes" is for_hosts,
-        /// External ITS rules, and the resolver for the files that the source refers to.
+        /// External ITS rules, and the resolver for files that the source refers to.
         pub its: its::Options =>
-            /// A document with ITS rules for markup. May be repeated; later ones take precedence.
+            /// A document with ITS rules for markup. May be repeated; later documents take
+            /// precedence.
             "rules": File is repeated is for_hosts with add_rules;
-            /// The folder of the rules and records that the source links to; without it none are read.
+            /// The folder that contains the rules and records that the source links to. If unset,
+            /// links are not followed.
             "rules-folder": Path is for_hosts with open_rules_folder;
-            /// The path of the source in the folder of rules.
+            /// The path of the source, relative to the rules folder.
             "base": Path is for_hosts with read_base;
-            /// The value of a variable in selectors of ITS rules, as `NAME=VALUE`. May be repeated.
+            /// The value of a variable in the selectors of ITS rules, as `NAME=VALUE`. May be
+            /// repeated.
             "parameters": Pair is repeated is for_hosts with add_parameter,
-        /// The bundled ITS rules for a vocabulary of XML, such as `dita`; all other rules take precedence over them. In
-        /// requests also `auto`, which is the default where the document is translated, and `none`.
+        /// The bundled ITS rules for an XML vocabulary, for example `dita`. All other rules take
+        /// precedence over it. Requests also accept `auto`, which is the default for translation,
+        /// and `none`.
         pub rule_set: Option<RuleSet> => "rule-set": Text,
-        /// The replacement of references to external and undeclared entities in XML: nothing, U+FFFD, both with a warning of
-        /// the document for each, or an error.
+        /// The replacement for references to external and undeclared entities in XML: nothing,
+        /// U+FFFD, or an error. Each replaced reference adds a warning to the document.
         pub unknown_entities: UnknownEntities
             => "unknown-entities": Word(&["omit", "replace", "refuse"]) default "omit",
-        /// The handling of bytes that are invalid in the encoding of plain text and of formats of strings: an error with
-        /// its position, or U+FFFD.
+        /// The treatment of bytes that are invalid in the encoding of plain text and of string
+        /// formats: an error with the position, or replacement by U+FFFD.
         pub invalid_bytes: InvalidBytes => "invalid-bytes": Word(&["refuse", "replace"]) default "refuse",
-        /// Make the values of translatable attributes of HTML, such as `alt` and `title`, separate units.
+        /// Make the values of translatable HTML attributes separate units, for example `alt` and
+        /// `title`.
         pub translatable_attributes: bool => "translatable-attributes": Word(YES_NO) default "no",
-        /// Make the numbers and dates of cells of XLSX, ODS, CSV and TSV separate units.
+        /// Make numeric and date cells of XLSX, ODS, CSV and TSV separate units.
         pub numeric_cells: bool => "numeric-cells": Word(YES_NO) default "no",
-        /// The columns of a table in CSV or TSV, such as `source=English,target=German`, also with `id`, `context` and
-        /// `note`. By default they are those with usual names.
+        /// The columns of a CSV or TSV table, for example `source=English,target=German`, also with
+        /// `id`, `context` and `note`. If unset, columns are recognized by common names.
         pub columns: Option<Columns> => "columns": Text,
-        /// The language of the targets of a source with translations into several languages, such as a string catalog. By
-        /// default it has targets if there is one other language.
+        /// The language of the targets, if the source contains translations into several languages,
+        /// as string catalogs do. If unset, the targets are read only when there is exactly one
+        /// other language.
         pub target_language: Option<Language> => "target-language": Language,
-        /// The notations of placeholders in formats of strings, XLIFF and XML. By default each format has its own, and XML
-        /// of an unknown vocabulary has none.
+        /// The notations of placeholders in string formats, XLIFF and XML. If unset, each format
+        /// uses its defaults, and XML of an unknown vocabulary has no placeholders.
         pub placeholders: Option<Notations> => "placeholders": List,
     }
 }

@@ -1,4 +1,4 @@
-//! Methods of documents and units that the other crates of Glossweave call.
+//! Methods of documents and units for the other crates of Glossweave.
 
 use crate::annotation::Annotation;
 use crate::plural::{PluralForms, forms_of};
@@ -9,61 +9,63 @@ use crate::{
 };
 use glossweave_base::text::{ByteSpan, PluralCategory, iri};
 
-/// Methods of documents that the other crates of Glossweave call.
+/// Methods of [`Document`] for the other crates of Glossweave.
 pub trait DocumentExt: Sized {
-    /// Returns the largest number among the identifiers that the fragments of one annotation share.
+    /// Returns the highest number in the fragment identifiers of the source.
     fn last_fragment(&self) -> u32;
 
-    /// Returns the place in the source of an edge within (or at the ends of) a piece.
+    /// Returns the source position of a text position within a piece, or at one of its ends.
     fn source_edge(&self, piece: Piece, text: usize) -> Option<usize>;
 
-    /// Returns the end of the source of the previous piece: 0 for the first piece, and the start of this piece if the
-    /// previous one follows it in the source.
+    /// Returns the end of the source of the previous piece. Returns 0 for the first piece, and the
+    /// start of this piece if the previous piece comes later in the source.
     fn source_before(&self, piece: Piece) -> usize;
 
-    /// Returns the IRI that references are relative to, for a document at a given place.
+    /// Returns the IRI that references are relative to, for a document at a given location.
     fn base_at(&self, place: &str) -> String;
 
-    /// Returns the texts of the units with markers, which a function makes at the first call.
+    /// Returns the texts of the units with markers. The first call creates them using `make`.
     fn marked_units(&self, make: impl FnOnce() -> Vec<MarkedUnit>) -> &[MarkedUnit];
 
-    /// Returns the number of the format of the text at a position, if the reader set one, and the position of the next
-    /// change.
+    /// Returns the formatting number of the text at a position, if the reader set it, and the
+    /// position of the next change.
     fn format_at(&self, text: usize) -> (Option<u32>, usize);
 
-    /// Returns the ranges of all listed codes, unit by unit.
+    /// Returns the ranges of all listed codes in unit order.
     fn all_codes(&self) -> impl Iterator<Item = (ByteSpan, CodeKind)> + '_;
 
-    /// Returns the listed codes that open and close markup, in pairs.
+    /// Returns the listed codes that open and close markup as pairs.
     fn code_pairs(&self) -> Vec<(ByteSpan, ByteSpan)>;
 
-    /// Returns the codes of a unit in their order; `None` if the reader lists none, since they are the markup between the
-    /// pieces of the text.
+    /// Returns the listed codes of a unit in order. Returns `None` if the reader does not list
+    /// codes, because the markup between the pieces of the text is the codes.
     fn codes_of(&self, unit: Unit<'_>) -> Option<Vec<ListedCode<'_>>>;
 
-    /// Returns the placeholders of a unit in their order, if its other codes are the markup between the pieces of the text.
+    /// Returns the placeholders of a unit in order, for documents whose other codes are the markup
+    /// between the pieces of the text.
     fn placeholders_of(&self, unit: Unit<'_>) -> Vec<ListedCode<'_>>;
 
     /// Returns `true` if apostrophes quote braces in all texts.
     fn has_quotes(&self) -> bool;
 
-    /// Returns the plural forms of the source, for a unit that is the form `other` of a text.
+    /// Returns the plural forms that the source contains, if the unit is the form `other`.
     fn plural_forms_of(&self, unit: Unit<'_>) -> Option<PluralForms>;
 
-    /// Returns `true` if a unit has still to be translated: it has no target, its target is declared to be new, or nothing
-    /// is declared and the target is equal to the text.
+    /// Returns `true` if a unit needs a translation: it has no target, its target is declared as
+    /// new, or the target equals the text and the source does not declare a state.
     fn awaits_translation(&self, unit: Unit<'_>) -> bool;
 
-    /// Returns `true` if this is the document of the target texts of another one.
+    /// Returns `true` if this document contains the target texts of another document.
     fn is_target(&self) -> bool;
 
-    /// Returns the document of the target texts alone.
+    /// Returns the document of the target texts, if any.
     fn into_target(self) -> Option<Document>;
 
-    /// Adds the target texts; `links` has units of this document and of the target, sorted by the former.
+    /// Adds the target texts. `links` pairs units of this document with units of the target, sorted
+    /// by the units of this document.
     fn with_target(self, document: Document, links: Vec<TargetLink>) -> Document;
 
-    /// Returns the document with annotations that were read apart from its text.
+    /// Returns the document with annotations that were read separately from the text.
     fn with_annotations(self, annotations: Vec<Annotation>) -> Document;
 }
 
@@ -183,9 +185,9 @@ impl DocumentExt for Document {
     }
 }
 
-/// Methods of units that the other crates of Glossweave call.
+/// Methods of [`Unit`] for the other crates of Glossweave.
 pub trait UnitExt {
-    /// Returns the name of another plural form of a unit that is the form `other`.
+    /// Returns the name of another plural form, for a unit that is the form `other`.
     fn plural_name(&self, form: PluralCategory) -> String;
 }
 
@@ -205,9 +207,9 @@ impl UnitExt for Unit<'_> {
     }
 }
 
-/// Methods of iterators over units that the other crates of Glossweave call.
+/// Methods of [`Units`] for the other crates of Glossweave.
 pub trait UnitsExt {
-    /// Moves to the unit with an index.
+    /// Moves to the unit with the given index.
     fn starting_at(self, index: usize) -> Self;
 }
 

@@ -1,9 +1,10 @@
-//! The levels of the units that are headings.
+//! Heading levels of units.
 
 use super::{Builder, Unit};
 
 impl Builder {
-    /// Sets the level of the current unit, or of the next one, and of those after it: 0 for text that is not a heading.
+    /// Sets the heading level of the current unit, or of the next one, and of all later units. 0
+    /// means that a unit is not a heading.
     pub fn set_heading(&mut self, level: u8) {
         let unit = self.unit_count() as u32;
         let headings = &mut self.extras.headings;
@@ -14,8 +15,9 @@ impl Builder {
 }
 
 impl Unit<'_> {
-    /// Returns the level of the heading that the unit is, from 1; `None` if it is not a heading, or if the format does
-    /// not say: HTML, Markdown, XHTML in EPUB and XML, OpenDocument and DOCX do.
+    /// Returns the heading level of the unit, starting from 1. Returns `None` if the unit is not a
+    /// heading. Only HTML, Markdown, EPUB and XML with XHTML, OpenDocument and DOCX report
+    /// headings.
     pub fn heading(&self) -> Option<u8> {
         let (_, level) = self.document.extras.headings.get(self.index as u32)?;
         (level > 0).then_some(level)

@@ -1,36 +1,36 @@
-//! The places of a document at which its format allows markup.
+//! Ranges of a document in which its format allows markup.
 
 /// A reason why no element can be inserted into a range of text.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InsertionBarrier {
-    /// An element that holds text only: `title`, `textarea`, `option` and the like.
+    /// An element that may contain only text, for example `title`, `textarea` or `option`.
     TextOnly,
-    /// Text between the parts of a table and not in a cell.
+    /// Text between the parts of a table, outside any cell.
     Table,
     /// Text in SVG or MathML.
     Foreign,
     /// An element that does not allow phrasing content: `select`, `datalist`, `template`, `canvas`,
-    /// objects and media with fallback text.
+    /// and objects and media with fallback text.
     NoPhrase,
-    /// An encoding that shifts between character sets, so that an inserted byte has another meaning
-    /// in each place (ISO-2022-JP).
+    /// An encoding that switches between character sets (ISO-2022-JP), in which the meaning of an
+    /// inserted byte depends on its position.
     Encoding,
     /// Text from an entity that contains markup.
     Entity,
-    /// Text in the value of an attribute.
+    /// Text in an attribute value.
     Attribute,
-    /// Text in a source that ends within a tag or a character, which an inserted tag after it would
-    /// continue.
+    /// Text in a source that ends within a tag or a character. The unfinished part would swallow an
+    /// inserted tag.
     Unfinished,
-    /// An address in Markdown, which would become another link or none with a tag in it.
+    /// An address in Markdown. With a tag in it, the link would change or disappear.
     Address,
-    /// A number or a date of a cell, whose text a program makes from its value.
+    /// A number or date in a cell. The displayed text is computed from the value.
     CellValue,
 }
 
 impl InsertionBarrier {
-    /// Returns the rule in words, as shown in placement reports.
+    /// Returns the rule in words, for use in placement reports.
     pub const fn rule(self) -> &'static str {
         match self {
             InsertionBarrier::TextOnly => "the element holds text only",
@@ -50,6 +50,6 @@ impl InsertionBarrier {
 /// The insertions that a range of text allows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct InsertionContext {
-    /// The reason why nothing can be inserted, if nothing can.
+    /// The reason why nothing can be inserted, or `None` if insertion is possible.
     pub obstacle: Option<InsertionBarrier>,
 }

@@ -1,8 +1,8 @@
-//! Documents: their bytes, their text, the origin of each character of the text, and annotations on it. Recognizers find
-//! annotations in a text; they see neither markup nor RDF.
+//! Documents: their source bytes, their text, a map from each character to its source, and
+//! annotations. Recognizers find annotations in the text, without access to the markup or to RDF.
 //!
-//! A program uses the crate `glossweave`, which re-exports what programs need. Other public items are for the other crates
-//! of Glossweave, and may change with any version.
+//! Programs use the crate `glossweave`, which re-exports all items for programs. The other public
+//! items are for the crates of Glossweave, and may change in any version.
 
 use crate::annotation::AnnotationExt;
 pub mod annotation;
@@ -53,10 +53,10 @@ use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, CharIndex, CharSpan, Language, TextSpan};
 use glossweave_markup::Encoding;
 
-/// A decoded document: its original bytes, the text in them, the units of that text and the
-/// annotations that the markup already carries.
+/// A decoded document: its original bytes, the text that they contain, the units of the text, and
+/// the annotations that the markup already has.
 ///
-/// The text is that of all units in order, separated by one space. A document is immutable.
+/// The text consists of all units in order, separated by one space. Documents are immutable.
 #[derive(Clone, Debug)]
 pub struct Document {
     source: Source,
@@ -77,7 +77,8 @@ pub struct Document {
 }
 
 impl Document {
-    /// Creates a plain-text document from a string; its source is that text in UTF-8.
+    /// Creates a plain-text document from a string. The source of the document is the same text in
+    /// UTF-8.
     pub fn of_text(text: String, language: Option<&Language>) -> Document {
         let mut builder = Builder::default();
         builder.set_language(language);
@@ -86,7 +87,7 @@ impl Document {
         builder.finish(Source::new(text.into_bytes(), Format::Text, Encoding::UTF_8))
     }
 
-    /// Returns the bytes that were read, with their format and encoding.
+    /// Returns the source bytes, with their format and encoding.
     pub fn source(&self) -> &Source {
         &self.source
     }
@@ -96,7 +97,7 @@ impl Document {
         &self.text
     }
 
-    /// Returns the index that counts the code points of the text.
+    /// Returns the index that is used to count the code points of the text.
     pub fn index(&self) -> &CharIndex {
         &self.index
     }
@@ -106,8 +107,9 @@ impl Document {
         Units::new(self)
     }
 
-    /// Returns the ranges of text that may contain names: the units, split at non-text elements
-    /// (`br`, an image, a button) between two words without white space.
+    /// Returns the ranges of text that may contain names. These are the units, split at elements
+    /// without text (for example `br`, an image or a button) between two words that have no white
+    /// space between them.
     pub fn pieces(&self) -> Vec<TextSpan> {
         let mut pieces = Vec::with_capacity(self.ends.len() + self.parts.len());
         let mut parts = self.parts.iter().map(|place| *place as usize).peekable();
@@ -122,32 +124,31 @@ impl Document {
         pieces
     }
 
-    /// Returns the unit at a position of the text, or the one that ends there.
+    /// Returns the unit at a position of the text. A unit includes its end position.
     ///
-    /// A place between two units belongs to the one before.
+    /// A position between two units belongs to the first of them:
     pub fn unit_at(&self, text: usize) -> Option<Unit<'_>> {
         let index = self.ends.partition_point(|end| (*end as usize) < text);
         (index < self.ends.len()).then(|| Unit::new(self, index))
     }
 
-    /// Returns the annotations that the markup of the source carries, in the order of their ends.
+    /// Returns the annotations that the markup of the source contains, in the order of their ends.
     pub fn annotations(&self) -> &[Annotation] {
         &self.annotations
     }
 
-    /// Returns the language of the text at a position, if the source declares one.
+    /// Returns the language of the text at a position, if the source declares it.
     pub fn language_at(&self, text: usize) -> Option<&Language> {
         let (_, language) = self.spoken.get(u32::try_from(text).ok()?)?;
         self.languages.get(language? as usize)
     }
 
-    /// Returns the language of the first text in the document, if the source declares one.
+    /// Returns the language of the first text in the document, if the source declares it.
     pub fn language(&self) -> Option<&Language> {
         self.language_at(0)
     }
 
-    /// Returns what may be inserted at a position of the text, and the position up to which this
-    /// holds.
+    /// Returns the insertion context at a position of the text, and the position where it changes.
     pub fn zone_at(&self, text: usize) -> (InsertionContext, usize) {
         let at = u32::try_from(text).unwrap_or(u32::MAX);
         let zone = self.zones.get(at).map(|(_, zone)| zone).unwrap_or_default();
@@ -155,7 +156,7 @@ impl Document {
     }
 
     /// Returns `true` if the markup of the source is well nested, so that every tag has a matching
-    /// one.
+    /// tag.
     pub fn is_regular(&self) -> bool {
         self.regular
     }
@@ -170,25 +171,26 @@ impl Document {
         &self.map
     }
 
-    /// Converts a span of the text to code points, as NIF counts.
+    /// Converts a span of the text to code points, which is the unit of NIF.
     pub fn char_span(&self, span: TextSpan) -> CharSpan {
         self.index.chars(&self.text, span)
     }
 
-    /// Converts a span of code points to bytes of the text, or returns `None` if it exceeds the
+    /// Converts a span of code points to bytes of the text. Returns `None` if the span exceeds the
     /// text.
     pub fn text_span(&self, span: CharSpan) -> Option<TextSpan> {
         self.index.span(&self.text, span)
     }
 
-    /// Returns the bytes of the source from the first character of a span to its last one, with all
-    /// markup between them.
+    /// Returns the bytes of the source from the first to the last character of a span, including
+    /// all markup in between.
     ///
-    /// Returns `None` if the span is empty or exceeds the text, if an edge of it has no origin
-    /// (between two units) or splits characters with a single origin (a character reference for two
-    /// characters), or if the end precedes the start in the source (a text within another one).
+    /// Returns `None` if the span is empty or exceeds the text, if it starts or ends where the text
+    /// has no source (between two units) or within characters that share one source (a character
+    /// reference for two characters), or if the end precedes the start in the source (when one text
+    /// is nested in another).
     ///
-    /// Not every span has a source of its own.
+    /// For example, spans that split a shared source return `None`:
     pub fn source_span(&self, span: TextSpan) -> Option<ByteSpan> {
         if span.is_empty() || self.text.get(span.range()).is_none() {
             return None;
@@ -203,7 +205,7 @@ impl Document {
         ByteSpan::checked(start, end)
     }
 
-    /// Returns the number of bytes that this document occupies beyond those of its source.
+    /// Returns the memory use of the document in bytes, without its source.
     pub fn heap_size(&self) -> usize {
         self.text.capacity()
             + self.map.heap_size()

@@ -1,8 +1,8 @@
-//! The origin of each character of a text: a run-length map from text to source.
+//! The source of each character of a text, as a run-length map.
 //!
-//! A piece is a range of text and the range of the source that it was read from. Pieces are kept as
-//! a byte stream (two to four bytes each) with a checkpoint every 32 pieces, so that a page full of
-//! markup costs less than its own size.
+//! A piece maps a range of text to its range of the source. Pieces are stored as a byte stream,
+//! using two to four bytes for each, with a checkpoint every 32 pieces. Even for a page full of
+//! markup, the map is smaller than the page.
 
 use glossweave_base::text::{ByteSpan, TextSpan};
 
@@ -11,17 +11,17 @@ const STRIDE: u32 = 32;
 /// The relation of a piece's source to its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceKind {
-    /// A byte-for-byte mapping: position n of the text is position n of the source.
+    /// A byte-for-byte mapping: byte n of the text is byte n of the source.
     Literal,
-    /// Text that stands for the source as a whole: a character reference, CRLF, a run of white
-    /// space. Nothing can be inserted inside.
+    /// Text that maps to its source as a whole, for example a character reference, CRLF, or a run
+    /// of white space. Nothing can be inserted inside.
     Atomic,
-    /// A short run in an encoding other than UTF-8, possibly with some ASCII. Decoding it yields
-    /// the places inside.
+    /// A short run in an encoding other than UTF-8, possibly with some ASCII. The positions inside
+    /// are found by decoding it again.
     Encoded,
 }
 
-/// A range of text with the source that it was read from.
+/// A range of text and its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// The bytes of the text.
@@ -39,8 +39,8 @@ struct Checkpoint {
     at: u32,
 }
 
-/// The pieces of a document, in text order. Text that no piece covers (the separator between two
-/// units) has no origin.
+/// The pieces of a document, in text order. Text without a piece has no source, for example the
+/// separator between two units.
 #[derive(Clone, Debug, Default)]
 pub struct SpanMap {
     stream: Vec<u8>,
@@ -48,7 +48,7 @@ pub struct SpanMap {
 }
 
 impl SpanMap {
-    /// Returns the pieces from the first one that ends after a position of the text.
+    /// Returns the pieces, starting with the first one that ends after a position of the text.
     pub fn pieces_from(&self, text: usize) -> Pieces<'_> {
         let wanted = u32::try_from(text).unwrap_or(u32::MAX);
         let next = self.checkpoints.partition_point(|point| point.text <= wanted);
@@ -124,7 +124,8 @@ impl Iterator for Pieces<'_> {
             _ => PieceKind::Encoded,
         };
         if head & 4 != 0 {
-            // A unit within another one precedes the end of that one in the source.
+            // The end of a nested unit precedes the end of its outer unit in the source, so the
+            // difference can be negative.
             self.source = self.source.wrapping_add(self.number());
         }
         if head & 8 != 0 {
@@ -159,7 +160,7 @@ pub(super) struct MapWriter {
     pending: Option<Piece>,
 }
 
-/// A saved state of a [`MapWriter`] for rollback.
+/// A saved state of a [`MapWriter`], used to roll back.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MapMark {
     stream: usize,

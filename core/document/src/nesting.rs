@@ -1,15 +1,15 @@
-//! Nesting of the source ranges that elements shall wrap.
+//! Nesting of the elements to insert into a source.
 
-/// A range of the source, balanced in its tags, that an element shall wrap.
+/// A range of the source to wrap in an element. Its tags are balanced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fragment {
     /// The start of the range.
     pub start: u32,
     /// The end of the range.
     pub end: u32,
-    /// The end of the last text in it.
+    /// The end of the last text in the range.
     pub text_end: u32,
-    /// The index of its annotation.
+    /// The index of the annotation.
     pub owner: u32,
 }
 
@@ -18,17 +18,17 @@ pub struct Fragment {
 pub struct Edge {
     /// The position in the source.
     pub at: u32,
-    /// The index of its annotation.
+    /// The index of the annotation.
     pub owner: u32,
     /// `true` for a start tag.
     pub opens: bool,
 }
 
-/// Returns the tags to insert, in the order of their places, well nested.
+/// Returns the well-nested tags to insert, in the order of their positions.
 ///
-/// If two fragments cross, the one that ends first stays whole; the other one is closed before that
-/// end and opened again after it. Both are balanced, so their intersection is, and so are the
-/// parts.
+/// If two fragments cross, the one that ends first stays whole. The other one is closed before that
+/// end and reopened after it. Because both fragments are balanced, their intersection and all parts
+/// are balanced too.
 pub fn split_crossing(mut fragments: Vec<Fragment>) -> Vec<Edge> {
     fragments.sort_by_key(|one| (one.start, std::cmp::Reverse(one.end), one.owner));
     let mut edges = Vec::with_capacity(fragments.len() * 2);
@@ -42,8 +42,9 @@ pub fn split_crossing(mut fragments: Vec<Fragment>) -> Vec<Edge> {
     edges
 }
 
-/// The maximum number of fragments open at one place. Each end closes and reopens the fragments
-/// that cross it, so that without a limit the result could grow with the square of the annotations.
+/// The maximum number of open fragments at one position. Each end closes and reopens the fragments
+/// that cross it, so the number of tags could otherwise grow with the square of the number of
+/// annotations.
 pub const OPEN: usize = 256;
 
 fn close_until(place: u32, open: &mut Vec<Fragment>, edges: &mut Vec<Edge>) {

@@ -1,4 +1,4 @@
-//! The notations of placeholders: one table for all formats.
+//! Notations of placeholders, in one table for all formats.
 
 use std::str::FromStr;
 
@@ -6,9 +6,10 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
 use glossweave_base::options::list;
 
-/// A set of notations of placeholders, the inline codes in strings that no translation may change.
+/// A set of placeholder notations. Placeholders are inline codes in strings that translations must
+/// not change.
 ///
-/// A set is parsed from names with commas between them:
+/// The text form is a list of names, separated by commas:
 ///
 /// | name | placeholders |
 /// |---|---|
@@ -64,7 +65,7 @@ impl Notations {
     /// `tags`.
     pub const TAGS: Notations = Notations(1 << 9);
 
-    /// The notations that hardly occur in texts of any kind.
+    /// The notations that are unlikely to occur in ordinary text.
     pub const COMMON: Notations = Notations::BRACES
         .and(Notations::PRINTF)
         .and(Notations::DATES)
@@ -74,28 +75,28 @@ impl Notations {
         .and(Notations::TEMPLATES)
         .and(Notations::TAGS);
 
-    /// Returns both sets as one.
+    /// Returns the union of both sets.
     pub const fn and(self, set: Notations) -> Notations {
         Notations(self.0 | set.0)
     }
 
-    /// Returns the set without another one.
+    /// Returns the set without the notations of another set.
     pub const fn without(self, set: Notations) -> Notations {
         Notations(self.0 & !set.0)
     }
 
-    /// Returns `true` if the set has a notation.
+    /// Returns `true` if the set contains a notation.
     pub const fn has(self, set: Notations) -> bool {
         self.0 & set.0 != 0
     }
 
-    /// Returns the notations of a format.
+    /// Returns the default notations of a format.
     pub const fn of(format: Format) -> Notations {
         match format {
             Format::Jsonc | Format::Yaml | Format::Po | Format::Properties => {
                 Notations::COMMON.and(Notations::COLON_NAMES)
             }
-            // Tags in the text of an element are text, such as the subject of a manual.
+            // Tags in element text are part of the subject, for example in a manual about HTML.
             Format::Xliff => Notations::COMMON.and(Notations::COLON_NAMES).without(Notations::TAGS),
             Format::Xml => Notations::COMMON.without(Notations::TAGS),
             Format::Vtt | Format::Srt => {
@@ -115,11 +116,11 @@ fn unknown(word: &str) -> Error {
 impl FromStr for Notations {
     type Err = Error;
 
-    /// Parses names of notations with commas between them, or `none`.
+    /// Parses a list of names separated by commas, or `none`.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `placeholders`, for an unknown name.
+    /// Returns `ErrorKind::Invalid`, with the parameter `placeholders`, if a name is unknown.
     fn from_str(text: &str) -> Result<Notations> {
         if text.trim() == "none" {
             return Ok(Notations::NONE);

@@ -1,17 +1,17 @@
-//! The places of texts on pages.
+//! Positions of texts on pages.
 //!
-//! A line of text is kept with its page, its direction and two bytes for each character, so that a
-//! page of text costs about as much as its text.
+//! A line of text is stored with its page, its direction, and two bytes for each character, so that
+//! the positions use about as much memory as the text.
 
 use super::Document;
 use glossweave_base::text::TextSpan;
 
-/// A rectangle on a page, upright, in the units of PDF: points of 1/72 inch from an origin that is
-/// usually the lower left corner of the page, before any rotation of the page for display (ISO
-/// 32000-1, clause 8.3.2.3).
+/// An upright rectangle on a page. It uses PDF units: points of 1/72 inch from an origin that is
+/// usually the lower left corner of the page, before the page is rotated for display (ISO 32000-1,
+/// clause 8.3.2.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PageBox {
-    /// The number of the page, from 1.
+    /// The page number, starting from 1.
     pub page: u32,
     /// The left edge.
     pub left: f32,
@@ -24,7 +24,7 @@ pub struct PageBox {
 }
 
 impl PageBox {
-    /// Returns the smallest box around this one and another one of the same page.
+    /// Returns the smallest box that contains this box and another one on the same page.
     #[must_use]
     pub fn union(&self, other: &PageBox) -> PageBox {
         PageBox {
@@ -37,13 +37,14 @@ impl PageBox {
     }
 }
 
-/// The edges of the characters of a line are numbers of this many parts of its length.
+/// The resolution of character edges: the number of steps along the length of a record.
 const PARTS: f32 = u16::MAX as f32;
 
-/// The maximum number of characters of one record, and so the most that a lookup counts.
+/// The maximum number of characters in one record. A lookup has to count at most this many
+/// characters.
 const RECORD: usize = 1024;
 
-/// Writes a number with at most two decimals.
+/// Formats a number with at most two decimals.
 fn rounded(number: f32) -> String {
     let text = format!("{number:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -56,21 +57,20 @@ fn rounded(number: f32) -> String {
 /// A line of text on a page.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PageLine {
-    /// The number of the page, from 1.
+    /// The page number, starting from 1.
     pub page: u32,
-    /// The start of the base line.
+    /// The start of the baseline.
     pub origin: (f32, f32),
-    /// The unit vector along which the text runs.
+    /// The unit vector of the text direction.
     pub direction: (f32, f32),
-    /// The distance from the base line to the upper edge.
+    /// The distance from the baseline to the upper edge.
     pub ascent: f32,
-    /// The distance from the base line to the lower edge.
+    /// The distance from the baseline to the lower edge.
     pub descent: f32,
 }
 
 impl PageLine {
-    /// Returns `true` if a part of this line and a part of another one stand side by side on one
-    /// base line.
+    /// Returns `true` if two parts of lines are adjacent on one baseline.
     fn continues(&self, other: &PageLine, part: &PageBox, next: &PageBox) -> bool {
         let height = (self.ascent - self.descent).max(other.ascent - other.descent);
         let ((x, y), (dx, dy)) = (self.origin, self.direction);
@@ -92,18 +92,18 @@ struct Record {
     text: u32,
     end: u32,
     line: PageLine,
-    /// The distance of the first edge from the origin, and that between the first and the last one,
-    /// which is negative for text that is read from the right.
+    /// The distance from the origin to the first edge, and the distance from the first to the last
+    /// edge. The length is negative for right-to-left text.
     start: f32,
     length: f32,
     /// The index of the first edge.
     edge: u32,
 }
 
-/// The places of the lines of a text.
+/// The positions of the lines of a text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PageMap {
-    /// The visible areas of the pages, in their order.
+    /// The visible areas of the pages, in order.
     pub areas: Vec<PageBox>,
     records: Vec<Record>,
     edges: Vec<u16>,
@@ -120,7 +120,7 @@ impl PageMap {
     pub fn push(&mut self, text: usize, words: &str, line: PageLine, edges: &[f32]) {
         let mut at = text;
         let mut chars = words.chars();
-        // The end of a record is the start of the next one.
+        // Each record ends at the edge where the next one starts.
         let mut rest = edges;
         while let [first, ..] = rest {
             let count = rest.len().saturating_sub(1).min(RECORD);
@@ -145,8 +145,8 @@ impl PageMap {
         }
     }
 
-    /// Returns the parts of a span, one for each line, with their boxes. What stands on a line with
-    /// something else between it has several.
+    /// Returns the parts of a span with their boxes, one for each line. A line has several parts if
+    /// other text separates them.
     fn within(&self, text: &str, span: TextSpan) -> Vec<(TextSpan, PageBox)> {
         let first = self.records.partition_point(|record| record.end as usize <= span.start());
         let inside = self.records.iter().skip(first);
@@ -166,7 +166,7 @@ impl PageMap {
         parts.into_iter().map(|(_, span, part)| (span, part)).collect()
     }
 
-    /// Returns the box of the part of a record that lies in a span.
+    /// Returns the box of the part of a record within a span.
     fn part(&self, record: &Record, text: &str, span: TextSpan) -> Option<PageBox> {
         let (start, end) = (record.text as usize, record.end as usize);
         let count = |to: usize| Some(text.get(start..to.clamp(start, end))?.chars().count());
@@ -187,23 +187,23 @@ impl PageMap {
 }
 
 impl Document {
-    /// Returns the places of a span of the text on the pages of the source: one box for each line,
-    /// in text order, or several where other text stands between.
+    /// Returns the boxes of a span of the text on the pages of the source, in text order. There is
+    /// one box for each line, or several if other text separates the parts of a line.
     ///
-    /// Empty for formats without pages, and for text that is on no page, such as the title in the
-    /// properties of a PDF.
+    /// Returns an empty list for formats without pages, and for text that is not on a page, for
+    /// example the title in the properties of a PDF.
     pub fn page_boxes(&self, span: TextSpan) -> Vec<PageBox> {
         let Some(pages) = &self.extras.pages else { return Vec::new() };
         pages.within(&self.text, span).into_iter().map(|(_, part)| part).collect()
     }
 
-    /// Returns the fragment identifiers of a span of the text on the pages of the source, one for
-    /// each page, with the part of the span that is on the page.
+    /// Returns the fragment identifiers of a span of the text, one for each page, with the part of
+    /// the span on that page.
     ///
-    /// They are those of RFC 8118, clause 3: `page=2&viewrect=LEFT,TOP,WIDTH,HEIGHT` with the box
-    /// around that part, and `highlight=LEFT,RIGHT,TOP,BOTTOM` for each line if there are several.
-    /// They count points from the upper left corner of the visible area of the page, down and to
-    /// the right.
+    /// The identifiers follow RFC 8118, clause 3: `page=2&viewrect=LEFT,TOP,WIDTH,HEIGHT` with the
+    /// box of the part, and `highlight=LEFT,RIGHT,TOP,BOTTOM` for each line if there are several.
+    /// The unit is points from the upper left corner of the visible area of the page, to the right
+    /// and down.
     pub fn page_fragments(&self, span: TextSpan) -> Vec<(TextSpan, String)> {
         let Some(pages) = &self.extras.pages else { return Vec::new() };
         let mut fragments = Vec::new();
@@ -228,8 +228,8 @@ impl Document {
         fragments
     }
 
-    /// Returns the visible areas of the pages of the source, in their order; empty for formats
-    /// without pages.
+    /// Returns the visible areas of the pages of the source, in order. Empty for formats without
+    /// pages.
     pub fn page_areas(&self) -> &[PageBox] {
         self.extras.pages.as_ref().map_or(&[], |pages| &pages.areas)
     }

@@ -1,4 +1,4 @@
-//! Text with a place on a page, for the builder of documents.
+//! Text with a position on a page, for the builder of documents.
 
 use super::{Builder, PageBox, PageLine};
 
@@ -8,14 +8,14 @@ impl Builder {
         self.extras.pages.get_or_insert_default().areas.push(area);
     }
 
-    /// Appends text that has no place in the bytes of the source.
+    /// Appends text without a position in the source bytes.
     pub fn unmapped(&mut self, text: &str) {
         self.append(text);
     }
 
-    /// Appends text that has a place on a page and none in the bytes of the source. `edges` are the
-    /// distances from the start of the base line to the edges of the characters: one more than
-    /// there are characters.
+    /// Appends text that has a position on a page, but not in the source bytes. `edges` contains
+    /// the distances from the start of the baseline to the edges of the characters, so it has one
+    /// item more than there are characters.
     pub fn on_page(&mut self, text: &str, line: PageLine, edges: &[f32]) {
         self.unmapped(text);
         let at = self.text_len().saturating_sub(text.len());

@@ -1,22 +1,22 @@
-//! Built-in ITS rules for vocabularies of XML.
+//! Built-in ITS rules for XML vocabularies.
 
 use std::str::FromStr;
 
 use glossweave_base::error::{Error, Result};
 
-/// A set of ITS rules for a vocabulary of XML: text, text within text, significant white space.
-/// Without one, all content of elements is text and every element splits it, as is the default of
-/// ITS 2.0.
+/// A set of ITS rules for an XML vocabulary. The rules declare which elements contain text, which
+/// elements are within text, and where white space is significant. Without a set, the ITS 2.0
+/// defaults apply: all element content is text, and every element splits the text.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleSet {
-    /// The set for the vocabulary of the root element; none for an unknown vocabulary.
+    /// The set for the vocabulary of the root element, or no set if the vocabulary is unknown.
     Auto,
-    /// No set: all content of elements is text.
+    /// No set. All element content is text.
     None,
     /// Akoma Ntoso 3.0.
     AkomaNtoso,
-    /// String resources of Android.
+    /// Android string resources.
     Android,
     /// DITA topics and maps.
     Dita,
@@ -24,16 +24,16 @@ pub enum RuleSet {
     DocBook,
     /// JATS.
     Jats,
-    /// Resources of .NET.
+    /// .NET resources.
     Resx,
-    /// SVG: visible text, titles, descriptions.
+    /// SVG: visible text, titles and descriptions.
     Svg,
     /// TEI P5.
     Tei,
 }
 
 impl RuleSet {
-    /// All sets, with their names.
+    /// All sets and their names.
     const NAMES: &[(&str, RuleSet)] = &[
         ("auto", RuleSet::Auto),
         ("akoma-ntoso", RuleSet::AkomaNtoso),
@@ -47,12 +47,13 @@ impl RuleSet {
         ("tei", RuleSet::Tei),
     ];
 
-    /// Returns the name.
+    /// Returns the name of the set.
     pub fn name(self) -> &'static str {
         RuleSet::NAMES.iter().find(|row| row.1 == self).map_or("none", |row| row.0)
     }
 
-    /// Returns the rules as a document, `None` for [`RuleSet::Auto`] and [`RuleSet::None`].
+    /// Returns the rules as an XML document. Returns `None` for [`RuleSet::Auto`] and
+    /// [`RuleSet::None`].
     pub fn document(self) -> Option<&'static str> {
         Some(match self {
             RuleSet::Auto | RuleSet::None => return None,
@@ -75,7 +76,7 @@ impl FromStr for RuleSet {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `rule-set`, for another word.
+    /// Returns `ErrorKind::Invalid`, with the parameter `rule-set`, if the name is unknown.
     fn from_str(word: &str) -> Result<RuleSet> {
         let found = RuleSet::NAMES.iter().find(|one| one.0 == word);
         found.map(|one| one.1).ok_or_else(|| {

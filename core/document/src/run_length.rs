@@ -1,6 +1,6 @@
-//! A value that changes rarely along growing positions, stored once for each change.
+//! A run-length map from positions to values.
 
-/// A run-length list: from a position on, a value holds until the next entry.
+/// A run-length map. A value applies from its position up to the position of the next entry.
 #[derive(Clone, Debug)]
 pub(crate) struct RunLengthMap<T> {
     runs: Vec<(u32, T)>,
@@ -13,7 +13,7 @@ impl<T> Default for RunLengthMap<T> {
 }
 
 impl<T: PartialEq + Copy> RunLengthMap<T> {
-    /// Sets the value from `at` on. Positions never decrease.
+    /// Sets the value from `at` on. Positions must not decrease.
     pub fn set(&mut self, at: u32, value: T) {
         if let Some(last) = self.runs.last_mut() {
             if last.1 == value {
@@ -31,20 +31,20 @@ impl<T: PartialEq + Copy> RunLengthMap<T> {
         self.runs.push((at, value));
     }
 
-    /// Removes everything set from a position on.
+    /// Removes all entries from a position on.
     pub fn truncate(&mut self, at: u32) {
         while self.runs.last().is_some_and(|run| run.0 >= at) {
             self.runs.pop();
         }
     }
 
-    /// Returns the value at a position, with the position at which it began to hold.
+    /// Returns the value at a position, and the position where it begins.
     pub fn get(&self, at: u32) -> Option<(u32, T)> {
         let next = self.runs.partition_point(|run| run.0 <= at);
         next.checked_sub(1).map(|index| self.runs[index])
     }
 
-    /// Returns the position of the first change after `at`, if there is one.
+    /// Returns the position of the first change after `at`, if any.
     pub fn next_change(&self, at: u32) -> Option<u32> {
         let next = self.runs.partition_point(|run| run.0 <= at);
         self.runs.get(next).map(|run| run.0)

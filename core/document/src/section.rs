@@ -1,4 +1,4 @@
-//! Properties of a document beside its text: sections, names of units, warnings, targets.
+//! Further properties of a document: sections, unit names, warnings, and targets.
 
 use super::Document;
 use super::code::CodeList;
@@ -9,24 +9,24 @@ use super::unit::Unit;
 use glossweave_base::text::{ByteSpan, Language, TextSpan};
 use std::sync::OnceLock;
 
-/// A range of the text with its own name and languages: a `file` of XLIFF. Every other document is
-/// one section without a name.
+/// A range of the text with a separate name and languages, for example a `file` of XLIFF. In other
+/// formats, the whole document is one section without a name.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Section<'a> {
-    /// The name in the source, such as `original` of a `file`.
+    /// The name in the source, for example the `original` of a `file`.
     pub name: Option<&'a str>,
-    /// The span from its first unit to its last one; empty if it has none.
+    /// The span from the first to the last unit of the section. Empty if there are no units.
     pub span: TextSpan,
-    /// The language of its text, if the source declares one.
+    /// The language of the text, if the source declares it.
     pub language: Option<&'a Language>,
-    /// The language of its translations, if the source declares one.
+    /// The language of the translations, if the source declares it.
     pub target_language: Option<&'a Language>,
-    /// `true` for a text that waits for its annotations, for example an open task of Label Studio.
+    /// `true` if the text is not annotated yet, for example in an open task of Label Studio.
     pub is_unannotated: bool,
 }
 
-/// A warning about a source that could be read all the same.
+/// A warning about a source that could be read in spite of a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
     message: String,
@@ -34,20 +34,20 @@ pub struct Warning {
 }
 
 impl Warning {
-    /// Returns the message: in lower case, with names in backticks, stating what was expected and
-    /// what was found.
+    /// Returns the message. It is in lower case, uses backticks for names, and reports the expected
+    /// and the actual value.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// Returns the place in bytes of the source; [`Source::location`](super::Source::location)
-    /// converts it to line and column.
+    /// Returns the position in the source, in bytes. Use
+    /// [`Source::location`](super::Source::location) to convert it to line and column.
     pub fn span(&self) -> ByteSpan {
         self.at
     }
 }
 
-/// The maximum number of warnings that a document keeps; the rest are dropped.
+/// The maximum number of warnings of a document. Further warnings are dropped.
 pub(super) const WARNINGS: usize = 1_000;
 
 #[derive(Clone, Debug, Default)]
@@ -63,26 +63,26 @@ pub(super) struct SectionStart {
 #[derive(Clone, Debug)]
 pub(super) struct Target {
     pub document: Document,
-    /// Pairs of units of the source text and of the target text, sorted by the former.
+    /// Pairs of source and target units, sorted by the source unit.
     pub links: Vec<TargetLink>,
 }
 
-/// A unit of the source text, the unit of its translation, and the progress of the translation.
+/// The index of a source unit, the index of its target unit, and the state of the translation.
 pub type TargetLink = (u32, u32, TranslationState);
 
-/// The progress of a translation, as declared by the source.
+/// The state of a translation, as declared by the source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TranslationState {
-    /// A translation that has to be made, or made anew.
+    /// The text has to be translated, or translated again.
     Open,
-    /// No declaration.
+    /// The source does not declare a state.
     #[default]
     Unsaid,
-    /// A finished translation, even if it awaits review.
+    /// The translation is finished, but may await review.
     Done,
 }
 
-/// The text of a unit with markers, or the rule that prevents it.
+/// The text of a unit with markers, or the rule that prevents markers.
 pub type MarkedUnit = Result<Box<str>, &'static str>;
 
 /// Properties that few documents have.
@@ -93,24 +93,26 @@ pub(super) struct Extras {
     /// Pairs of a unit and the end of its name in `names`.
     name_ends: Vec<(u32, u32)>,
     names: String,
-    /// The units that are the form `other` of a plural, with the forms of the source.
+    /// The units that are the form `other` of a plural, and the forms that the source contains.
     pub plurals: Vec<(u32, PluralForms)>,
     pub target: Option<Box<Target>>,
     pub is_target: bool,
     pub base: Option<Box<str>>,
     /// `true` if apostrophes quote braces in all texts.
     pub quotes: bool,
-    /// The levels of headings, by the indexes of units.
+    /// Heading levels by unit index.
     pub headings: RunLengthMap<u8>,
-    /// The numbers of the formats of texts.
+    /// Formatting numbers by text position.
     pub formats: RunLengthMap<u32>,
     /// The inline codes, if the reader lists them.
     pub codes: Option<CodeList>,
-    /// The placeholders in texts of XML, whose other codes are the markup between the pieces of the text.
+    /// The placeholders in XML texts. The other codes of XML are the markup between the pieces of
+    /// the text.
     pub placeholders: Option<CodeList>,
-    /// The places on pages, if the source has pages.
+    /// The positions on pages, if the source has pages.
     pub pages: Option<Box<PageMap>>,
-    /// The texts of the units with markers, once they are asked for, or the rules that prevent them.
+    /// The texts of the units with markers, or the rules that prevent markers. Created when first
+    /// used.
     pub marked: OnceLock<Vec<MarkedUnit>>,
 }
 
@@ -122,7 +124,8 @@ impl Extras {
         language: Option<&Language>,
         target_language: Option<&Language>,
     ) {
-        // Each unit lies within a section: units before the first section get one without a name.
+        // Every unit must be in a section, so units before the first section get a section without
+        // a name.
         if unit > 0 && self.sections.is_empty() {
             self.sections.push(SectionStart::default());
         }
@@ -135,7 +138,7 @@ impl Extras {
         });
     }
 
-    /// Marks the last section as a text that waits for its annotations.
+    /// Marks the last section as not annotated yet.
     pub fn leave_unannotated(&mut self) {
         if let Some(section) = self.sections.last_mut() {
             section.is_unannotated = true;
@@ -188,7 +191,7 @@ impl Extras {
 }
 
 impl Document {
-    /// Returns the sections in text order; each unit lies within one of them.
+    /// Returns the sections in text order. Every unit is in one of them.
     pub fn sections(&self) -> impl Iterator<Item = Section<'_>> {
         let starts = &self.extras.sections;
         let whole = starts.is_empty().then(|| Section {
@@ -211,7 +214,7 @@ impl Document {
         whole.into_iter().chain(several)
     }
 
-    /// Returns the span from the start of a unit to the end of the one before another unit.
+    /// Returns the span from the start of unit `first` to the end of the unit before `next`.
     fn units_span(&self, first: usize, next: usize) -> TextSpan {
         let start = match self.ends.get(first) {
             Some(_) => Unit::new(self, first).span().start(),
@@ -222,27 +225,28 @@ impl Document {
         TextSpan::new(start, end)
     }
 
-    /// Returns the base of references as declared by the source: `href` of `base` in HTML,
-    /// `xml:base` of the root in XML. It may be relative itself.
+    /// Returns the base of references that the source declares: `href` of `base` in HTML, or
+    /// `xml:base` of the root in XML. The base can be a relative reference.
     pub fn base(&self) -> Option<&str> {
         self.extras.base.as_deref()
     }
 
-    /// Returns the warnings about the source, in the order of reading; at most the first 1,000.
+    /// Returns the warnings about the source, in reading order. At most the first 1,000 are kept.
     ///
-    /// A reference that nothing can read is a warning.
+    /// For example, an invalid reference causes a warning:
     pub fn warnings(&self) -> &[Warning] {
         &self.extras.warnings
     }
 
-    /// Returns the translations in the source, as a document of their own: its bytes are those of
-    /// this document, and each of its units is the translation of a unit of this one. `None` if the
-    /// format has no translations or the source none.
+    /// Returns the translations in the source as a separate document. The source bytes of both
+    /// documents are the same, and each unit of the result is the translation of a unit of this
+    /// document. Returns `None` if the source contains no translations, or if its format does not
+    /// support them.
     pub fn target(&self) -> Option<&Document> {
         self.extras.target.as_ref().map(|target| &target.document)
     }
 
-    /// Returns the unit of [`Document::target`] that is the translation of a unit of this document.
+    /// Returns the unit of [`Document::target`] that translates a unit of this document.
     pub fn target_of(&self, unit: Unit<'_>) -> Option<Unit<'_>> {
         let (_, index, _) = self.link_of(unit)?;
         let target = &self.extras.target.as_ref()?.document;

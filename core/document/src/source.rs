@@ -10,11 +10,10 @@ use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
 use glossweave_markup::Encoding;
 
-/// The unchanged bytes that a document was read from, with their format and encoding. Clones share
-/// the bytes.
+/// The unchanged bytes of a document, with their format and encoding. Clones share the bytes.
 ///
-/// For a format that packs several files into one (OpenDocument), the files that contain text are
-/// read: their unpacked bytes in UTF-8, concatenated, are what all offsets count.
+/// If the format is a package of several files (for example OpenDocument), the files with text are
+/// unpacked, converted to UTF-8 and concatenated. All offsets are positions in these bytes.
 #[derive(Clone)]
 pub struct Source {
     bytes: Arc<Vec<u8>>,
@@ -25,56 +24,55 @@ pub struct Source {
     parts: Vec<Part>,
 }
 
-/// A file in a package, and the place of its bytes among those of all files that were read.
+/// A file in a package, with the position of its bytes in the concatenated bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The name in the package, such as `content.xml`.
+    /// The name of the file in the package, for example `content.xml`.
     pub name: Box<str>,
-    /// The bytes of the file, which are UTF-8 whatever its encoding in the package is.
+    /// The bytes of the file in UTF-8, even if the file in the package uses another encoding.
     pub span: ByteSpan,
     /// The encoding of the file in the package.
     pub encoding: Encoding,
 }
 
 impl Source {
-    /// Returns the name of the bundled set of ITS rules with which XML was read.
+    /// Returns the name of the bundled set of ITS rules that was used to read XML.
     pub fn rule_set(&self) -> Option<&'static str> {
         self.options.rule_set.filter(|_| self.format == Format::Xml).map(RuleSet::name)
     }
 
-    /// Returns the bytes that were read, which all offsets count: the original bytes, or for a
-    /// package those of its [parts](Source::parts).
+    /// Returns the bytes that all offsets refer to. These are the original bytes, or for a package
+    /// the bytes of its [parts](Source::parts).
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Returns the original bytes: those of the package, if there is one.
+    /// Returns the original bytes. For a package, these are the packed bytes.
     pub fn original(&self) -> &[u8] {
         self.package().unwrap_or(&self.bytes)
     }
 
-    /// Returns the original bytes of the package that was unpacked; `None` for other formats.
+    /// Returns the original bytes of a package. Returns `None` for other formats.
     pub fn package(&self) -> Option<&[u8]> {
         self.package.as_deref().map(Vec::as_slice)
     }
 
-    /// Returns the parts of a package whose bytes were read, in their order; empty for other
-    /// formats.
+    /// Returns the files of a package that were read, in order. Empty for other formats.
     pub fn parts(&self) -> &[Part] {
         &self.parts
     }
 
-    /// Returns the format as which the bytes were read.
+    /// Returns the format that was used to read the bytes.
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// Returns the encoding in which the bytes were read.
+    /// Returns the encoding that was used to read the bytes.
     pub fn encoding(&self) -> Encoding {
         self.encoding
     }
 
-    /// Returns the encoding that the transport declared, if it did.
+    /// Returns the encoding that the transport declared, if any.
     pub fn declared(&self) -> Option<Encoding> {
         self.options.charset.filter(|_| self.package.is_none())
     }
@@ -97,22 +95,23 @@ impl fmt::Debug for Source {
     }
 }
 
-/// Methods of sources that the other crates of Glossweave call.
+/// Methods of [`Source`] for the other crates of Glossweave.
 pub trait SourceExt: Sized {
-    /// Creates a source from its bytes, which were read in a format and an encoding.
+    /// Creates a source from bytes in a format and an encoding.
     fn new(bytes: Vec<u8>, format: Format, encoding: Encoding) -> Self;
 
-    /// Sets the options with which it was read. Their ITS rules are all external rules, with the rules of a bundled set.
+    /// Sets the options that were used for reading. Their ITS rules are all external rules,
+    /// including the rules of a bundled set.
     fn read_with(self, options: &DecodeOptions) -> Self;
 
-    /// Returns the options with which it was read.
+    /// Returns the options that were used for reading.
     fn options(&self) -> &DecodeOptions;
 
-    /// Marks the bytes as those of parts of a package.
+    /// Marks the bytes as the parts of a package.
     fn packed_in(self, package: Vec<u8>, parts: Vec<Part>) -> Self;
 
-    /// Returns the end of the encoding declaration in the source, and how far it may move, if this declaration determines
-    /// the encoding.
+    /// Returns the end of the encoding declaration in the source, and the maximum distance to which
+    /// it may move. Returns `None` if the encoding does not depend on a declaration.
     fn declaration_space(&self) -> Option<(usize, usize)>;
 }
 

@@ -1,43 +1,43 @@
-//! A source with insertions and replacements.
+//! Insertions into a source, and replacements in it.
 
 use glossweave_base::text::ByteSpan;
 
-/// An edit at one place of a source.
+/// An edit at one position of a source.
 #[derive(Clone, Copy, Debug)]
 struct Edit {
     start: u32,
-    /// The end of the replaced range; the start for an insertion.
+    /// The end of the replaced range. Equal to `start` for an insertion.
     end: u32,
-    /// The start of its bytes in those of the splice.
+    /// The start of the new bytes in `Splice::text`.
     from: u32,
 }
 
-/// Insertions into a source, and replacements of ranges of it, in the order of their places.
+/// Insertions into a source and replacements of its ranges, in the order of their positions.
 #[derive(Clone, Debug, Default)]
 pub struct Splice {
     text: Vec<u8>,
     edits: Vec<Edit>,
 }
 
-/// A source with the edits of a splice.
+/// A source after the edits of a splice.
 #[derive(Clone, Debug, Default)]
 pub struct Spliced {
     /// The new bytes.
     pub bytes: Vec<u8>,
-    /// The ranges of the insertions in the new bytes.
+    /// The ranges of the insertions, as positions in the new bytes.
     pub inserted: Vec<ByteSpan>,
-    /// The replaced ranges: each in the source and in the new bytes.
+    /// The replaced ranges, as positions in the source and in the new bytes.
     pub replaced: Vec<(ByteSpan, ByteSpan)>,
 }
 
 impl Splice {
-    /// Returns the buffer for an insertion at a place that is not before the last one.
+    /// Returns the buffer for an insertion at a position. Positions must not decrease.
     pub fn at(&mut self, place: usize) -> &mut Vec<u8> {
         self.replace(ByteSpan::new(place, place))
     }
 
-    /// Returns the buffer for the replacement of a range of the source that is not before the end
-    /// of the last one. An empty range makes an insertion.
+    /// Returns the buffer for the replacement of a range of the source. The range must not start
+    /// before the end of the previous edit. An empty range makes an insertion.
     pub fn replace(&mut self, span: ByteSpan) -> &mut Vec<u8> {
         debug_assert!(self.edits.last().is_none_or(|last| last.end as usize <= span.start()));
         let (start, end) = (span.start() as u32, span.end() as u32);
@@ -45,18 +45,18 @@ impl Splice {
         &mut self.text
     }
 
-    /// Returns the number of bytes that are inserted, including those that replace others.
+    /// Returns the number of new bytes, including replacements.
     pub fn len(&self) -> usize {
         self.text.len()
     }
 
-    /// Returns `true` if there is no edit.
+    /// Returns `true` if there are no edits.
     pub fn is_empty(&self) -> bool {
         self.edits.is_empty()
     }
 
-    /// Merges the edits of both in the order of their places; at one place those of `self` come
-    /// first.
+    /// Merges two splices in the order of their positions. At equal positions, the edits of `self`
+    /// come first.
     pub fn merged(self, other: Splice) -> Splice {
         if self.is_empty() || other.is_empty() {
             return if self.is_empty() { other } else { self };
@@ -82,7 +82,7 @@ impl Splice {
         })
     }
 
-    /// Returns the source with the edits applied.
+    /// Applies the edits to a source.
     pub fn apply(&self, source: &[u8]) -> Spliced {
         let mut spliced = Spliced {
             bytes: Vec::with_capacity(source.len() + self.text.len()),

@@ -8,7 +8,7 @@ use glossweave_base::text::{Language, TextSpan};
 /// The separator between two units in the text of a document.
 pub(super) const SEPARATOR: &str = " ";
 
-/// A self-contained run of text, such as a paragraph, a heading or a table cell.
+/// A self-contained run of text, for example a paragraph, a heading or a table cell.
 #[derive(Clone, Copy)]
 pub struct Unit<'a> {
     pub(super) document: &'a Document,
@@ -36,24 +36,24 @@ impl<'a> Unit<'a> {
         &self.document.text[self.start..self.end]
     }
 
-    /// Returns the identifier that the reader assigned, as written to `dc:identifier`. Attribute
-    /// texts count too, so that numbers may be skipped.
+    /// Returns the identifier that the reader assigned, as written to `dc:identifier`. Numbers may
+    /// be missing, because attribute texts are numbered as well.
     pub fn id(&self) -> u32 {
         let index = self.index as u32;
         self.document.ids.get(index).map_or(0, |(_, ahead)| index.wrapping_add(ahead))
     }
 
-    /// Returns the name in the source, if there is one: the `id` of a unit of XLIFF.
+    /// Returns the name in the source, if any, for example the `id` of a `unit` in XLIFF.
     pub fn name(&self) -> Option<&'a str> {
         self.document.name_of(self.index)
     }
 
-    /// Returns the index of the unit in text order, from 0.
+    /// Returns the index of the unit in text order, starting from 0.
     pub fn index(&self) -> usize {
         self.index
     }
 
-    /// Returns the language of its first character, if the source declares one.
+    /// Returns the language of the first character of the unit, if the source declares it.
     pub fn language(&self) -> Option<&'a Language> {
         self.document.language_at(self.start)
     }

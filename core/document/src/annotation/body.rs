@@ -1,25 +1,25 @@
-//! Entities, terms and translations: what annotations say.
+//! The bodies of annotations: entities, terms and translations.
 
 use glossweave_base::text::{Language, PluralCategory};
 use serde::{Deserialize, Serialize};
 
-/// A named entity: its IRIs, the IRIs of its classes, or an identifier in a source that is not the
-/// web ([ITS 2.0, clause 8.9](https://www.w3.org/TR/its20/#textanalysis)).
+/// A named entity, identified by its IRIs, by the IRIs of its classes, or by an identifier in a
+/// source outside the web ([ITS 2.0, clause 8.9](https://www.w3.org/TR/its20/#textanalysis)).
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Entity {
-    /// The IRIs of the entity (`its:taIdentRef`), the best one first. Empty if the span is only
+    /// The IRIs of the entity (`its:taIdentRef`), the best one first. Empty if the entity is only
     /// spotted or classified.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub idents: Vec<Box<str>>,
-    /// The IRIs of its classes (`its:taClassRef`).
+    /// The IRIs of the classes of the entity (`its:taClassRef`).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<Box<str>>,
-    /// The collection that `ident` is from (`its:taSource`).
+    /// The collection that defines `ident`, for example `Wordnet3.0` (`its:taSource`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<Box<str>>,
-    /// The identifier in that collection (`its:taIdent`).
+    /// The identifier of the entity in the collection (`its:taIdent`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ident: Option<Box<str>>,
     /// The confidence, from 0 to 1 (`its:taConfidence`).
@@ -33,7 +33,7 @@ impl Entity {
         Entity { idents: vec![ident.into()], ..Entity::default() }
     }
 
-    /// Returns `true` if it has neither an identifier nor a class.
+    /// Returns `true` if the entity has neither an identifier nor a class.
     pub fn is_anonymous(&self) -> bool {
         self.idents.is_empty()
             && self.classes.is_empty()
@@ -47,7 +47,7 @@ impl Entity {
         self
     }
 
-    /// Adds a further IRI of the entity.
+    /// Adds another IRI of the entity.
     pub fn with_ident(mut self, ident: impl Into<Box<str>>) -> Entity {
         self.idents.push(ident.into());
         self
@@ -59,7 +59,7 @@ impl Entity {
         self
     }
 
-    /// Sets the source and the identifier of the entity in it.
+    /// Sets the collection, and the identifier of the entity in the collection.
     pub fn with_source(
         mut self,
         source: impl Into<Box<str>>,
@@ -79,7 +79,7 @@ pub struct Term {
     /// The IRI of a resource that explains the term (`its:termInfoRef`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub info_ref: Option<Box<str>>,
-    /// A text that explains the term (`its:termInfo`).
+    /// A text that explains the term (`its:termInfo`), for example its definition.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub info: Option<Box<str>>,
     /// The confidence, from 0 to 1 (`its:termConfidence`).
@@ -112,8 +112,8 @@ impl Term {
     }
 }
 
-/// A translation of a span. It is written to RDF, and into documents if options say so
-/// (`EncodeOptions::translations`).
+/// A translation of a span. It is always written to RDF, and to documents only when
+/// `EncodeOptions::translations` asks for it.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Translation {
@@ -124,8 +124,8 @@ pub struct Translation {
     /// The confidence, from 0 to 1 (`its:mtConfidence`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
-    /// The plural form, if the source lacks it and this translation adds it; `None` for the translation of the text itself.
-    /// RDF has no property for it.
+    /// The plural form that this translation adds because the source lacks it; `None` if this
+    /// translates the text itself. RDF has no property for plural forms.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plural_form: Option<PluralCategory>,
 }

@@ -1,4 +1,4 @@
-//! The data categories of ITS 2.0, as one table.
+//! The data categories of ITS 2.0 in one table.
 
 use std::fmt;
 use std::str::FromStr;
@@ -57,7 +57,7 @@ struct Row {
 }
 
 impl Category {
-    /// Every category, in the order of the specification.
+    /// All categories, in the order of the specification.
     pub const ALL: &[Category] = &[
         Category::Translate,
         Category::LocalizationNote,
@@ -80,18 +80,18 @@ impl Category {
         Category::StorageSize,
     ];
 
-    /// Returns the identifier used by `its:annotatorsRef` (clause 5.7).
+    /// Returns the identifier that `its:annotatorsRef` uses (clause 5.7).
     pub const fn identifier(self) -> &'static str {
         self.row().identifier
     }
 
-    /// Returns the names of the fields that have one value, as named by the XML attributes.
+    /// Returns the names of the single-valued fields. They are the names of the XML attributes.
     pub const fn fields(self) -> &'static [&'static str] {
         self.row().fields
     }
 
-    /// Returns the names of the fields of each record, for the two categories that have records
-    /// (Provenance, Localization Quality Issue).
+    /// Returns the names of the fields of a record. Only two categories use records: Provenance and
+    /// Localization Quality Issue.
     pub const fn record(self) -> &'static [&'static str] {
         self.row().record
     }
@@ -177,11 +177,11 @@ glossweave_base::serialized_as_text!(Category);
 impl FromStr for Category {
     type Err = Error;
 
-    /// Parses an [identifier](Category::identifier).
+    /// Parses an [identifier](Category::identifier), for example `text-analysis`.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `category`, for another word.
+    /// Returns `ErrorKind::Invalid`, with the parameter `category`, for any other word.
     fn from_str(word: &str) -> Result<Category> {
         let found = Category::ALL.iter().copied().find(|one| one.identifier() == word);
         found.ok_or_else(|| {
@@ -198,6 +198,6 @@ impl fmt::Display for Category {
     }
 }
 
-/// A field name of a category and its value, which is shared, since one rule sets it on any number
-/// of elements.
+/// The name of a field and its value. The value is shared, because one rule can set it on any
+/// number of elements.
 pub type Field = (&'static str, Arc<str>);

@@ -1,6 +1,6 @@
-//! The four kinds of named entities, and the classes of vocabularies that belong to them.
+//! The four kinds of named entities, and the classes of common vocabularies for each.
 
-/// A kind of named entities, as in the corpora of CoNLL.
+/// A kind of named entities, as used by the CoNLL corpora.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntityKind {
     /// A person.
@@ -13,7 +13,7 @@ pub enum EntityKind {
     Other,
 }
 
-/// The local names of classes, in lower case, and of tags in corpora.
+/// The lowercase names of each kind: local names of classes, and tags of corpora.
 const NAMES: [(EntityKind, &[&str]); 4] = [
     (
         EntityKind::Person,
@@ -137,10 +137,11 @@ const NAMES: [(EntityKind, &[&str]); 4] = [
     ),
 ];
 
-/// Returns the kind of a class by its IRI or of a tag by its name; `None` if it is not known.
+/// Returns the kind of a class (by its IRI) or of a tag (by its name), for example `Person` for
+/// `PER`. Returns `None` for an unknown name.
 pub fn kind_of(class: &str) -> Option<EntityKind> {
     let local = class.trim_end_matches('/').rsplit(['/', '#', ':']).next().unwrap_or(class);
-    // Classes of GeoNames are codes: http://www.geonames.org/ontology#P.PPL.
+    // GeoNames uses codes for classes, for example http://www.geonames.org/ontology#P.PPL.
     if class.contains("geonames.org/") {
         return Some(EntityKind::Location);
     }

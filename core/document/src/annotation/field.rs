@@ -1,4 +1,4 @@
-//! Annotations as named fields, for callers that have them as strings.
+//! Annotations as named string fields, for callers without access to the Rust types.
 
 use std::str::FromStr;
 
@@ -21,21 +21,27 @@ impl Body {
 impl Annotation {
     /// Creates an annotation from the name of its body type (see [`Body::name`]) and its fields.
     ///
-    /// An entity has `ident` (an IRI, the best one first if there are several), `class` (one or
-    /// several), and `source` with `source-ident`; a term has `info-ref` and `info`; a translation
-    /// has `text` and `language`, and needs both, and may have `plural-form`; these three have `confidence` (a number).
-    /// Metadata has `category` first, then the [fields](Category::fields) of that category; each
-    /// `record` (with any value) begins a record, whose [fields](Category::record) follow. All have
-    /// `annotator` (the IRI of the tool). The last value of a single-valued field counts.
+    /// The fields depend on the type:
+    /// - An entity has `ident` (an IRI; repeat it for several, the best one first), `class`
+    ///   (repeatable), and `source` together with `source-ident`.
+    /// - A term has `info-ref` and `info`.
+    /// - A translation requires `text` and `language`, and may have `plural-form`.
+    /// - Metadata begins with `category`, followed by the [fields](Category::fields) of that
+    ///   category. Each `record` (with any value) begins a record, and the [fields of the
+    ///   record](Category::record) follow.
+    ///
+    /// Entities, terms and translations also accept `confidence` (a number), and all types accept
+    /// `annotator` (the IRI of the tool). If a single-valued field is repeated, the last value is
+    /// used.
     ///
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid`, with the field as the parameter, if the type does not have the
-    /// field, a value cannot be parsed, or a translation has no text or language. Returns
-    /// `ErrorKind::Invalid` as well if an annotation on a span that is not empty has a
+    /// field, a value cannot be parsed, or a translation has no text or language. Also returns
+    /// `ErrorKind::Invalid` if the span is not empty and the annotation has a
     /// [fault](Annotation::fault).
     ///
-    /// An error names the field.
+    /// The message names the field:
     pub fn from_fields<'a>(
         span: TextSpan,
         body_type: &str,
@@ -48,15 +54,16 @@ impl Annotation {
         }
         let annotator = read.annotator.take().map(Into::into);
         let annotation = Annotation { span, body: read.body(body_type)?, annotator };
-        // The writer handles empty spans: callers may build lists in any order.
+        // Empty spans are accepted here, because the writer reports them.
         match annotation.fault().filter(|_| !span.is_empty()) {
             Some(fault) => Err(Error::invalid(fault)),
             None => Ok(annotation),
         }
     }
 
-    /// Returns a text of the annotation by its field name, as in [`Annotation::from_fields`], and
-    /// by its number from 0 if there are several. The confidence is not among them.
+    /// Returns the value of a field by its name, as used by [`Annotation::from_fields`]. `number`
+    /// selects the value of a repeated field, starting from 0. The confidence is not a text, so
+    /// this method does not return it.
     pub fn field(&self, name: &str, number: usize) -> Option<&str> {
         match (&self.body, name, number) {
             (_, "annotator", 0) => self.annotator(),
@@ -81,8 +88,8 @@ impl Annotation {
 }
 
 impl Annotation {
-    /// Returns all fields as names and texts, in an order that [`Annotation::from_fields`] reads,
-    /// except the confidence.
+    /// Returns the names and values of all fields except the confidence, in an order that
+    /// [`Annotation::from_fields`] accepts.
     pub fn fields(&self) -> Vec<(&'static str, &str)> {
         let mut fields: Vec<(&'static str, &str)> = Vec::new();
         match &self.body {
@@ -140,7 +147,7 @@ impl FromStr for BodyType {
     }
 }
 
-/// The fields as they are passed, before it is known whether they are complete.
+/// The fields collected so far. A field may still be missing.
 #[derive(Default)]
 struct Fields {
     entity: Entity,

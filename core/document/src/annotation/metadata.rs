@@ -11,8 +11,8 @@ use super::reference::{is_reference, same_reference};
 use super::standoff::Records;
 use glossweave_base::error::{Error, Result};
 
-/// The ITS 2.0 values of a text in one data category. Text Analysis and Terminology have types of
-/// their own, [`Entity`](super::Entity) and [`Term`](super::Term).
+/// The ITS 2.0 values of a text in one data category. Text Analysis and Terminology use
+/// [`Entity`](super::Entity) and [`Term`](super::Term) instead.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(into = "PlainMetadata", try_from = "PlainMetadata")]
 pub struct Metadata {
@@ -21,7 +21,7 @@ pub struct Metadata {
     records: Records,
 }
 
-/// The form of metadata in JSON: fields and records as objects.
+/// The JSON form of metadata, with fields and records as objects.
 #[derive(Serialize, Deserialize)]
 struct PlainMetadata {
     category: Category,
@@ -69,7 +69,7 @@ impl Metadata {
         self.category
     }
 
-    /// Returns the fields that have one value, in the order of [`Category::fields`].
+    /// Returns the single-valued fields, in the order of [`Category::fields`].
     pub fn fields(&self) -> &[Field] {
         &self.fields
     }
@@ -90,7 +90,7 @@ impl Metadata {
         self.fields.is_empty() && self.records.is_empty()
     }
 
-    /// Sets a field, replacing an earlier value.
+    /// Sets a field, replacing any earlier value.
     ///
     /// # Errors
     ///
@@ -104,7 +104,7 @@ impl Metadata {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` as [`Metadata::set`] does.
+    /// Returns the errors of [`Metadata::set`].
     pub fn add_record<'a>(
         &mut self,
         fields: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -117,9 +117,9 @@ impl Metadata {
         Ok(())
     }
 
-    /// Returns `true` if both are equivalent, regardless of order and of the spelling of numbers
-    /// and references, with default values stated or not (clauses 8.3, 8.10, 8.16 and 8.20), and
-    /// ignoring references to records that are included.
+    /// Returns `true` if both have equivalent values. The order, the spelling of numbers and
+    /// references, and explicit default values (clauses 8.3, 8.10, 8.16 and 8.20) make no
+    /// difference. References to records are ignored when the records themselves are present.
     pub(super) fn says_same(&self, other: &Metadata) -> bool {
         let same = |one: &[Field], other: &[Field], with_records: bool| {
             let counts = |field: &&Field| {
@@ -153,7 +153,7 @@ impl Metadata {
         self.records = records;
     }
 
-    /// Returns the values that are references to resources, except those of the records.
+    /// Returns the references to resources, except the references in records.
     pub(super) fn references(&mut self) -> impl Iterator<Item = &mut Arc<str>> {
         let all = self.fields.iter_mut();
         all.filter(|field| is_reference(field.0)).map(|field| &mut field.1)
@@ -165,9 +165,10 @@ impl Metadata {
     }
 }
 
-/// Methods of metadata that the other crates of Glossweave call.
+/// Methods of [`Metadata`] for the other crates of Glossweave.
 pub trait MetadataExt {
-    /// Adds records of its category, which are shared if there are none yet.
+    /// Adds records of the category of the metadata. If there are no records yet, the list is
+    /// shared instead of copied.
     fn add_records(&mut self, records: &Records);
 }
 
@@ -180,7 +181,7 @@ impl MetadataExt for Metadata {
     }
 }
 
-/// Inserts a value at its place in the order of the category.
+/// Inserts a value in the order of the category.
 fn put(
     fields: &mut Vec<Field>,
     names: &'static [&'static str],
@@ -206,7 +207,7 @@ const DEFAULTS: &[(&str, &str)] = &[
     ("lineBreakType", "lf"),
 ];
 
-/// Returns `true` if the values of a field are equal: `50` and `50.0` are one number.
+/// Returns `true` if two values of a field are equivalent, for example `50` and `50.0`.
 fn same_value(name: &str, one: &str, other: &str) -> bool {
     let number = |value: &str| value.trim().parse::<f64>().ok().filter(|number| number.is_finite());
     one == other
@@ -214,7 +215,7 @@ fn same_value(name: &str, one: &str, other: &str) -> bool {
         || is_reference(name) && same_reference(one, other)
 }
 
-/// The fields with numeric values.
+/// The fields with numbers as values.
 const NUMBERS: &[&str] = &[
     "locQualityIssueSeverity",
     "locQualityRatingScore",

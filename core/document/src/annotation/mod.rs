@@ -1,4 +1,4 @@
-//! Annotations: a span of a text and a statement about it.
+//! Annotations: statements about spans of a text.
 
 mod body;
 mod category;
@@ -32,23 +32,24 @@ use serde::{Deserialize, Serialize};
 
 /// A statement about a span of a document's text.
 ///
-/// The span counts bytes of [`Document::text`](crate::Document::text) and lies on character
-/// boundaries.
+/// The span counts bytes of [`Document::text`](crate::Document::text), and starts and ends on
+/// character boundaries.
 ///
-/// By `serde`, an annotation is an object with `start` and `end` of its span, `kind` and the fields of its [`Body`], and
-/// `annotator`.
+/// The `serde` form is an object with the `start` and `end` of the span, `kind` and the fields of
+/// the [`Body`], and `annotator`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Annotation {
     #[serde(flatten)]
     span: TextSpan,
     #[serde(flatten)]
     body: Body,
-    /// The tool, shared: a page names it once for all of its annotations.
+    /// The IRI of the tool. Shared, because all annotations of a page often name the same tool.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     annotator: Option<Arc<str>>,
 }
 
-/// The content of an annotation. In markup and RDF each type has its own attributes and properties.
+/// The content of an annotation. Each type uses separate attributes in markup and separate
+/// properties in RDF.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Body {
@@ -68,12 +69,12 @@ impl Annotation {
         Annotation { span, body, annotator: None }
     }
 
-    /// Creates an annotation that names an entity.
+    /// Creates an annotation of an entity.
     pub fn entity(span: TextSpan, entity: Entity) -> Annotation {
         Annotation::new(span, Body::Entity(entity))
     }
 
-    /// Creates an annotation that marks a term.
+    /// Creates an annotation of a term.
     pub fn term(span: TextSpan, term: Term) -> Annotation {
         Annotation::new(span, Body::Term(term))
     }
@@ -88,7 +89,7 @@ impl Annotation {
         Annotation::new(span, Body::Metadata(metadata))
     }
 
-    /// Sets the IRI of the tool that made the annotation (`its:annotatorsRef`).
+    /// Sets the IRI of the tool that created the annotation (`its:annotatorsRef`).
     pub fn by(mut self, annotator: impl Into<Arc<str>>) -> Annotation {
         self.annotator = Some(annotator.into());
         self
@@ -108,7 +109,7 @@ impl Annotation {
         self.span = TextSpan::new(self.span.start().min(end), self.span.end().min(end));
     }
 
-    /// Returns the span of the annotated bytes of the text.
+    /// Returns the span of the annotated text, in bytes.
     pub fn span(&self) -> TextSpan {
         self.span
     }
@@ -118,22 +119,22 @@ impl Annotation {
         &self.body
     }
 
-    /// Returns the IRI of the tool that made the annotation, if it is known.
+    /// Returns the IRI of the tool that created the annotation, if known.
     pub fn annotator(&self) -> Option<&str> {
         self.annotator.as_deref()
     }
 
-    /// Returns the provenance that the IRI of the tool tells, if it does.
+    /// Returns the provenance, if the IRI of the tool contains it.
     pub fn provenance(&self) -> Option<Provenance> {
         self.annotator()?.parse().ok()
     }
 
-    /// Returns its span, its body and the IRI of the tool that made it.
+    /// Returns the span, the body, and the IRI of the tool.
     pub fn into_parts(self) -> (TextSpan, Body, Option<Arc<str>>) {
         (self.span, self.body, self.annotator)
     }
 
-    /// Returns the entity, if this is one.
+    /// Returns the entity, or `None` for another body.
     pub fn as_entity(&self) -> Option<&Entity> {
         match &self.body {
             Body::Entity(entity) => Some(entity),
@@ -141,7 +142,7 @@ impl Annotation {
         }
     }
 
-    /// Returns the term, if this is one.
+    /// Returns the term, or `None` for another body.
     pub fn as_term(&self) -> Option<&Term> {
         match &self.body {
             Body::Term(term) => Some(term),
@@ -149,7 +150,7 @@ impl Annotation {
         }
     }
 
-    /// Returns the translation, if this is one.
+    /// Returns the translation, or `None` for another body.
     pub fn as_translation(&self) -> Option<&Translation> {
         match &self.body {
             Body::Translation(translation) => Some(translation),
@@ -157,7 +158,7 @@ impl Annotation {
         }
     }
 
-    /// Returns the metadata in a data category, if this is such an annotation.
+    /// Returns the metadata, or `None` for another body.
     pub fn as_metadata(&self) -> Option<&Metadata> {
         match &self.body {
             Body::Metadata(metadata) => Some(metadata),
@@ -165,8 +166,8 @@ impl Annotation {
         }
     }
 
-    /// Returns a hash that is the same for equal annotations; of records it does not cover the
-    /// content.
+    /// Returns a hash that is equal for equal annotations. The contents of records are not hashed
+    /// completely.
     fn digest(&self) -> u64 {
         let mut written = Written::default();
         let write = |written: &mut Written| match &self.body {
@@ -176,16 +177,16 @@ impl Annotation {
             }
             body => write!(written, "{body:?}"),
         };
-        // Writing to a hash never fails, and what it left out would only be compared later.
+        // Writing to a hasher never fails. An incomplete hash would only cause more comparisons.
         write(&mut written).ok();
         (self.span.start(), self.span.end(), &self.annotator).hash(&mut written.0);
         written.0.finish()
     }
 
-    /// Returns the reason why no notation can express the annotation, in words, or `None` if all
-    /// can: an empty span, a confidence that is not from 0 to 1, a reference that is not an
-    /// absolute IRI. Writers of RDF refuse such an annotation, and writers of documents leave it
-    /// out and report this.
+    /// Returns the reason why no format can express the annotation, or `None` if the annotation is
+    /// valid. The possible faults are an empty span, a confidence outside 0 to 1, and a reference
+    /// that is not an absolute IRI. RDF writers return an error for such an annotation. Document
+    /// writers skip it and report the fault.
     pub fn fault(&self) -> Option<String> {
         if self.span.is_empty() {
             return Some("the span is empty".to_owned());
@@ -210,7 +211,7 @@ impl Annotation {
             })
     }
 
-    /// Returns the confidence of the body, from 0 to 1, if it is known.
+    /// Returns the confidence of the body, from 0 to 1, if known.
     pub fn confidence(&self) -> Option<f64> {
         match &self.body {
             Body::Entity(entity) => entity.confidence,
@@ -221,19 +222,21 @@ impl Annotation {
     }
 }
 
-/// Methods of annotations that the other crates of Glossweave call.
+/// Methods of [`Annotation`] for the other crates of Glossweave.
 pub trait AnnotationExt: Sized {
-    /// Sets the IRI of the tool if none is known yet.
+    /// Sets the IRI of the tool, unless one is already set.
     fn or_by(self, annotator: Option<impl Into<Arc<str>>>) -> Self;
 
-    /// Returns the annotation with another body, by the same tool.
+    /// Returns the annotation with another body. The span and the tool are unchanged.
     fn with_body(self, body: Body) -> Self;
 
-    /// Returns `true` if both are equivalent and of the same tool, regardless of spelling and span. A relative reference is
-    /// equivalent to any IRI to which it may resolve.
+    /// Returns `true` if both annotations are equivalent and name the same tool, ignoring their
+    /// spans and differences of spelling. A relative reference is equivalent to every IRI that it
+    /// may resolve to.
     fn says_same(&self, other: &Self) -> bool;
 
-    /// Returns the size in bytes of the texts in it, except the IRI of its tool, which many share.
+    /// Returns the size of the texts of the annotation in bytes, without the shared IRI of the
+    /// tool.
     fn heap_size(&self) -> usize;
 }
 
@@ -282,8 +285,8 @@ impl AnnotationExt for Annotation {
     }
 }
 
-/// Returns a confidence that was computed, with four digits after the point: more of them say nothing, and are written
-/// in every format.
+/// Rounds a computed confidence to four decimal digits. Further digits carry no information, but
+/// would be written in every format.
 ///
 /// ```
 /// use glossweave_document::annotation::four_digits;
@@ -294,15 +297,16 @@ pub fn four_digits(confidence: f64) -> f64 {
     (confidence * 1e4).round() / 1e4
 }
 
-/// The maximum number of annotations that are compared pairwise.
+/// The maximum number of annotations to compare pairwise. Hashes are used for longer lists.
 const FEW: usize = 32;
 
-/// Returns each distinct annotation once, in order.
+/// Returns the distinct annotations in their original order.
 pub fn distinct<'a>(all: &[&'a Annotation]) -> Vec<&'a Annotation> {
     let mut distinct: Vec<&Annotation> = Vec::with_capacity(all.len());
     let mut said: HashMap<u64, Vec<&Annotation>> = HashMap::new();
     for annotation in all {
-        // Pages can nest thousands of elements around one word.
+        // A page can nest thousands of elements around one word, so long lists are compared by hash
+        // first.
         let new = match all.len() <= FEW {
             true => !distinct.contains(annotation),
             false => {

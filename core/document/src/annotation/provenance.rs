@@ -8,18 +8,21 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::text::iri::is_absolute;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// The start of what the IRI of a tool says about its use: the q-component of a URN (RFC 8141, clause 2.3.2).
+/// The separator between the IRI of a tool and its provenance: the q-component of a URN (RFC 8141,
+/// clause 2.3.2).
 const START: &str = "?=";
 
-/// All but the unreserved characters (RFC 3986, clause 2.3) and the colon.
+/// The characters to escape: all except the unreserved characters (RFC 3986, clause 2.3) and the
+/// colon.
 const ESCAPED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b':');
 
-/// The provenance of an annotation: the tool that made it, the dataset that it is from, and the time.
+/// The provenance of an annotation: the tool, the dataset that contains the entity, and the time.
 ///
-/// It is written as the IRI of the [annotator](super::Annotation::annotator), so that it is in every format that names the
-/// tool: the URN of the tool, `?=`, and `version`, `dataset`, `revision` and `time`, as far as they are known, in
-/// this order, separated by `;`. Values are percent-encoded.
+/// The provenance is stored in the IRI of the [annotator](super::Annotation::annotator), so that
+/// every format that names the tool preserves it. The IRI consists of the URN of the tool, `?=`,
+/// and the known values among `version`, `dataset`, `revision` and `time`, in this order, separated
+/// by `;`. Values are percent-encoded.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Provenance {
@@ -27,16 +30,16 @@ pub struct Provenance {
     pub tool: String,
     /// The version of the tool.
     pub version: Option<String>,
-    /// The name of the dataset that the annotation is from.
+    /// The name of the dataset that the annotation comes from.
     pub dataset: Option<String>,
     /// The revision of the dataset.
     pub revision: Option<String>,
-    /// The time at which the text was processed.
+    /// The time when the text was processed.
     pub time: Option<Timestamp>,
 }
 
 impl Provenance {
-    /// Creates the provenance of a tool that has an IRI, without further information.
+    /// Creates the provenance of a tool by its IRI, without further information.
     pub fn new(tool: impl Into<String>) -> Provenance {
         let tool = tool.into();
         Provenance { tool, version: None, dataset: None, revision: None, time: None }
@@ -49,7 +52,7 @@ impl Provenance {
         self
     }
 
-    /// Sets the name of the dataset that the annotation is from, and its revision.
+    /// Sets the name and the revision of the dataset that the annotation comes from.
     #[must_use]
     pub fn with_dataset(
         mut self,
@@ -61,7 +64,7 @@ impl Provenance {
         self
     }
 
-    /// Sets the time at which the text was processed.
+    /// Sets the time when the text was processed.
     #[must_use]
     pub fn with_time(mut self, time: Timestamp) -> Provenance {
         self.time = Some(time);
@@ -78,12 +81,13 @@ impl Provenance {
     }
 }
 
-/// Methods of provenances that the other crates of Glossweave call.
+/// Methods of [`Provenance`] for the other crates of Glossweave.
 pub trait ProvenanceExt: Sized {
-    /// Creates the provenance of a tool of the library or of the host program, by its name.
+    /// Creates the provenance of a tool of the library or of the host program from the name of the
+    /// tool.
     fn of_provider(name: &str) -> Self;
 
-    /// Returns the IRI of the dataset with its revision, if there is one.
+    /// Returns an IRI for the dataset and its revision, or `None` without a dataset.
     fn dataset_iri(&self) -> Option<String>;
 }
 
@@ -122,8 +126,8 @@ impl fmt::Display for Provenance {
 impl FromStr for Provenance {
     type Err = Error;
 
-    /// Reads the IRI of a tool with its provenance. Returns `ErrorKind::Invalid` if that is not an absolute IRI, says
-    /// nothing after `?=`, or something that is not known.
+    /// Parses the IRI of a tool with its provenance. Returns `ErrorKind::Invalid` if the text is
+    /// not an absolute IRI, if nothing follows `?=`, or if a name after `?=` is unknown.
     fn from_str(iri: &str) -> Result<Provenance> {
         let expected = || {
             let expected = "an IRI with `?=` and `version`, `dataset`, `revision` or `time`";

@@ -1,4 +1,4 @@
-//! Fields that are references, and their comparison.
+//! Comparison of fields that contain references.
 
 use glossweave_base::text::iri::may_resolve_to;
 
@@ -10,12 +10,13 @@ pub(super) fn is_reference(field: &str) -> bool {
     field.ends_with("Ref") && !STANDOFF.contains(&field)
 }
 
-/// Returns `true` if two references may be equivalent.
+/// Returns `true` if two references are possibly equivalent.
 pub(super) fn same_reference(one: &str, other: &str) -> bool {
     one == other || may_resolve_to(one, other) || may_resolve_to(other, one)
 }
 
-/// Returns `true` if all references of two lists may be equivalent.
+/// Returns `true` if two lists have the same length and all their references are possibly
+/// equivalent.
 pub(super) fn same_references<T: AsRef<str>>(one: &[T], other: &[T]) -> bool {
     one.len() == other.len()
         && one.iter().zip(other).all(|(one, other)| same_reference(one.as_ref(), other.as_ref()))

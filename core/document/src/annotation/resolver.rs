@@ -1,4 +1,4 @@
-//! Resolution of the references of annotations against a base.
+//! Resolution of the references of annotations against a base IRI.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -8,32 +8,33 @@ use super::reference::is_reference;
 use super::{Annotation, Body, Metadata, Records};
 use glossweave_base::text::iri::{is_absolute, percent_encoded, resolve};
 
-/// A resolver of the references of annotations against a base. Lists of records that annotations
-/// share remain shared.
+/// A resolver for the references of annotations. Record lists that annotations share remain shared.
 #[derive(Debug)]
 pub struct Resolver<'b> {
     base: &'b str,
-    /// `true` if resolved references are also made valid, as RDF needs them.
+    /// `true` if resolved references are also percent-encoded into valid IRIs, as RDF requires.
     valid: bool,
-    /// By the address of a list, the resolved list if it has relative references.
+    /// The resolved lists by the address of the original list. `None` if all references of the list
+    /// are already absolute.
     lists: HashMap<usize, Option<Records>>,
-    /// By the address of the IRI of a tool, the resolved IRI if it is relative.
+    /// The resolved IRIs of tools by the address of the original IRI. `None` if the IRI is already
+    /// absolute.
     tools: HashMap<usize, Option<Option<Arc<str>>>>,
 }
 
 impl<'b> Resolver<'b> {
-    /// Creates a resolver of references against a base IRI.
+    /// Creates a resolver that uses a base IRI.
     pub fn new(base: &'b str) -> Resolver<'b> {
         Resolver { base, valid: false, lists: HashMap::new(), tools: HashMap::new() }
     }
 
-    /// Returns a resolver that also percent-encodes characters that may not be in an IRI.
+    /// Creates a resolver that also percent-encodes the characters that IRIs do not allow.
     pub fn for_rdf(base: &'b str) -> Resolver<'b> {
         Resolver { valid: true, ..Resolver::new(base) }
     }
 
-    /// Returns the annotation with its references resolved. Values of entities, terms and tools
-    /// that are not references are left out.
+    /// Returns the annotation with all references resolved. Values of entities, terms and tools
+    /// that are not references are removed.
     pub fn resolved<'a>(&mut self, annotation: &'a Annotation) -> Cow<'a, Annotation> {
         let (base, valid) = (self.base, self.valid);
         let is_ready = |reference: &str| {
@@ -86,8 +87,9 @@ impl<'b> Resolver<'b> {
 }
 
 impl Annotation {
-    /// Returns the references that no base resolves to an IRI: those of records only if `seen` does
-    /// not contain the list, and that to a tool only if it does not contain the tool.
+    /// Returns the references that cannot be resolved to an IRI with any base. References in a
+    /// record list, and the reference to the tool, are returned only when their address is not yet
+    /// in `seen`.
     pub(crate) fn broken_references<'a>(
         &'a self,
         seen: &mut HashSet<usize>,
@@ -100,8 +102,8 @@ impl Annotation {
         all.filter(|one| resolve("http://a.invalid/", one).is_none())
     }
 
-    /// Returns all references except those of records and that to the tool, which many annotations
-    /// share.
+    /// Returns all references, except the references in records and to the tool, because many
+    /// annotations share these.
     fn references(&self) -> impl Iterator<Item = &str> {
         let none: &[Box<str>] = &[];
         let (idents, classes, info_ref, metadata) = match &self.body {
@@ -119,7 +121,7 @@ impl Annotation {
     }
 }
 
-/// Returns the address of a shared text, which no other text has while it exists.
+/// Returns the address of a shared text. The address is unique while the text exists.
 fn address(text: &Arc<str>) -> usize {
     Arc::as_ptr(text).addr()
 }

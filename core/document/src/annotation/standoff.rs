@@ -1,4 +1,4 @@
-//! Records of Provenance and Localization Quality Issue.
+//! Records of the categories Provenance and Localization Quality Issue.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -6,14 +6,14 @@ use std::sync::Arc;
 use super::category::{Category, Field};
 use super::reference::is_reference;
 
-/// Records of one category, each in the order of [`Category::record`](super::Category::record).
-/// Clones share them: any number of elements may refer to one list.
+/// The records of one category, each in the order of [`Category::record`](super::Category::record).
+/// Clones share the list, because any number of elements may refer to it.
 #[derive(Clone, Debug, Default)]
 pub struct Records(Option<Arc<Vec<Vec<Field>>>>);
 
 impl Records {
-    /// Creates the records of a category, each put in its order; the first of duplicate fields
-    /// counts.
+    /// Creates the records of a category, and sorts the fields of each record. If a record repeats
+    /// a field, the first value is used.
     pub fn of(category: Category, records: impl IntoIterator<Item = Vec<Field>>) -> Records {
         let place = |field: &Field| category.record().iter().position(|one| *one == field.0);
         let ordered = records.into_iter().map(|mut record| {
@@ -39,7 +39,7 @@ impl Records {
         self.all().push(record);
     }
 
-    /// Returns the first record, which is created if there is none.
+    /// Returns the first record, and creates it if necessary.
     pub fn first(&mut self) -> &mut Vec<Field> {
         let all = self.all();
         if all.is_empty() {
@@ -55,18 +55,19 @@ impl Records {
         }
     }
 
-    /// Returns the size in bytes of the records, unless others share them.
+    /// Returns the size of the records in bytes, or 0 if the list is shared.
     pub fn heap_size(&self) -> usize {
         let Some(all) = self.0.as_ref().filter(|all| Arc::strong_count(all) == 1) else { return 0 };
         all.iter().flatten().map(|field| size_of::<Field>() + field.1.len()).sum()
     }
 
-    /// Returns the address of the list, which no other list has while it exists.
+    /// Returns the address of the list. The address is unique while the list exists.
     pub fn address(&self) -> Option<usize> {
         self.0.as_ref().map(|all| Arc::as_ptr(all).addr())
     }
 
-    /// Returns the records with references to resources resolved by `make`, or `None` if all are ready.
+    /// Returns a copy with the references to resources resolved by `make`. Returns `None` if
+    /// `is_ready` accepts all references.
     pub fn resolved(
         &self,
         is_ready: impl Fn(&str) -> bool,
@@ -84,13 +85,13 @@ impl Records {
         Some(made)
     }
 
-    /// Returns the values that are references to resources.
+    /// Returns the references to resources.
     pub fn references(&self) -> impl Iterator<Item = &str> {
         let all = self.as_slice().iter().flatten();
         all.filter(|field| is_reference(field.0)).map(|field| &*field.1)
     }
 
-    /// Returns `true` if both are one list.
+    /// Returns `true` if both share one list.
     pub fn is(&self, other: &Records) -> bool {
         match (&self.0, &other.0) {
             (Some(one), Some(other)) => Arc::ptr_eq(one, other),
@@ -112,7 +113,7 @@ impl PartialEq for Records {
 
 impl Eq for Records {}
 
-/// Hashes the first record only: lists are long, and many refer to them.
+/// Hashes the length and the first record only, because long lists are hashed often.
 impl Hash for Records {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (self.as_slice().len(), self.as_slice().first()).hash(state);

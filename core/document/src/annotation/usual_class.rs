@@ -1,9 +1,9 @@
-//! The IRIs of the classes of named entities that corpora and models usually have.
+//! The IRIs of the classes that corpora and models use for named entities.
 
-/// The NERD ontology of named entities, which consumers of NIF know.
+/// The namespace of the NERD ontology of named entities, which is the common choice in NIF.
 pub const NERD: &str = "http://nerd.eurecom.fr/ontology#";
 
-/// The classes of the usual corpora.
+/// The classes of common corpora and their local names in NERD.
 const USUAL: [(&str, &str); 7] = [
     ("PER", "Person"),
     ("PERSON", "Person"),
@@ -14,7 +14,8 @@ const USUAL: [(&str, &str); 7] = [
     ("MISC", "Miscellaneous"),
 ];
 
-/// Returns the IRI of a class that is usual, or of one that is an IRI itself.
+/// Returns the IRI of a common class, for example of `PER`. An IRI is returned unchanged, and any
+/// other name gives `None`.
 pub fn usual_class(class: &str) -> Option<String> {
     let usual = USUAL.iter().find(|(name, _)| name.eq_ignore_ascii_case(class));
     match usual {
@@ -23,7 +24,7 @@ pub fn usual_class(class: &str) -> Option<String> {
     }
 }
 
-/// Returns the short name of a class that is usual, such as `PER`, by its IRI.
+/// Returns the short name of a common class by its IRI, for example `PER`.
 pub fn usual_label(iri: &str) -> Option<&'static str> {
     let local = iri.strip_prefix(NERD)?;
     USUAL.iter().find(|(_, known)| *known == local).map(|(name, _)| *name)

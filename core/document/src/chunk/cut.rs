@@ -1,4 +1,4 @@
-//! The places where a text may be cut.
+//! Positions at which a text may be cut.
 
 use super::{ChunkOptions, Splitter};
 use crate::annotation::Annotation;
@@ -8,22 +8,23 @@ use glossweave_base::text::{Language, TextSpan, word_breaks};
 use glossweave_base::words::sentence_breaks;
 use glossweave_base::words::{Class, cell};
 
-/// A part of the text that is not divided.
+/// A part of the text that is never divided.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
     pub span: TextSpan,
     pub size: usize,
-    /// The level of the heading that it is or is in.
+    /// The level of the heading that contains the piece, if any.
     pub level: Option<u8>,
-    /// The same, if it is the start of that.
+    /// The same level, if the piece is the start of that heading.
     pub begins: Option<u8>,
 }
 
-/// The spans in which the text is not cut, sorted, none within another.
+/// The spans in which the text must not be cut, sorted and without overlap.
 pub(super) struct Uncut(Vec<TextSpan>);
 
 impl Uncut {
-    /// Returns those of annotations, sorted by their starts, and of characters with one source.
+    /// Returns the spans of annotations, which must be sorted by start, and of text that maps to
+    /// the source as a whole.
     pub fn of(document: &Document, marked: &[&Annotation]) -> Uncut {
         let mut marks = marked.iter().map(|one| one.span()).peekable();
         let atoms = document.map().pieces().filter(|piece| piece.kind == PieceKind::Atomic);
@@ -72,8 +73,8 @@ impl From<Splitter> for Part {
     }
 }
 
-/// Returns the pieces that a text is made of: units, sentences or words as the options say, and smaller ones where
-/// one is too large.
+/// Returns the pieces of a text: units, sentences or words, as the options specify. A piece that is
+/// too large is divided further.
 pub(super) fn pieces(
     document: &Document,
     uncut: &Uncut,
@@ -106,7 +107,7 @@ struct Cutter<'a, F> {
     uncut: &'a Uncut,
     options: &'a ChunkOptions,
     measure: F,
-    /// The language of text without one.
+    /// The language to use for text without one.
     language: Language,
     pieces: Vec<Piece>,
     heading: Option<u8>,
@@ -145,7 +146,7 @@ impl<F: FnMut(&str) -> Result<usize>> Cutter<'_, F> {
         self.divide(TextSpan::new(start, span.end()), next)
     }
 
-    /// Returns the places between smaller parts of a text, and what these are.
+    /// Returns the kind of the next smaller parts, and the positions between them.
     fn places(&self, span: TextSpan, text: &str, part: Part) -> (Part, Vec<usize>) {
         match part {
             Part::Unit => {
@@ -162,8 +163,8 @@ impl<F: FnMut(&str) -> Result<usize>> Cutter<'_, F> {
     }
 }
 
-/// Returns `true` for the end of white space after a word, and for a word break without a sign or white space in
-/// scripts that are written without.
+/// Returns `true` at the end of white space after a word, and at a word break without white space
+/// or a sign in scripts that do not use spaces.
 fn is_between_words(text: &str, at: usize) -> bool {
     let before = text[..at].chars().next_back();
     let (Some(before), Some(after)) = (before, text[at..].chars().next()) else { return false };

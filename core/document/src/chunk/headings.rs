@@ -1,4 +1,4 @@
-//! The paths of headings.
+//! Heading paths of chunks.
 
 use crate::UnitsExt;
 use std::sync::Arc;
@@ -6,12 +6,13 @@ use std::sync::Arc;
 use crate::Document;
 use glossweave_base::text::TextSpan;
 
-/// The maximum number of characters of a heading in a path, so that a long one is not repeated with each chunk.
+/// The maximum number of characters of a heading in a path. Longer headings are truncated, because
+/// each chunk repeats the path.
 const MOST_CHARS: usize = 200;
 
-/// The headings that each part of a document is under.
+/// The headings above each part of a document.
 pub(super) struct Paths {
-    /// The start of the text under a path, and the path.
+    /// The start of each range of the text, with the headings above it.
     paths: Vec<(usize, Arc<[Box<str>]>)>,
     none: Arc<[Box<str>]>,
 }
@@ -32,7 +33,8 @@ impl Paths {
         Paths { paths, none: Arc::from([]) }
     }
 
-    /// Returns the path of a part of the text: that of its first unit that is not a heading.
+    /// Returns the heading path of a part of the text, which is the path of its first unit that is
+    /// not a heading.
     pub fn at(&self, document: &Document, span: TextSpan) -> Arc<[Box<str>]> {
         let mut at = span.start();
         if let Some(first) = document.unit_at(at) {

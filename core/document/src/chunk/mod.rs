@@ -21,39 +21,41 @@ use headings::Paths;
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chunk<'d> {
-    /// The number in the document, from 0.
+    /// The number of the chunk in the document, starting from 0.
     pub index: usize,
-    /// The bytes of the text of the document.
+    /// The span of the chunk in the text of the document, in bytes.
     pub span: TextSpan,
-    /// The text.
+    /// The text of the chunk.
     pub text: &'d str,
-    /// The code points of the text of the document.
+    /// The span of the chunk in the text of the document, in code points.
     pub chars: CharSpan,
-    /// The bytes of the source that the text was read from, without the markup between them, in text order. Bytes
-    /// that follow each other are one span. For a package they count as those of
+    /// The bytes of the source for this text, in text order and without the markup in between.
+    /// Adjacent bytes form one span. For a package, the offsets are positions in
     /// [`Source::bytes`](crate::Source::bytes).
     pub source: Vec<ByteSpan>,
-    /// The headings that the text is under, the outermost one first; a heading that the chunk begins with is the
-    /// last of them. Of a heading, the first 200 characters.
+    /// The headings above the text, the outermost one first. If the chunk begins with a heading,
+    /// that heading is the last one of the list. Each heading is truncated to 200 characters.
     pub headings: Arc<[Box<str>]>,
-    /// The language at the start of the text, if the source declares one.
+    /// The language at the start of the text, if the source declares it.
     pub language: Option<&'d Language>,
-    /// The entities and terms in the text, in the order of their starts; their spans count as `span` does.
+    /// The entities and terms in the text, in the order of their starts. Their spans are positions
+    /// in the text of the document.
     pub annotations: Vec<&'d Annotation>,
 }
 
-/// Divides the text of a document into chunks. Of the annotations of the document, and of those that are given, the
-/// entities and terms are in the chunks.
+/// Divides the text of a document into chunks. Each chunk lists its entities and terms, from the
+/// annotations of the document and from `annotations`.
 ///
-/// Every character of the text, the separators of units among them, is in one chunk, or in several if they overlap.
-/// No chunk ends within a word (UAX #29, with dictionaries for scripts without spaces), within an entity or term, or
-/// within characters that have one source, such as a character reference: what cannot be divided is a chunk of its
-/// own, even if it is larger than allowed.
+/// Every character of the text, including the separators of units, is in one chunk, or in several
+/// chunks if they overlap. No chunk ends within a word (UAX #29, using dictionaries for scripts
+/// without spaces), within an entity or term, or within characters that share one source, for
+/// example a character reference. Text that cannot be divided forms one chunk, even if it exceeds
+/// the maximum size.
 ///
 /// # Errors
 ///
-/// Returns `ErrorKind::Invalid`, with the parameter, for options that do not fit together: an overlap that is more
-/// than half of the size, or words without a size.
+/// Returns `ErrorKind::Invalid`, with the parameter, if the options do not fit together: an overlap
+/// of more than half of the size, or words without a size.
 pub fn chunks<'d>(
     document: &'d Document,
     annotations: &'d [Annotation],
@@ -63,12 +65,13 @@ pub fn chunks<'d>(
     chunks_by(document, annotations, options, |text| Ok(unit.size(text)))
 }
 
-/// Does what [`chunks`] does, with sizes that a function counts, such as the tokens of a language model. The size of
-/// a chunk counts as the sum of those of its sentences or words.
+/// Divides a document like [`chunks`], using a function to measure text, for example one that
+/// counts the tokens of a language model. The size of a chunk is the sum of the sizes of its
+/// pieces.
 ///
 /// # Errors
 ///
-/// Returns the errors of [`chunks`] and of the function.
+/// Returns the errors of [`chunks`], and any error of the function.
 pub fn chunks_by<'d>(
     document: &'d Document,
     annotations: &'d [Annotation],
@@ -105,7 +108,8 @@ pub fn chunks_by<'d>(
     Ok(made)
 }
 
-/// Returns the spans of chunks, of which those with white space alone are joined with the chunk before, or after the first.
+/// Joins each chunk of white space with the chunk before it, or with the next one if it is the
+/// first.
 fn joined_blanks(spans: Vec<TextSpan>, text: &str) -> Vec<TextSpan> {
     let is_blank =
         |span: TextSpan| text.get(span.range()).is_none_or(|text| text.trim().is_empty());
@@ -121,7 +125,8 @@ fn joined_blanks(spans: Vec<TextSpan>, text: &str) -> Vec<TextSpan> {
     joined
 }
 
-/// Returns the annotations in a span of the text: those that begin there, since none is cut.
+/// Returns the annotations in a span of the text. Because no annotation is cut, only their starts
+/// are compared.
 fn within<'m, 'd>(
     marked: &'m [&'d Annotation],
     span: TextSpan,
@@ -131,7 +136,7 @@ fn within<'m, 'd>(
     rest.take_while(move |one| one.span().start() < span.end())
 }
 
-/// Returns the bytes of the source that a span of the text was read from.
+/// Returns the source of a span of the text, without the markup in between.
 fn sources(document: &Document, span: TextSpan) -> Vec<ByteSpan> {
     let mut sources: Vec<ByteSpan> = Vec::new();
     let mut text_end = 0;

@@ -1,15 +1,15 @@
-//! The options of chunks.
+//! Options for chunks.
 
 use glossweave_base::error::{Error, Result};
 use glossweave_base::options::YES_NO;
 use glossweave_base::words::each_word;
 use glossweave_base::{option_words, request_options};
 
-/// The parts that a text is divided into. As many of them as fit are one chunk; one that is too large is divided into
-/// smaller parts.
+/// The parts that a text is divided into. A chunk contains as many parts as fit. A part that is too
+/// large is divided into smaller ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Splitter {
-    /// Units: paragraphs, headings, cells.
+    /// Units, for example paragraphs, headings and cells.
     Units,
     /// Sentences.
     #[default]
@@ -18,13 +18,13 @@ pub enum Splitter {
     Words,
 }
 
-/// The unit of sizes.
+/// The unit of chunk sizes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SizeUnit {
     /// Code points.
     #[default]
     Characters,
-    /// Words; in scripts without spaces each character is one.
+    /// Words. In scripts without spaces, each character counts as a word.
     Words,
 }
 
@@ -42,37 +42,38 @@ impl SizeUnit {
     }
 }
 
-/// The unit of offsets in texts that are written.
+/// The unit of offsets in written chunks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OffsetUnit {
     /// Code points.
     #[default]
     CodePoints,
-    /// Units of UTF-16, which strings of Java and JavaScript count.
+    /// UTF-16 code units, as used by strings in Java and JavaScript.
     Utf16,
 }
 
 request_options! {
-    /// The options of chunks.
+    /// Options for chunks.
     #[non_exhaustive]
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct ChunkOptions {
-        /// The parts that the text is divided into.
+        /// The parts to divide the text into.
         pub splitter: Splitter => "split": Word(Splitter::VALUES) default "sentences",
-        /// The maximum size of a chunk; 0 makes each unit or sentence a chunk.
+        /// The maximum size of a chunk. If 0, each unit or sentence is a chunk.
         pub size: usize => "size": Integer default "1000",
-        /// The maximum size of the text at the start of a chunk that is also at the end of the one before: whole units,
-        /// sentences or words; at most half of the size.
+        /// The maximum size of the text that a chunk repeats from the end of the previous chunk, in
+        /// whole units, sentences or words. At most half of the size.
         pub overlap: usize => "overlap": Integer default "0",
-        /// The unit of sizes.
+        /// The unit of `size` and `overlap`.
         pub unit: SizeUnit => "size-unit": Word(SizeUnit::VALUES) default "characters",
-        /// Begin a new chunk with a heading; not with one right after a heading of a higher level.
+        /// Begin a new chunk at each heading, unless it directly follows a heading of a higher
+        /// level.
         pub at_headings: bool => "at-headings": Word(YES_NO) default "yes",
-        /// The unit of the starts and ends that are written.
+        /// The unit of the offsets in written chunks.
         pub offsets: OffsetUnit => "offsets": Word(OffsetUnit::VALUES) default "code-points",
-        /// A name of the document, which is written with each chunk.
+        /// The name of the document, which is written with each chunk.
         pub name: Option<Box<str>> => "name": Text,
-        /// The maximum number of bytes of chunks that are written; no limit if it is not given.
+        /// The maximum size of the written chunks. If unset, there is no limit.
         pub max_output_bytes: Option<usize> => "max-output-bytes": Integer unit "bytes",
     }
 }
@@ -97,7 +98,7 @@ impl Default for ChunkOptions {
 }
 
 impl ChunkOptions {
-    /// Returns `ErrorKind::Invalid`, with the parameter, for options that do not fit together.
+    /// Returns `ErrorKind::Invalid`, with the parameter, if the options do not fit together.
     pub(super) fn check(&self) -> Result<()> {
         if self.overlap > self.size / 2 {
             let message = format!(

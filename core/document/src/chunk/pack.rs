@@ -1,15 +1,15 @@
-//! The joining of pieces into chunks.
+//! Packing of pieces into chunks.
 
 use super::ChunkOptions;
 use super::cut::Piece;
 use glossweave_base::text::TextSpan;
 
-/// Returns the spans of chunks, in order: each as many pieces as fit.
+/// Returns the spans of chunks in order. Each chunk contains as many pieces as fit.
 pub(super) fn spans(pieces: &[Piece], options: &ChunkOptions) -> Vec<TextSpan> {
     let mut spans = Vec::new();
-    // The first piece of the chunk, and the size up to here.
+    // The index of the first piece of the current chunk, and the size of the chunk so far.
     let (mut first, mut total) = (0, 0usize);
-    // The level of the last heading, if the chunk has nothing but headings.
+    // The level of the last heading, while the chunk contains only headings.
     let mut only_headings = None;
     for (index, piece) in pieces.iter().enumerate() {
         let begins_section = options.at_headings

@@ -1,4 +1,4 @@
-//! Rules of ITS from outside a document.
+//! ITS rules from outside a document.
 
 mod resolver;
 
@@ -6,20 +6,20 @@ use std::sync::Arc;
 
 pub use resolver::{Folder, Resolver};
 
-/// Rules from outside a document, and access to the files that it refers to.
+/// ITS rules from outside a document, and access to the files that the document refers to.
 ///
-/// By default there are no rules but those in the document, and no file is opened.
+/// By default, only the rules in the document apply, and no file is opened.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Documents with `its:rules`, as XML. Rules of later ones take precedence over those of
-    /// earlier ones, and the rules of the document over all of them.
+    /// XML documents with `its:rules`. Later documents take precedence over earlier ones, and the
+    /// rules in the source over all of them.
     pub rules: Vec<Arc<str>>,
-    /// The resolver that opens linked rules and records in other files. Without one such links are
+    /// The resolver that opens linked rules and records in other files. If `None`, such links are
     /// skipped.
     pub resolver: Option<Arc<dyn Resolver>>,
     /// The location of the document, which is passed to the resolver.
     pub base: String,
-    /// Values for the variables of selectors; they take precedence over those of `its:param`.
+    /// Values for the variables of selectors. They take precedence over the values of `its:param`.
     pub parameters: Vec<(String, String)>,
 }
 

@@ -7,24 +7,26 @@ use std::path::{Path, PathBuf};
 
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// A resolver that opens the files a document refers to: linked rules, records in other files.
+/// A resolver that opens the files that a document refers to: linked rules, and records in other
+/// files.
 ///
-/// Without a resolver nothing is opened. A custom one may hold files in memory.
+/// Without a resolver, no file is opened. A custom resolver can, for example, keep the files in
+/// memory.
 pub trait Resolver: Send + Sync + Debug {
-    /// Opens a file by the reference as written in the document. `base` is the location of that
-    /// document, as [`Options::base`](super::Options::base) or the reference that led to it.
-    /// Returns `None` if there is no such file, or none that may be read.
+    /// Opens a file by its reference, as written in the document. `base` is the location of that
+    /// document: [`Options::base`](super::Options::base), or the reference that was used to open
+    /// it. Returns `None` if the file does not exist or may not be read.
     ///
     /// # Errors
     ///
-    /// Returns any error of its own: it ends the reading of the document.
+    /// Returns any error of the resolver. Reading of the document then fails with that error.
     fn open(&self, reference: &str, base: &str) -> Result<Option<Vec<u8>>>;
 }
 
-/// A resolver for the files of one folder and its subfolders; nothing else, and never the network.
+/// A resolver for the files of one folder and its subfolders. It never uses the network.
 ///
-/// References are relative paths. One that leads out of the folder, by `..` or by a symbolic link,
-/// is refused like one to a missing file.
+/// References are relative paths. If a reference leaves the folder through `..` or a symbolic link,
+/// it is treated like a reference to a missing file.
 #[derive(Clone, Debug)]
 pub struct Folder {
     root: PathBuf,
@@ -32,14 +34,14 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// The size of the largest file that is read, in bytes.
+    /// The maximum size of a file, in bytes.
     pub const MOST: u64 = 64 << 20;
 
     /// Opens a folder.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::NotFound`] if there is none.
+    /// Returns [`ErrorKind::NotFound`] if the folder does not exist.
     pub fn new(path: impl AsRef<Path>) -> Result<Folder> {
         let path = path.as_ref();
         let none = || Error::new(ErrorKind::NotFound, format!("no folder `{}`", path.display()));
@@ -71,8 +73,8 @@ impl Resolver for Folder {
     }
 }
 
-/// Resolves a relative reference to a path from the folder; `None` if it leads out of it or is not
-/// a path.
+/// Resolves a relative reference to a path within the folder. Returns `None` if the result is
+/// outside the folder, or if the reference is not a path.
 fn joined(reference: &str, base: &str) -> Option<PathBuf> {
     let mut parts: Vec<String> = Vec::new();
     let base = base.rsplit_once('/').map_or("", |(folder, _)| folder);

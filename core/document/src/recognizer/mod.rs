@@ -1,4 +1,4 @@
-//! Recognizers: a recognizer takes text and returns annotations. It never sees markup or RDF.
+//! Recognizers. A recognizer takes text and returns annotations, without access to markup or RDF.
 
 mod recognize;
 
@@ -15,7 +15,7 @@ use glossweave_base::text::{Language, TextSpan};
 use glossweave_base::token_usage::TokenUsage;
 use glossweave_base::words::may_be_in;
 
-/// A text to annotate. [`recognize`] creates one from a document.
+/// A text to annotate. [`recognize`] creates the passage of a document.
 #[derive(Clone, Copy, Debug)]
 pub struct Passage<'a> {
     text: &'a str,
@@ -24,26 +24,26 @@ pub struct Passage<'a> {
     memory: Option<&'a Allowance>,
     skipped: Option<&'a Mutex<Vec<Skipped>>>,
     wants_all_names: bool,
-    /// The name of the recognizer that is asked, if it has one.
+    /// The name of the current recognizer, used in error messages.
     recognizer: Option<&'a str>,
 }
 
 impl<'a> Passage<'a> {
-    /// Creates a passage with the text as one block, in an unknown language.
+    /// Creates a passage that consists of one block, in an unknown language.
     pub fn new(text: &'a str) -> Passage<'a> {
         let (blocks, wants_all_names) = (&[][..], false);
         let (language, memory, skipped, recognizer) = (None, None, None, None);
         Passage { text, blocks, language, memory, skipped, wants_all_names, recognizer }
     }
 
-    /// Sets another text.
+    /// Replaces the text.
     pub(crate) fn with_text(mut self, text: &'a str) -> Passage<'a> {
         self.text = text;
         self
     }
 
-    /// Sets the blocks of the text, in their order and without overlap: no annotation extends from
-    /// one into another.
+    /// Sets the blocks of the text, which must be in order and must not overlap. No annotation may
+    /// extend across blocks.
     pub fn with_blocks(mut self, blocks: &'a [TextSpan]) -> Passage<'a> {
         self.blocks = blocks;
         self
@@ -55,13 +55,14 @@ impl<'a> Passage<'a> {
         self
     }
 
-    /// Sets the list of what recognizers have left out, up to [`Skipped::MOST`].
+    /// Sets the list that records skipped parts, up to [`Skipped::MOST`] of them.
     pub fn with_skipped(mut self, skipped: &'a Mutex<Vec<Skipped>>) -> Passage<'a> {
         self.skipped = Some(skipped);
         self
     }
 
-    /// Returns the name of the recognizer that is asked, for its errors: ``recognizer `places` ``.
+    /// Returns the name of the current recognizer for use in errors, for example ``recognizer
+    /// `places` ``.
     pub fn recognizer_name(&self) -> String {
         self.recognizer
             .map_or_else(|| "a recognizer".to_owned(), |name| format!("recognizer `{name}`"))
@@ -77,39 +78,39 @@ impl<'a> Passage<'a> {
         self.language
     }
 
-    /// Returns the blocks; the whole text if none were set.
+    /// Returns the blocks, or the whole text if no blocks were set.
     pub fn blocks(&self) -> impl Iterator<Item = TextSpan> + 'a {
         let whole = self.blocks.is_empty().then(|| TextSpan::new(0, self.text.len()));
         whole.into_iter().chain(self.blocks.iter().copied())
     }
 }
 
-/// Methods of passages that the other crates of Glossweave call.
+/// Methods of [`Passage`] for the other crates of Glossweave.
 pub trait PassageExt<'a>: Sized {
     /// Sets the allowance that limits the memory for annotations.
     fn drawing_on(self, memory: &'a Allowance) -> Self;
 
-    /// Returns the memory allowance; the default is that for a text of this length.
+    /// Returns the memory allowance. The default is the allowance for a text of this length.
     fn memory(&self) -> Allowance;
 
-    /// Adds what a recognizer leaves out to the list, if one is set.
+    /// Adds a skipped part to the list, if one is set.
     fn skip(&self, skipped: impl FnOnce() -> Skipped);
 
-    /// Sets that all names of lists are wanted, as redaction needs them: in any case and any language, whatever a model says
-    /// of them.
+    /// Requests all names of lists, in any case and any language, even if a model rejects them.
+    /// Used by redaction.
     fn with_all_names(self) -> Self;
 
-    /// Returns `true` if all names of lists are wanted.
+    /// Returns `true` if all names of lists are requested.
     fn wants_all_names(&self) -> bool;
 
-    /// Sets the name of the recognizer that is asked, for its errors.
+    /// Sets the name of the current recognizer, for use in its errors.
     fn asked_of(self, recognizer: &'a str) -> Self;
 
-    /// Returns `false` if the text is in another language than one given by its primary subtag: the language that
-    /// is stated, or what the text itself tells if none is.
+    /// Returns `false` if the text is in another language than the given primary subtag. Uses the
+    /// declared language, or identifies the language of the text if it is not declared.
     fn may_be_in(&self, primary: &str) -> bool;
 
-    /// Returns the annotations that stay within one of the blocks, in the order of their spans.
+    /// Returns the annotations that do not extend across blocks, in the order of their spans.
     fn keep_within(&self, found: Vec<Annotation>) -> Vec<Annotation>;
 }
 
@@ -165,48 +166,52 @@ impl<'a> PassageExt<'a> for Passage<'a> {
 /// A recognizer of named entities in text.
 pub trait Recognizer: Send + Sync {
     /// Returns the annotations of a passage, in the order of their spans. Spans count bytes of the
-    /// whole text of the passage and stay within one of its blocks.
+    /// whole text of the passage, and each span is within one block.
     ///
     /// # Errors
     ///
-    /// Returns any error of the recognizer, such as `ErrorKind::Unavailable` for a service that does not
-    /// answer; callers get it unchanged.
+    /// Returns any error of the recognizer, for example `ErrorKind::Unavailable` when a remote
+    /// service does not respond. The caller receives the error unchanged.
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>>;
 
-    /// Returns `true` if it needs to know the language of the text. If the language is not given,
-    /// it is then [identified](glossweave_base::text::Language::identify) before the call.
+    /// Returns `true` if the recognizer needs the language of the text. If the caller does not
+    /// specify it, the language is [identified](glossweave_base::text::Language::identify) before
+    /// the call.
     fn needs_language(&self) -> bool {
         false
     }
 
-    /// Returns the revision of the names or the model that it finds by, for the
-    /// [provenance](crate::annotation::Provenance) of annotations; `None` if it has none.
+    /// Returns the revision of the names or the model that the recognizer uses, for the
+    /// [provenance](crate::annotation::Provenance) of annotations. Returns `None` if there is no
+    /// revision.
     fn revision(&self) -> Option<String> {
         None
     }
 
-    /// Returns the use of its language models since it was created; `None` if it has none.
+    /// Returns the total token usage of the language models of this recognizer. Returns `None` if
+    /// it does not use a language model.
     fn token_usage(&self) -> Option<TokenUsage> {
         None
     }
 
-    /// Calls `visit` with each name that it is certain to mean, and the IRIs of its classes: those of a list of the caller.
-    /// Redaction finds them in any case and however they are written, whether [`recognize`](Recognizer::recognize) returns
-    /// them or not. By default there are none.
+    /// Calls `visit` with each name of the lists of the caller, and the IRIs of its classes.
+    /// Redaction finds these names in any case and spelling, even if
+    /// [`recognize`](Recognizer::recognize) does not return them. By default, there are no names.
     ///
     /// # Errors
     ///
-    /// Returns the errors of `visit`, and those of reading the list.
+    /// Returns the errors of `visit`, and any error while reading the list.
     fn each_name(&self, visit: &mut NameVisitor<'_>) -> Result<()> {
         let _ = visit;
         Ok(())
     }
 }
 
-/// Receives the names of a list, each with the IRIs of its classes: see [`Recognizer::each_name`].
+/// A function that receives the names of a list, each with the IRIs of its classes. See
+/// [`Recognizer::each_name`].
 pub type NameVisitor<'v> = dyn FnMut(&str, &[&str]) -> Result<()> + 'v;
 
-/// A recognizer behind a pointer is a recognizer.
+/// Implements [`Recognizer`] for pointers to recognizers.
 macro_rules! pointers {
     ($($pointer:ty),+) => {$(
         impl<R: Recognizer + ?Sized> Recognizer for $pointer {
@@ -235,8 +240,8 @@ macro_rules! pointers {
 
 pointers!(&R, Box<R>, Arc<R>);
 
-/// Returns a recognizer that calls a function with each passage. The function returns annotations with spans of the whole text,
-/// in the order of their spans.
+/// Creates a recognizer that calls a function with each passage. The function returns annotations
+/// in the order of their spans, which count bytes of the whole text.
 pub fn from_fn<F>(function: F) -> FromFn<F>
 where
     F: Fn(&Passage<'_>) -> Result<Vec<Annotation>> + Send + Sync,

@@ -1,4 +1,4 @@
-//! Recognition in a document.
+//! Recognition in documents.
 
 use crate::Document;
 use crate::annotation::Annotation;
@@ -9,19 +9,21 @@ use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::{Language, identified};
 
-/// Finds the entities of a document: the recognizer gets the whole text with the units as blocks,
-/// so that no entity extends from one unit into another. A document without units has none.
+/// Finds the entities of a document. The recognizer receives the whole text, with the units as
+/// blocks, so that no entity extends across units. Returns an empty list for a document without
+/// units.
 ///
-/// `language` is that of the text. If it is `None`, the language of the document counts, and for a
-/// recognizer that [needs one](Recognizer::needs_language) the identified one.
+/// `language` is the language of the text. If it is `None`, the language of the document is used,
+/// or, when the recognizer [needs it](Recognizer::needs_language), the identified language.
 ///
 /// # Errors
 ///
-/// Returns the errors of the recognizer, [`ErrorKind::Invalid`] with the parameter `language` if it
-/// needs a language that is neither given nor identified, and [`ErrorKind::Provider`] if it returns a
-/// span outside the text or one that splits a character.
+/// Returns the errors of the recognizer. Returns [`ErrorKind::Invalid`], with the parameter
+/// `language`, if the recognizer needs a language that is neither specified nor identified, and
+/// [`ErrorKind::Provider`] if the recognizer returns a span that is outside the text or splits a
+/// character.
 ///
-/// A span that is not one of the text is an error of the recognizer.
+/// For example, a recognizer must not return a span outside the text:
 pub fn recognize(
     recognizer: &dyn Recognizer,
     document: &Document,
@@ -31,7 +33,7 @@ pub fn recognize(
     recognize_in(recognizer, document, language, Passage::new("").drawing_on(&memory))
 }
 
-/// Finds entities like [`recognize`], and all names of lists ([`Passage::with_all_names`]).
+/// Finds entities like [`recognize`], including all names of lists ([`Passage::with_all_names`]).
 pub fn recognize_all_names(
     recognizer: &dyn Recognizer,
     document: &Document,
@@ -41,8 +43,8 @@ pub fn recognize_all_names(
     recognize_in(recognizer, document, None, passage)
 }
 
-/// Finds the entities of a document with the settings of a passage. Returns `ErrorKind::TooLarge` if its memory allowance is
-/// exceeded.
+/// Finds the entities of a document, using the settings of a passage. Returns `ErrorKind::TooLarge`
+/// if the memory allowance of the passage is exceeded.
 pub fn recognize_in(
     recognizer: &dyn Recognizer,
     document: &Document,
