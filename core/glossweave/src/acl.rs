@@ -1,6 +1,7 @@
-//! Users, tokens, roles, and what each may do.
+//! Users, tokens and roles, and the access rights of callers.
 //!
-//! A session acts for a caller, with the rights of that caller:
+//! A session acts for a caller, with the rights of the caller. For example, only admins can set
+//! roles:
 //!
 //! ```
 //! use glossweave::acl::Role;

@@ -1,6 +1,6 @@
 //! The current time, which a host or a test may replace.
 //!
-//! Tests move a clock on:
+//! For example, a test can advance the clock:
 //!
 //! ```
 //! use glossweave::clock::{Clock, FixedClock, Timestamp};

@@ -1,4 +1,4 @@
-//! Documents: a text that remembers the bytes of the source that it came from.
+//! Documents: text that is mapped to the bytes of its source.
 //!
 //! ```
 //! use glossweave::{DecodeOptions, Format};
@@ -10,7 +10,7 @@
 //! # Ok::<(), glossweave::Error>(())
 //! ```
 //!
-//! Each piece of text remembers its bytes in the source:
+//! Each piece of text is mapped to its bytes in the source:
 //!
 //! ```
 //! use glossweave::text::TextSpan;

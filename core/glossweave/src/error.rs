@@ -1,6 +1,6 @@
-//! Errors: their kinds, places and hints.
+//! Errors: their kinds, locations and hints.
 //!
-//! An error has a kind, and where it is known a place, a parameter and a hint:
+//! An error has a kind and, if they are known, a location, a parameter and a hint:
 //!
 //! ```
 //! use glossweave::{DecodeOptions, ErrorKind, Format};

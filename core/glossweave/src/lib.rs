@@ -1,8 +1,9 @@
 //! Enrichment of documents with entities, terms, links and translations.
 //!
-//! The main job: a page or a text goes in, the names in it are found, and out comes RDF (NIF with
-//! ITS-RDF), or the same page with the annotations marked up in it and every other byte untouched. All of
-//! it happens in the process of the host, without network.
+//! Glossweave finds names in a page or a text. It writes them as RDF (NIF with ITS-RDF), or marks
+//! them up in the same page and leaves every other byte untouched. Everything runs in the process
+//! of the host, and the network is not used by default. For example, use a list of names to
+//! annotate a page:
 //!
 //! ```
 //! use glossweave::entity::{Dictionary, recognize};
@@ -36,41 +37,43 @@
 //! | for | see |
 //! |---|---|
 //! | documents: text, units, languages, the mapping to the source | [`decode`], [`document`] |
-//! | the page with annotations in it, and the placement of each | [`encode`], [`Encoded`], [`Placement`] |
+//! | writing annotations into a page, and the placement of each annotation | [`encode`], [`Encoded`], [`Placement`] |
 //! | annotations: entities, terms, translations | [`annotation`] |
 //! | finding names; custom recognizers | [`entity::Dictionary`], [`entity::Recognizer`] |
 //! | a tagger for English, with the feature `models` | `models` |
 //! | NIF: writing, reading, checking, the skeleton | [`nif`] |
 //! | annotations as Web Annotations | [`web_annotation`] |
-//! | documents as new files that other programs read: CoNLL, UIMA CAS, brat, BioC … | [`export()`] |
+//! | exporting documents to files for other programs: CoNLL, UIMA CAS, brat, BioC … | [`export()`] |
 //! | redaction and pseudonyms | `redact` |
 //! | chunks of documents, for retrieval and language models | [`chunk`], [`chunk_lines`] |
-//! | graphs and their notations | [`rdf`] |
+//! | graphs and their formats | [`rdf`] |
 //! | providers by the names of their protocols, with descriptions of their options | [`provider`] |
-//! | remote services, hosts that may be called | [`net`], [`entity::open_recognizer`], [`translate::open_translator`], [`link::open_endpoint`] |
+//! | remote services, allowed hosts | [`net`], [`entity::open_recognizer`], [`translate::open_translator`] |
+//! | remote endpoints | [`link::open_endpoint`] |
 //! | users, tokens, access control | [`acl`], [`acl::Users`] |
 //! | resources that users store | [`resource`], [`resource::Collection`] |
-//! | long calls, which run after they were submitted | [`job`] |
-//! | one call for many documents, with results as they come | [`batch`] |
+//! | long calls that run in the background | [`job`] |
+//! | one call for many documents, with results as they arrive | [`batch`] |
 //! | one call from bytes to bytes, recognizers by name | [`Engine`], [`entity`], [`term`], [`translate`], [`link`] |
-//! | errors: their kinds and places | [`Error`], [`ErrorKind`] |
+//! | errors: their kinds and locations | [`Error`], [`ErrorKind`] |
 //! | log events of the engine | [`log`] |
 //! | formats by name, media type or extension | [`Format`] |
 //!
-//! Conversion needs no engine: [`decode`], [`encode`] and [`nif::write`](nif::write()) are functions.
+//! Conversion does not need an engine: [`decode`], [`encode`] and [`nif::write`](nif::write()) are
+//! functions.
 //!
 //! # Offsets
 //!
-//! Offsets have types, in [`text`]: a [`ByteSpan`](text::ByteSpan) counts bytes of the source as it came,
-//! a [`TextSpan`](text::TextSpan) bytes of the text of a document (so that it slices a `str`), a
-//! [`CharSpan`](text::CharSpan) code points of that text, as NIF does. Annotations have text spans;
-//! [`Document`] converts each to the others.
+//! The module [`text`] defines a type for each kind of offset: a [`ByteSpan`](text::ByteSpan)
+//! counts bytes of the original source, a [`TextSpan`](text::TextSpan) counts bytes of the text of
+//! a document and can slice a `str`, and a [`CharSpan`](text::CharSpan) counts code points of the
+//! text, as NIF does. Annotations use text spans; [`Document`] converts between the three.
 //!
 //! # Errors
 //!
-//! A function that can fail names the [`ErrorKind`]s of [`Error`] that it returns. HTML has no errors,
-//! whatever the bytes are; an annotation that cannot be written in a page is reported in its
-//! [`Placement`].
+//! The documentation of a function lists the [`ErrorKind`]s of [`Error`] that it returns. Any
+//! sequence of bytes is valid HTML. When an annotation cannot be written into a page, this is
+//! reported in its [`Placement`].
 
 #[cfg(feature = "engine")]
 pub mod acl;
@@ -135,7 +138,7 @@ pub mod xslt;
 
 #[cfg(feature = "engine")]
 pub use engine::{Engine, Session};
-/// Counts the memory that calls have in use, so that it can be limited.
+/// An allocator that counts the memory that calls use, so that it can be limited.
 ///
 /// ```
 /// use glossweave::CountingAllocator;
@@ -175,7 +178,7 @@ pub use settings::Settings;
 pub use glossweave_document::chunk;
 #[doc(inline)]
 pub use glossweave_document::{DecodeOptions, Document};
-/// Reads a source into a document.
+/// Reads a source as a document.
 ///
 /// ```
 /// use glossweave::{DecodeOptions, ErrorKind, Format};
@@ -191,7 +194,7 @@ pub use glossweave_document::{DecodeOptions, Document};
 /// ```
 #[doc(inline)]
 pub use glossweave_format::decode;
-/// Writes a document with annotations, and every other byte as it was.
+/// Writes a document with annotations, and leaves every other byte unchanged.
 ///
 /// ```
 /// use glossweave::annotation::{Annotation, Entity};
@@ -208,7 +211,7 @@ pub use glossweave_format::decode;
 /// ```
 #[doc(inline)]
 pub use glossweave_format::encode;
-/// Writes a document with annotations as a new file that other programs read.
+/// Writes a document with annotations as a new file for use in other programs.
 ///
 /// ```
 /// use glossweave::annotation::{Annotation, Entity};
@@ -233,7 +236,7 @@ pub use glossweave_format::encode;
 /// ```
 #[doc(inline)]
 pub use glossweave_format::export;
-/// The text of a unit with markers for its tags, for translators.
+/// Returns the text of a unit with markers instead of its tags, for translators.
 ///
 /// ```
 /// use glossweave::{DecodeOptions, Format, marked_text};
@@ -246,7 +249,7 @@ pub use glossweave_format::export;
 pub use glossweave_format::marked_text;
 #[doc(inline)]
 pub use glossweave_format::marked_texts;
-/// Annotations as the W3C Web Annotation Data Model describes them.
+/// Annotations in the W3C Web Annotation Data Model.
 ///
 /// ```
 /// use glossweave::annotation::{Annotation, Entity};
@@ -280,7 +283,7 @@ pub use glossweave_format::marked_texts;
 #[doc(inline)]
 pub use glossweave_format::web_annotation;
 pub use glossweave_format::{EncodeOptions, Encoded, ExportOptions, Placement};
-/// Chunks with their annotations as JSON Lines.
+/// Chunks with their annotations, as JSON Lines.
 ///
 /// ```
 /// use glossweave::chunk::{ChunkOptions, chunks};

@@ -1,4 +1,4 @@
-//! Events for the log of the host.
+//! Log events for the host.
 //!
 //! ```
 //! use glossweave::log::{Level, clear_listener, set_listener};

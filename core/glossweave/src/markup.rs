@@ -1,4 +1,4 @@
-//! Encodings, and what readers of markup share.
+//! Encodings, and functions that all readers of markup use.
 //!
 //! ```
 //! use glossweave::markup::Encoding;

@@ -1,6 +1,6 @@
-//! Requests over HTTP to the hosts that the program names, and to no others.
+//! HTTP requests to the hosts that the program allows.
 //!
-//! The options name the hosts:
+//! The options name the hosts. Requests to all other hosts fail:
 //!
 //! ```
 //! use glossweave::net::{Hosts, Network, Options};

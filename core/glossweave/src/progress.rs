@@ -1,4 +1,4 @@
-//! The progress of long work, and its end by the host.
+//! The progress of long operations, which the host can cancel.
 
 #[doc(inline)]
 pub use glossweave_base::progress::{Progress, Watch};

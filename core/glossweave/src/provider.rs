@@ -1,5 +1,4 @@
-//! Providers that are opened by the names of their protocols: recognizers, term finders, translators and
-//! endpoints.
+//! Recognizers, term finders, translators and endpoints that are opened by the name of a protocol.
 //!
 //! ```
 //! use glossweave::provider::{Provider, ProviderKind, protocols};
@@ -30,19 +29,19 @@ use glossweave_translate::Translator;
 #[non_exhaustive]
 #[derive(Clone)]
 pub enum Provider {
-    /// One that finds entities.
+    /// A provider that finds entities.
     Recognizer(Arc<dyn Recognizer>),
-    /// One that finds terms.
+    /// A provider that finds terms.
     TermFinder(TermBase),
-    /// One that translates.
+    /// A provider that translates.
     Translator(Arc<dyn Translator>),
-    /// One that answers SPARQL queries.
+    /// A provider that answers SPARQL queries.
     Endpoint(Arc<dyn QueryEndpoint>),
 }
 
 impl Provider {
-    /// Opens a provider by its kind and the name of its protocol, at a place, with options by their names:
-    /// those that [`protocols`] lists.
+    /// Opens a provider of a kind by the name of its protocol, at a location. Use [`protocols`] to
+    /// list the options of each protocol.
     ///
     /// # Errors
     ///
@@ -82,7 +81,7 @@ impl Provider {
         }
     }
 
-    /// Returns the kind.
+    /// Returns the kind of this provider.
     ///
     /// ```
     /// use glossweave::provider::{Provider, ProviderKind};
@@ -106,7 +105,7 @@ impl fmt::Debug for Provider {
     }
 }
 
-/// Returns all protocols by which providers are opened, by kind.
+/// Returns all protocols that providers can be opened with, by kind.
 ///
 /// ```
 /// use glossweave::provider::{ProviderKind, protocols};

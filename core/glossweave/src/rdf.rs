@@ -1,4 +1,4 @@
-//! Graphs, their notations, and SPARQL.
+//! Graphs, their formats, and SPARQL.
 //!
 //! ```
 //! use glossweave::Format;

@@ -1,8 +1,8 @@
 //! Recognizers, which find names in a text.
 //!
-//! A function is a recognizer by [`from_fn`]; a type implements [`Recognizer`] if it
-//! also has a revision or needs to know the language. References, boxes and [`Arc`](std::sync::Arc)s of recognizers are
-//! recognizers.
+//! Use [`from_fn`] to create a recognizer from a function. Implement [`Recognizer`] for a type that
+//! also has a revision or needs the language of the text. References, boxes and
+//! [`Arc`](std::sync::Arc)s of recognizers are recognizers.
 //!
 //! ```
 //! use glossweave::annotation::{Annotation, Entity};

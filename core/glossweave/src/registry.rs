@@ -13,13 +13,14 @@ use glossweave_entity::{ClassSpace, IndexModels, MentionModel, RankingWeights, S
 use glossweave_link::QueryEndpoint;
 use glossweave_term::TermBase;
 
-/// The recognizer that finds the names of stored datasets.
+/// The recognizer that finds names of stored datasets.
 pub(crate) const DICTIONARY: &str = "dictionary";
 
-/// The recognizer that is trained: that of the settings or of the library.
+/// The trained recognizer: the model of the settings or of the library.
 pub(crate) const TRAINED: &str = "trained";
 
-/// The recognizer that links what the trained one finds to datasets, and finds their names too.
+/// The recognizer that links mentions of the trained recognizer to datasets, and also finds names
+/// of datasets.
 pub(crate) const LINKER: &str = "linker";
 
 /// The providers that a host has registered, each under the name that callers use.
@@ -28,17 +29,18 @@ pub(crate) struct Registry {
     recognizers: BTreeMap<Box<str>, Arc<dyn Recognizer>>,
     endpoints: BTreeMap<Box<str>, Arc<dyn QueryEndpoint>>,
     term_bases: BTreeMap<Box<str>, TermBase>,
-    /// The tagger that is used if there is no other.
+    /// The tagger that is used if the host has not added a trained recognizer.
     tagger: Option<Arc<DefaultModels>>,
     mention_model: MentionSource,
     sentence_encoder: Option<Arc<dyn SentenceEncoder>>,
     ranking_weights: Option<RankingWeights>,
-    /// The classes of words of the mention model, prepared on first use.
+    /// The word classes of the mention model, prepared on first use.
     class_space: Arc<OnceLock<Arc<ClassSpace>>>,
 }
 
-/// The number of labels from which on the default model judges the names of datasets. A short list is made for the
-/// texts that it is used on, and its common words are known without a model.
+/// The number of labels from which the default model judges the names of datasets. A shorter list
+/// is usually made for the texts that it is used on, so a model is not needed to know its common
+/// words.
 const MANY: usize = 1000;
 
 /// The model that judges the names of datasets.
@@ -51,16 +53,17 @@ enum MentionSource {
 }
 
 impl Registry {
-    /// Adds a recognizer, or replaces the one with that name.
+    /// Adds a recognizer. Replaces an earlier recognizer of the same name.
     pub fn add_recognizer(&mut self, name: impl Into<Box<str>>, recognizer: Arc<dyn Recognizer>) {
         self.recognizers.insert(name.into(), recognizer);
     }
 
-    /// Returns the recognizer with a name: one of the host, or the trained one of the library.
+    /// Returns the recognizer with a name: a recognizer of the host, or the trained recognizer of
+    /// the library.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::NotFound`] if there is none.
+    /// Returns [`ErrorKind::NotFound`] if no recognizer has the name.
     pub fn recognizer(&self, name: &str) -> Result<&dyn Recognizer> {
         let own = self.recognizers.get(name).map(AsRef::as_ref);
         let tagger = self.tagger.as_ref().filter(|_| name == TRAINED);
@@ -75,7 +78,7 @@ impl Registry {
         self.recognizers.contains_key(name)
     }
 
-    /// Returns the names of the recognizers of the host and of those that an engine has beside them.
+    /// Returns the names of the recognizers of the host, and then of the recognizers of the engine.
     pub fn all_recognizers(&self) -> impl Iterator<Item = &str> {
         let trained = self.has_recognizer(TRAINED) || self.tagger.is_some();
         let beside = [(DICTIONARY, true), (LINKER, trained), (TRAINED, trained)];
@@ -84,27 +87,28 @@ impl Registry {
         self.recognizers().chain(beside.map(|(name, _)| name))
     }
 
-    /// Sets the tagger that is used if there is no other.
+    /// Sets the tagger that is used if the host has not added a trained recognizer.
     pub fn set_default_tagger(&mut self, models: Arc<DefaultModels>) {
         self.tagger = Some(models);
     }
 
-    /// Returns the models whose tagger is the trained recognizer, if the host has no other one.
+    /// Returns the models whose tagger is the trained recognizer. Returns `None` if the host has
+    /// added another trained recognizer.
     pub fn default_models(&self) -> Option<&DefaultModels> {
         self.tagger.as_deref().filter(|_| !self.has_recognizer(TRAINED))
     }
 
-    /// Adds the endpoint that answers the queries for a URL, or replaces it.
+    /// Adds the endpoint that answers queries for a URL. Replaces an earlier endpoint for the URL.
     pub fn add_endpoint(&mut self, url: impl Into<Box<str>>, endpoint: Arc<dyn QueryEndpoint>) {
         self.endpoints.insert(url.into(), endpoint);
     }
 
-    /// Returns the endpoint that answers the queries for a URL, if one was added.
+    /// Returns the endpoint that answers queries for a URL. Returns `None` if none was added.
     pub fn endpoint(&self, url: &str) -> Option<&Arc<dyn QueryEndpoint>> {
         self.endpoints.get(url)
     }
 
-    /// Adds a term base, or replaces the one with that name.
+    /// Adds a term base. Replaces an earlier term base of the same name.
     pub fn add_term_base(&mut self, name: impl Into<Box<str>>, base: TermBase) {
         self.term_bases.insert(name.into(), base);
     }
@@ -124,7 +128,7 @@ impl Registry {
         self.mention_model = MentionSource::Given(model);
     }
 
-    /// Sets the model that judges the names of datasets if there is no other.
+    /// Sets the model that judges the names of datasets, unless another model is set.
     pub fn set_default_mention_model(&mut self, models: Arc<DefaultModels>) {
         if matches!(self.mention_model, MentionSource::None) {
             self.mention_model = MentionSource::Default(models);
@@ -136,11 +140,11 @@ impl Registry {
         !matches!(self.mention_model, MentionSource::None)
     }
 
-    /// Returns the model that judges the names of datasets with so many labels, if there is one.
+    /// Returns the model that judges the names of datasets with `labels` labels, if there is one.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if it cannot be opened.
+    /// Returns [`ErrorKind::Storage`] if the model cannot be opened.
     pub fn mention_model(&self, labels: usize) -> Result<Option<&MentionModel>> {
         match &self.mention_model {
             MentionSource::Default(models) if labels >= MANY => models.mention_model().map(Some),
@@ -149,7 +153,8 @@ impl Registry {
         }
     }
 
-    /// Sets the encoder of what datasets say about entities, and of the sentences with their names.
+    /// Sets the encoder of statements about entities in datasets, and of sentences with their
+    /// names.
     pub fn set_sentence_encoder(&mut self, encoder: Arc<dyn SentenceEncoder>) {
         self.sentence_encoder = Some(encoder);
     }
@@ -163,7 +168,8 @@ impl Registry {
         self.ranking_weights
     }
 
-    /// Returns the models of entity indexes: the sentence encoder, and the classes of words of the mention model.
+    /// Returns the models of entity indexes: the sentence encoder, and the word classes of the
+    /// mention model.
     ///
     /// # Errors
     ///
@@ -186,7 +192,8 @@ impl Registry {
         self.sentence_encoder.as_ref()
     }
 
-    /// Returns the use of the language models of the recognizers of the host, by their names.
+    /// Returns the use of language models by the recognizers of the host, with the name of each
+    /// recognizer.
     pub fn token_usage(&self) -> impl Iterator<Item = (&str, TokenUsage)> {
         let all = self.recognizers.iter();
         all.filter_map(|(name, one)| Some((name.as_ref(), one.token_usage()?)))

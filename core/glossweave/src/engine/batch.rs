@@ -10,17 +10,19 @@ use glossweave_base::error::Result;
 use glossweave_base::trace::TraceContext;
 
 impl Session<'_> {
-    /// Calls a service or a pipeline for many documents on several threads, 0 of the options meaning as many as the
-    /// setting `batches.threads` says. Each document is the body of a call like the given one, with its media type as
-    /// `Content-Type`. One that fails is a result like others; the rest goes on.
+    /// Calls a service or a pipeline for many documents on several threads. If the options specify
+    /// 0 threads, the setting `batches.threads` is used. Each document is the body of a call like
+    /// the given one, with its media type as `Content-Type`. When a document fails, its result is
+    /// an error, and the batch continues.
     ///
-    /// A document beyond the settings `batches.documents` or `batches.size` fails with [`ErrorKind::TooLarge`], and is the
-    /// last one that is taken.
+    /// A document beyond the settings `batches.documents` or `batches.size` fails with
+    /// [`ErrorKind::TooLarge`] and ends the batch.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::NotFound`] if no service has the path, [`ErrorKind::Unauthenticated`] for a token that nobody
-    /// has, and [`ErrorKind::Forbidden`] for an API key without the scope `enrich`.
+    /// Returns [`ErrorKind::NotFound`] if no service has the path, [`ErrorKind::Unauthenticated`]
+    /// if the token of the caller is not valid, and [`ErrorKind::Forbidden`] for an API key without
+    /// the scope `enrich`.
     ///
     /// [`ErrorKind::TooLarge`]: glossweave_base::ErrorKind::TooLarge
     /// [`ErrorKind::NotFound`]: glossweave_base::ErrorKind::NotFound

@@ -64,7 +64,8 @@ impl Builder {
         self
     }
 
-    /// Adds a recognizer under the name that callers use, or replaces the one of that name.
+    /// Adds a recognizer under the name that callers use. Replaces an earlier recognizer of that
+    /// name.
     ///
     /// ```
     /// use glossweave::entity::Dictionary;
@@ -79,8 +80,8 @@ impl Builder {
         self
     }
 
-    /// Adds a term base under the name by which [`Terms`](crate::term::Terms) knows it, or replaces the
-    /// one of that name.
+    /// Adds a term base under the name that [`Terms`](crate::term::Terms) uses. Replaces an earlier
+    /// term base of that name.
     ///
     /// ```
     /// use glossweave::term::{TermBase, TermOptions};
@@ -97,7 +98,8 @@ impl Builder {
         self
     }
 
-    /// Sets the model that tells where the names of datasets are meant, in place of that of the settings.
+    /// Sets the model that decides where names of datasets are mentioned, instead of the model of
+    /// the settings.
     ///
     /// ```
     /// use glossweave::entity::{Corpus, Dictionary, EntityOptions, MentionModel, MentionTraining, Mentions};
@@ -124,9 +126,10 @@ impl Builder {
         self
     }
 
-    /// Sets the encoder of what datasets say about entities that share names, and of the sentences with such names,
-    /// in place of that of the settings. Datasets that were loaded with another one must be loaded again; those that
-    /// were loaded without one are used without it.
+    /// Sets the encoder that distinguishes entities with the same name, instead of the encoder of
+    /// the settings. It encodes the statements about them in datasets, and the sentences that
+    /// contain their names. Datasets that were loaded with another encoder must be loaded again;
+    /// datasets that were loaded without an encoder are used without one.
     ///
     /// ```
     /// use glossweave::entity::SentenceEncoder;
@@ -164,7 +167,7 @@ impl Builder {
         self
     }
 
-    /// Sets the endpoint that answers the queries of templates for a URL, in place of the network.
+    /// Sets the endpoint that answers queries of templates for a URL, instead of the network.
     ///
     /// ```
     /// use glossweave::link::QueryEndpoint;
@@ -187,8 +190,8 @@ impl Builder {
         self
     }
 
-    /// Adds a translation system, with the translator that does its work, under the name of a provider. A
-    /// provider may have any number of systems.
+    /// Adds a translation system under the name of a provider, with the translator that the system
+    /// uses. A provider may have any number of systems.
     ///
     /// ```
     /// use glossweave::translate::{System, TranslationMemory};
@@ -211,13 +214,14 @@ impl Builder {
         self
     }
 
-    /// Adds a provider of any kind: a recognizer, a term base or a translator under a name, as the functions
-    /// of these kinds do, or an endpoint for a URL. A translator needs the description of its `system`.
+    /// Adds a provider of any kind: a recognizer, a term base or a translator under a name, as the
+    /// functions for these kinds do, or an endpoint for a URL. A translator requires the
+    /// description of its `system`.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `system`, if a translator has none, or if another
-    /// provider has one.
+    /// Returns `ErrorKind::Invalid`, with the parameter `system`, if a translator has no system, or
+    /// if a provider of another kind has one.
     ///
     /// ```
     /// use glossweave::provider::Provider;
@@ -260,7 +264,7 @@ impl Builder {
         Ok(self)
     }
 
-    /// Sets the clock. The default is the clock of the machine.
+    /// Sets the clock. By default, the clock of the machine is used.
     ///
     /// ```
     /// use glossweave::clock::{FixedClock, Timestamp};
@@ -279,15 +283,16 @@ impl Builder {
         self
     }
 
-    /// Sets the backend that stores users and their resources. The default is a store in memory, or in
-    /// the place that the settings name. Several engines of a process share one in an [`Arc`].
+    /// Sets the backend that stores users and their resources. By default, the store at the
+    /// location of the settings is used, or a store in memory. Use an [`Arc`] to share a backend
+    /// between engines of a process.
     pub fn backend(mut self, backend: impl Backend + 'static) -> Builder {
         self.backend = Some(Arc::new(backend));
         self
     }
 
-    /// Sets the network that remote services are called through, such as one that the providers of the
-    /// host use too. The default is one that the engine makes from its settings.
+    /// Sets the network that is used to call remote services, for example to share it with the
+    /// providers of the host. By default, the engine creates a network from its settings.
     ///
     /// ```
     /// use glossweave::net::Network;

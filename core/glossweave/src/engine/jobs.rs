@@ -11,10 +11,11 @@ use glossweave_store::acl::Caller;
 use glossweave_store::job::{QueueLength, is_idle, length};
 
 impl Engine {
-    /// Creates an engine, which begins to run jobs if there may be some.
+    /// Creates an engine. It starts to look for jobs if the store is shared or contains jobs.
     pub(super) fn of(parts: Parts, signer: Option<Signer>) -> Result<Engine> {
         let parts = Arc::new(parts);
-        // Runners have an engine that does not keep them.
+        // Runners get an engine without runners, because a reference to themselves would keep them
+        // alive.
         let inner = Engine(parts.clone(), None);
         let run = move |caller: Caller, call: Call, watch: &Watch<'_>| {
             inner.session(caller).run(call, watch)
@@ -36,7 +37,8 @@ impl Engine {
         Ok(Engine(parts, Some(Arc::new(runners))))
     }
 
-    /// Returns the jobs and the webhooks that are in the queue of the store. For the metrics of servers.
+    /// Returns the number of jobs and webhooks in the queue of the store, for the metrics of
+    /// servers.
     #[doc(hidden)]
     pub fn queue_length(&self) -> Result<QueueLength> {
         length(&self.0.access)
@@ -44,7 +46,7 @@ impl Engine {
 }
 
 impl<'a> Session<'a> {
-    /// Returns the jobs: calls that run after they were submitted, and their answers.
+    /// Returns the jobs: calls that run in the background, and their answers.
     ///
     /// ```
     /// use glossweave::job::{JobOptions, JobState};

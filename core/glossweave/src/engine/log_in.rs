@@ -22,8 +22,9 @@ pub(super) use without_provider::Provider;
 const PURPOSE: &str = "log-in";
 
 impl OidcSettings {
-    /// Returns the provider of the settings. Returns `ErrorKind::Invalid`, with the setting as parameter, if they have
-    /// only a part of it, and `ErrorKind::Unsupported` without the feature `oidc`.
+    /// Opens the provider of the settings. Returns `None` if no issuer is set. Returns
+    /// `ErrorKind::Invalid`, with the setting as parameter, if required settings are missing, and
+    /// `ErrorKind::Unsupported` without the feature `oidc`.
     pub(super) fn open(&self, network: &Arc<Network>) -> Result<Option<Arc<Provider>>> {
         let is_given = |text: &Option<String>| text.as_deref().is_some_and(|text| !text.is_empty());
         if !is_given(&self.issuer) {
@@ -64,24 +65,26 @@ impl OidcSettings {
 
 #[cfg(feature = "oidc")]
 impl Engine {
-    /// Begins a log-in in a browser, which the OpenID provider sends back to the URL `redirect`.
+    /// Begins a log-in in a browser. The OpenID provider redirects the browser to the URL
+    /// `redirect`.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::NotFound` if there is no provider, `ErrorKind::Unavailable` if it does not answer.
+    /// Returns `ErrorKind::NotFound` if there is no provider, and `ErrorKind::Unavailable` if the
+    /// provider does not answer.
     #[doc(hidden)]
     pub fn begin_log_in(&self, redirect: &str) -> Result<LogIn> {
         let key = self.0.access.shared_key(PURPOSE)?;
         self.provider()?.begin(redirect, &key, self.clock().now())
     }
 
-    /// Finishes a log-in in a browser, and returns the name of the user and a new token: `kept` is the state that the
-    /// browser kept, `state` and `code` are those that came from the provider.
+    /// Finishes a log-in in a browser, and returns the name of the user and a new token. `kept` is
+    /// the state that the browser stored; `state` and `code` come from the provider.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Engine::begin_log_in`] and those of a token of the provider, and
-    /// `ErrorKind::Unauthenticated` if the log-in did not begin in this browser.
+    /// Returns the errors of [`Engine::begin_log_in`], the errors of verifying the token of the
+    /// provider, and `ErrorKind::Unauthenticated` if the log-in did not begin in this browser.
     #[doc(hidden)]
     pub fn finish_log_in(
         &self,
@@ -109,7 +112,7 @@ mod without_provider {
     use glossweave_base::error::Result;
     use glossweave_store::acl::{Claims, VerifyIdToken};
 
-    /// The provider of a build without the feature `oidc`: there is none.
+    /// The provider of a build without the feature `oidc`. It has no values.
     pub enum Provider {}
 
     impl VerifyIdToken for Provider {

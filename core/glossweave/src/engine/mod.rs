@@ -1,4 +1,4 @@
-//! The engine: its components, and sessions on behalf of callers. It does no work itself.
+//! The engine: its settings and components, and sessions for callers. The services do the work.
 
 mod batch;
 mod build;
@@ -44,7 +44,7 @@ use glossweave_translate::Systems;
 use glossweave_vocabulary::StoredGraphs;
 use glossweave_xslt::StylesheetCache;
 
-/// The settings and components of a host. Cheap to clone, safe to share between threads.
+/// The settings and components of a host. An engine is cheap to clone, and threads can share it.
 ///
 /// ```
 /// use glossweave::entity::Dictionary;
@@ -86,7 +86,7 @@ struct Parts {
 pub struct ProviderUsage {
     /// The kind of the provider: `recognizer` or `translator`.
     pub kind: &'static str,
-    /// Its name.
+    /// The name of the provider.
     pub name: String,
     /// The name of the translation system.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -124,12 +124,13 @@ impl Engine {
         Session::new(self, caller)
     }
 
-    /// Returns a session of the local user, for programs with a single user: an admin, who needs no
-    /// password or token. The user is created if there is none, under the name `local`.
+    /// Returns a session of the local user, for programs with a single user. The local user is an
+    /// admin who does not need a password or token. If it does not exist, it is created under the
+    /// name `local`.
     ///
-    /// Permissions are those of every other engine: what the local user stores has that user as its owner,
-    /// and a server that opens the same store guards it. Nobody can log in as that user unless an admin
-    /// sets a password.
+    /// Permissions apply as in every other engine: the local user owns the resources that it
+    /// stores, and a server that opens the same store protects them. The local user cannot log in
+    /// until an admin sets a password.
     ///
     /// ```
     /// use glossweave::resource::ResourceUpdate;
@@ -147,8 +148,8 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Conflict`](glossweave_base::ErrorKind) if the store has a user `local` who is no
-    /// admin, and [`ErrorKind::Storage`](glossweave_base::ErrorKind) if the store fails.
+    /// Returns [`ErrorKind::Conflict`](glossweave_base::ErrorKind) if the user `local` of the store
+    /// is not an admin, and [`ErrorKind::Storage`](glossweave_base::ErrorKind) if the store fails.
     pub fn local_session(&self) -> Result<Session<'_>> {
         install_local(&self.0.access)?;
         Ok(self.session(Caller::Local))
@@ -169,17 +170,17 @@ impl Engine {
         &self.0.settings
     }
 
-    /// Removes what has expired, and returns the number of items: pipelines after one week, uploads
-    /// that nobody added to for one week, shared files that no dataset has had for the time of grace, and jobs that
-    /// have ended long enough ago, or whose owner is gone.
-    /// Stops translation systems that nobody has used for an hour.
+    /// Removes expired items, and returns their number: pipelines after one week, uploads that were
+    /// not changed for one week, shared files that no dataset has used during the grace period, and
+    /// jobs whose retention period is over or whose owner was deleted. Stops translation systems
+    /// that were not used for an hour.
     ///
-    /// Expired items are hidden from callers in any case, and are removed when an engine is opened, but for
-    /// shared files. A host that runs for long calls this once a day.
+    /// Callers never see expired items. All of them except shared files are also removed when an
+    /// engine is opened. A host that runs for a long time should call this function once a day.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Storage` if the store, or that of shared files, fails.
+    /// Returns `ErrorKind::Storage` if the store or the store of shared files fails.
     ///
     /// ```
     /// use glossweave::{Engine, Settings};
@@ -194,11 +195,12 @@ impl Engine {
         Ok(expired)
     }
 
-    /// Checks that what is stored can be changed, without accessing the disk.
+    /// Checks that the store accepts changes, without accessing the disk.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind) if the store failed and has not been opened anew yet.
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind) if the store has failed and was
+    /// not reopened.
     ///
     /// ```
     /// use glossweave::{Engine, Settings};
@@ -210,14 +212,16 @@ impl Engine {
         self.0.access.store().check()
     }
 
-    /// Checks that the store has space for more. Returns `ErrorKind::Storage` with the code `disk-full` if it has none.
+    /// Checks that the store has space for more data. Returns `ErrorKind::Storage` with the code
+    /// `disk-full` if it has not.
     #[doc(hidden)]
     pub fn check_space(&self) -> Result<()> {
         self.0.access.store().check_space(0)
     }
 
-    /// Returns the use of each language model since the engine was opened: recognizers, in the order of their names,
-    /// then translators. Translators that are clones of each other have one count, which each of them shows.
+    /// Returns the use of each language model since the engine was opened: first by recognizers in
+    /// the order of their names, then by translators. Clones of a translator share one count, and
+    /// each of them reports it.
     ///
     /// ```
     /// use glossweave::entity::open_recognizer;
@@ -246,7 +250,7 @@ impl Engine {
         recognizers.chain(translators).collect()
     }
 
-    /// Returns the network that everything in the engine calls remote services through.
+    /// Returns the network that all components of the engine use to call remote services.
     ///
     /// ```
     /// use glossweave::net::HttpRequest;
@@ -261,7 +265,7 @@ impl Engine {
         &self.0.network
     }
 
-    /// Returns the clock that everything in the engine reads.
+    /// Returns the clock that all components of the engine use.
     ///
     /// ```
     /// use glossweave::clock::FixedClock;

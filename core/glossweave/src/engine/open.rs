@@ -26,11 +26,12 @@ impl Builder {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter at fault, for settings that no engine can have: a
-    /// `limits.source` of 0, a prefix that is not an http or https IRI, lists of hosts with something else in
-    /// them, an OpenID provider without a URL or a client, or an admin without a name or password. Returns `ErrorKind::Conflict`, with the parameter
-    /// `admin.username`, if that is a user who is not an admin and has another password. Returns
-    /// `ErrorKind::Storage` if the store does not open.
+    /// Returns `ErrorKind::Invalid`, with the parameter at fault, if a setting is not valid: a
+    /// `limits.source` of 0, a prefix that is not an http or https IRI, a list of hosts with an
+    /// entry that is not a host, an OpenID provider without a URL or a client, or an admin without
+    /// a name or password. Returns `ErrorKind::Conflict`, with the parameter `admin.username`, if a
+    /// user of this name is not an admin and has another password. Returns `ErrorKind::Storage` if
+    /// the store cannot be opened.
     ///
     /// ```
     /// use glossweave::{Engine, Settings};
@@ -141,8 +142,8 @@ impl Builder {
 }
 
 impl Builder {
-    /// Opens the tagger and the mention model of the settings, as far as the host has given none. Without such
-    /// settings the default models are used. Returns the revision of the tagger.
+    /// Opens the tagger and the mention model of the settings, unless the host has set them. If the
+    /// settings name none, the default models are used. Returns the revision of the tagger.
     fn open_models(&mut self) -> Result<Option<String>> {
         let ModelSettings { folder, tagger, mentions, .. } = &self.settings.models;
         let default = match folder {
@@ -186,7 +187,7 @@ impl Builder {
     }
 }
 
-/// Returns `true` for the value of a setting that leaves out a model.
+/// Returns `true` for the value of a setting that disables a model.
 pub(super) fn is_none(path: &Path) -> bool {
     path.as_os_str() == "none"
 }

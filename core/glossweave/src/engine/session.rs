@@ -1,4 +1,4 @@
-//! Sessions: an engine on behalf of a caller.
+//! Sessions: the services of an engine for one caller.
 
 use std::sync::Arc;
 
@@ -15,7 +15,8 @@ use glossweave_base::error::{ErrorKind, Result};
 use glossweave_store::acl::{Backup, Caller, Users};
 use glossweave_store::resource::{PageRequest, ResourceKind, ResourceUpdate};
 
-/// The services of an [`Engine`] for one caller. Cheap to make: one for each call is fine.
+/// The services of an [`Engine`] for one caller. A session is cheap to create, for example for each
+/// call.
 ///
 /// ```
 /// use glossweave::service::Call;
@@ -47,12 +48,12 @@ impl<'a> Session<'a> {
         Session { engine, caller }
     }
 
-    /// Returns the caller on whose behalf this session acts.
+    /// Returns the caller of this session.
     pub fn caller(&self) -> &Caller {
         &self.caller
     }
 
-    /// Returns the settings that the engine was opened with.
+    /// Returns the settings of the engine.
     pub fn settings(&self) -> &'a Settings {
         self.engine.settings()
     }
@@ -65,7 +66,7 @@ impl<'a> Session<'a> {
         Entities::new(providers, self.conversion(), self.datasets(), dataset)
     }
 
-    /// Returns the trained models.
+    /// Returns the service for trained models.
     pub fn models(&self) -> Models<'a> {
         let parts = &self.engine.0;
         let (datasets, documents) = (self.datasets(), self.documents());
@@ -98,7 +99,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Returns the service for links: what stored templates find about entities.
+    /// Returns the service for links, which adds the results of stored templates to entities.
     pub fn links(&self) -> Links<'a> {
         let parts = &self.engine.0;
         let Settings { sparql, links, .. } = &parts.settings;
@@ -115,8 +116,8 @@ impl<'a> Session<'a> {
         Links::new(parts, self.templates(), conversion, self.caller.clone())
     }
 
-    /// Returns the recognizers, term finders and translators that the caller may use, with their parameters
-    /// and languages. Private translation systems are left out, and nothing is said of keys.
+    /// Returns the recognizers, term finders and translators that the caller may use, with their
+    /// parameters and languages. Private translation systems are omitted, and so are keys.
     ///
     /// ```
     /// use glossweave::{Caller, Engine, Settings};
@@ -143,12 +144,12 @@ impl<'a> Session<'a> {
         Services::new(self.caller.clone(), Arc::new(open), access, blacklist, bounds)
     }
 
-    /// Does work within the limits of a call with an input of so many bytes.
+    /// Runs work within the limits of a call whose input has `input` bytes.
     ///
     /// # Errors
     ///
-    /// Returns the errors of the work, and `ErrorKind::Deadline`, `ErrorKind::TooLarge` and `ErrorKind::Unavailable` if it takes
-    /// more time or memory than a call may.
+    /// Returns the errors of the work, and `ErrorKind::Deadline`, `ErrorKind::TooLarge` and
+    /// `ErrorKind::Unavailable` if it uses more time or memory than a call may.
     #[doc(hidden)]
     pub fn limited<T>(&self, input: usize, work: impl FnOnce() -> Result<T>) -> Result<T> {
         self.engine.0.bounds.limits(input).run(work)
@@ -166,7 +167,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Returns the users.
+    /// Returns the service for users.
     ///
     /// ```
     /// use glossweave::{Caller, Engine, ErrorKind, Settings};
@@ -182,7 +183,8 @@ impl<'a> Session<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     ///
-    /// Failed log-ins are counted for each name and address:
+    /// Failed log-ins are counted for each name and address. When there are too many, further
+    /// attempts are refused:
     ///
     /// ```
     /// use glossweave::{Caller, Engine, ErrorKind, Settings};
@@ -202,8 +204,8 @@ impl<'a> Session<'a> {
         Users::new(&self.engine.0.access, self.caller.clone())
     }
 
-    /// Removes a user together with all that the user owns. Only that user and admins may do so. The resources are removed
-    /// one after the other; if it fails halfway, call it again.
+    /// Removes a user together with all resources of the user. Only the user and admins may do so.
+    /// The resources are removed one after the other; if the call fails halfway, repeat it.
     ///
     /// # Errors
     ///
@@ -224,7 +226,7 @@ impl<'a> Session<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn delete_user(&self, name: &str) -> Result<()> {
-        // Something may come in between, a few times at most: a new one has to be given or made.
+        // The user may get new resources in the meantime, so deletion is tried several times.
         for _ in 0..8 {
             match self.users().delete(name) {
                 Err(error) if error.parameter() == Some("resources") => {}
@@ -237,7 +239,7 @@ impl<'a> Session<'a> {
         self.users().delete(name)
     }
 
-    /// Removes what a user owns. Returns `true` if there was anything.
+    /// Removes the resources of a user. Returns `true` if there were any.
     fn delete_owned(&self, name: &str) -> Result<bool> {
         let mut any = false;
         for kind in ResourceKind::ALL {
@@ -249,7 +251,7 @@ impl<'a> Session<'a> {
                 page.after = Some(last.resource.name.clone());
                 for one in part.iter().filter(|one| one.resource.owner == name) {
                     match collection.delete(&one.resource.name, &ResourceUpdate::default()) {
-                        // Somebody else was faster.
+                        // Another call has removed the resource.
                         Err(error) if error.kind() == ErrorKind::NotFound => {}
                         done => done?,
                     }
@@ -260,7 +262,7 @@ impl<'a> Session<'a> {
         Ok(any)
     }
 
-    /// Returns the backup of everything that is stored, for admins.
+    /// Returns the service that exports the whole store as a backup, for admins.
     ///
     /// ```
     /// use glossweave::store::{MemoryBackend, import};
@@ -284,37 +286,47 @@ impl<'a> Session<'a> {
         Backup::new(&self.engine.0.access, self.caller.clone())
     }
 
-    /// Calls a service or a pipeline by its path below the version segment: `/e-entity/{engine}/documents`,
-    /// `/e-link/documents`, `/e-terminology/{provider}`, `/e-translation/{provider}`,
-    /// `/toolbox/convert/documents/{filter}` or `/toolbox/xslt-converter/documents/{converter}`, with the parameters and
-    /// headers that the interface has for it; `/toolbox/xliff/extract` and `/toolbox/xliff/merge`, which make a file in
-    /// XLIFF of a document with the parameters of [`XliffOptions`](crate::translate::XliffOptions), and the translated
-    /// document of such a file; `/toolbox/check`; `/toolbox/redact` and `/toolbox/restore`, with the parameters of
-    /// [`RedactOptions`](crate::redact::RedactOptions); `/pipelining/chain`, which runs the requests in its body, the first
-    /// on its own body; and `/pipelining/chain/{pipelineId}`, which runs a stored pipeline on its body.
+    /// Calls a service or a pipeline by its path below the version segment, with the parameters and
+    /// headers that the HTTP interface defines for it:
     ///
-    /// The enrichment services accept the short names `i`, `f`, `o` and `p`, and the names of
-    /// [`Request::parameters`](crate::Request::parameters) in addition to their own. `informat` wins over `Content-Type`,
-    /// `outformat` over `Accept`. Without either, the input is plain text (XML for a stylesheet, Turtle for a filter) and
-    /// the answer Turtle (CSV if a filter applies, XML of a stylesheet).
+    /// - the services: `/e-entity/{engine}/documents`, `/e-link/documents`,
+    ///   `/e-terminology/{provider}`, `/e-translation/{provider}`,
+    ///   `/toolbox/convert/documents/{filter}` and `/toolbox/xslt-converter/documents/{converter}`
+    /// - `/toolbox/xliff/extract`, which converts a document to XLIFF, with the parameters of
+    ///   [`XliffOptions`](crate::translate::XliffOptions)
+    /// - `/toolbox/xliff/merge`, which returns the translated document of such a file
+    /// - `/toolbox/check`
+    /// - `/toolbox/redact` and `/toolbox/restore`, with the parameters of
+    ///   [`RedactOptions`](crate::redact::RedactOptions)
+    /// - `/pipelining/chain`, which runs the requests in its body, the first one on its own body
+    /// - `/pipelining/chain/{pipelineId}`, which runs a stored pipeline on its body
     ///
-    /// A call of a pipeline has the parameters `useI18n` (execution rule 7), `filter` (rule 6), `outformat`, or `output` for
-    /// it, `informat`, `prefix` and `nif-version` for the first request, `any-format` and `any-language` for the last one,
-    /// `stats` to include the times of the steps, and one for each variable. A URL of the engine in a request stands for
-    /// its path: one that `pipelines.base-urls` of the settings names, or one with the header `Host` of the call and a
-    /// version segment. Remote hosts are called if the settings allow them by name.
+    /// The enrichment services also accept the short names `i`, `f`, `o` and `p`, and the names of
+    /// [`Request::parameters`](crate::Request::parameters). `informat` takes precedence over
+    /// `Content-Type`, and `outformat` over `Accept`. By default, the input is plain text (XML for
+    /// a stylesheet, Turtle for a filter), and the answer is Turtle (CSV if a filter applies, XML
+    /// for a stylesheet).
+    ///
+    /// A call of a pipeline has the parameters `useI18n` (execution rule 7), `filter` (rule 6),
+    /// `outformat` or its alias `output`, `informat`, `prefix` and `nif-version` for the first
+    /// request, `any-format` and `any-language` for the last request, `stats` to include the times
+    /// of the steps, and one parameter for each variable. When the URL of a request belongs to the
+    /// engine, the step runs in the engine. This applies to the URLs in the setting
+    /// `pipelines.base-urls`, and to URLs with the host of the header `Host` of the call and a
+    /// version segment. Remote hosts are called only if the settings allow them by name.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::NotFound`] if no service has the path; [`ErrorKind::Unsupported`] for formats that are
-    /// not known, with the side of the input or the output, and if `useI18n` or the blacklist leaves
-    /// markup unconverted (e-Internationalization, rule 5); [`ErrorKind::Invalid`], with the parameter at
-    /// fault, for parameters that the service does not accept; and the errors of the service itself. For pipelines,
-    /// returns `ErrorKind::Malformed` and `ErrorKind::Invalid` for invalid requests, `ErrorKind::Invalid` if variables have
-    /// no value or parameters are not variables, `ErrorKind::Unauthenticated` and `ErrorKind::NotFound` if the caller may
-    /// not use a stored one, `ErrorKind::Deadline` if the steps take longer than the settings allow,
-    /// `ErrorKind::Forbidden` for hosts that are not allowed, and the errors of a step, with its number
-    /// ([`Error::step`](glossweave_base::Error::step)).
+    /// Returns [`ErrorKind::NotFound`] if no service has the path; [`ErrorKind::Unsupported`], with
+    /// the side of the input or the output, for unknown formats, and if `useI18n` or the blacklist
+    /// prevents the conversion of markup (e-Internationalization, rule 5); [`ErrorKind::Invalid`],
+    /// with the parameter at fault, for parameters that the service does not accept; and the errors
+    /// of the service itself. For pipelines, returns `ErrorKind::Malformed` and
+    /// `ErrorKind::Invalid` for invalid requests, `ErrorKind::Invalid` if variables have no value
+    /// or parameters are not variables, `ErrorKind::Unauthenticated` and `ErrorKind::NotFound` if
+    /// the caller may not use a stored pipeline, `ErrorKind::Deadline` if the steps take longer
+    /// than the settings allow, `ErrorKind::Forbidden` for hosts that are not allowed, and the
+    /// errors of a step, with its number ([`Error::step`](glossweave_base::Error::step)).
     ///
     /// ```
     /// use glossweave::entity::Dictionary;
@@ -341,7 +353,7 @@ impl<'a> Session<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     ///
-    /// An error of a pipeline has the number of its step:
+    /// An error of a pipeline contains the number of the step:
     ///
     /// ```
     /// use glossweave::entity::Dictionary;
@@ -364,8 +376,8 @@ impl<'a> Session<'a> {
         call.run_traced(|call| self.pipelines().call(call))
     }
 
-    /// Runs a stream of calls on several threads, each like [`Session::call`]. A call that fails is an
-    /// answer like others; the rest goes on.
+    /// Runs a stream of calls on several threads, each like [`Session::call`]. When a call fails,
+    /// its answer is an error, and the other calls continue.
     ///
     /// ```
     /// use glossweave::pipeline::BatchOptions;

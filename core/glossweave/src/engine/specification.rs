@@ -1,4 +1,5 @@
-//! The specification of an engine without its components, from which another process makes the same.
+//! The specification of an engine without its components, which another process uses to open the
+//! same engine.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +10,7 @@ use glossweave_store::store::StoreLocation;
 
 /// The settings of an engine, for other processes, as JSON.
 ///
-/// Neither users nor anything stored is included, nor are the components that the host gave.
+/// It excludes users, stored resources, and the components that the host added.
 ///
 /// ```
 /// use glossweave::engine::Specification;
@@ -25,7 +26,7 @@ use glossweave_store::store::StoreLocation;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Specification {
-    /// The version of the library. Another version may find something else in the same text.
+    /// The version of the library. Another version may find different annotations in the same text.
     version: String,
     settings: Settings,
     /// The revision of the tagger that the settings name.
@@ -34,14 +35,15 @@ pub struct Specification {
 }
 
 impl Engine {
-    /// Returns the specification from which other processes make the same engine, less its components.
-    /// Paths are absolute.
+    /// Returns the specification that other processes use to open the same engine without its
+    /// components. Paths are absolute.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter at fault, for an engine with a folder as its store,
-    /// which only one process may open at a time, and for one that creates an admin, whose password is
-    /// never passed on, nor is the secret of an OpenID provider.
+    /// Returns `ErrorKind::Invalid`, with the parameter at fault, if the settings contain the
+    /// location of a store or of shared files, the creation of an admin, or the client secret of an
+    /// OpenID provider. Stores are not shared in this way, and passwords and secrets are never
+    /// passed on.
     ///
     /// ```
     /// use glossweave::{Engine, ErrorKind, Settings};
@@ -85,7 +87,8 @@ impl Engine {
             &mut settings.xslt.worker,
         ];
         for path in paths.into_iter().flatten().filter(|path| !is_none(path)) {
-            // The other process may run in another folder. An empty path is not a file there either.
+            // The other process may run in another folder. `absolute` fails for an empty path,
+            // which stays empty.
             if let Ok(absolute) = std::path::absolute(&*path) {
                 *path = absolute;
             }
@@ -99,11 +102,11 @@ impl Engine {
 }
 
 impl Specification {
-    /// Returns the specification as JSON.
+    /// Returns the specification as JSON. Paths that are not Unicode are lists of bytes.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` if it cannot be written. Paths that are not Unicode are lists of bytes.
+    /// Returns `ErrorKind::Invalid` if the specification cannot be written.
     ///
     /// ```
     /// use glossweave::{Engine, Settings};
@@ -117,11 +120,12 @@ impl Specification {
             .map_err(|cause| Error::invalid(format!("no specification: {cause}")).because(cause))
     }
 
-    /// Reads what [`Specification::to_json`] wrote.
+    /// Reads the output of [`Specification::to_json`].
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` if it is something else, or was written by another version of the library.
+    /// Returns `ErrorKind::Invalid` for any other text, and for the output of another version of
+    /// the library.
     ///
     /// ```
     /// use glossweave::ErrorKind;
@@ -134,7 +138,7 @@ impl Specification {
         let wrong = |cause: serde_json::Error| {
             Error::invalid(format!("not the specification of an engine: {cause}")).because(cause)
         };
-        /// The version alone: other versions may have other fields.
+        /// The version only, because other versions may have different fields.
         #[derive(Deserialize)]
         struct Version {
             version: String,
@@ -148,7 +152,7 @@ impl Specification {
         serde_json::from_str(json).map_err(wrong)
     }
 
-    /// Returns the settings. Some of them depend on the machine that the engine runs on.
+    /// Returns the settings. Some of them depend on the machine on which the engine runs.
     ///
     /// ```
     /// use glossweave::{Engine, Settings, engine::Specification, settings::Bytes};
@@ -162,8 +166,8 @@ impl Specification {
         &mut self.settings
     }
 
-    /// Returns a builder for the engine. Opening it returns `ErrorKind::PreconditionFailed` if the tagger has
-    /// changed.
+    /// Returns a builder for the engine. Opening the engine returns `ErrorKind::PreconditionFailed`
+    /// if the tagger has changed.
     ///
     /// ```
     /// use glossweave::entity::{Corpus, Tagger, Training};

@@ -12,7 +12,7 @@ use glossweave_vocabulary::{Dataset, Datasets, Reconciliation};
 use glossweave_xslt::{Converters, StoredStylesheet};
 
 impl<'a> Session<'a> {
-    /// Returns the stored queries that turn RDF into tables.
+    /// Returns the stored filters: queries that turn RDF into tables.
     ///
     /// ```
     /// use glossweave::resource::ResourceUpdate;
@@ -38,7 +38,7 @@ impl<'a> Session<'a> {
         Filters::new(self.typed(), &parts.compiled, sparql.limits(), limits.source.as_usize())
     }
 
-    /// Returns the stored queries that enrich what was found.
+    /// Returns the stored templates: queries for more data about entities.
     pub fn templates(&self) -> Collection<'a, Template> {
         self.typed()
     }
@@ -58,7 +58,7 @@ impl<'a> Session<'a> {
         Pipelines::new(self.typed(), self.services(), parts)
     }
 
-    /// Returns the stored datasets: names of things.
+    /// Returns the stored datasets: lists of the names of things.
     ///
     /// ```
     /// use glossweave::vocabulary::Load;
@@ -82,7 +82,7 @@ impl<'a> Session<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     ///
-    /// A source that comes in parts stays until it is loaded:
+    /// A source can be uploaded in parts, which are kept until the dataset is loaded:
     ///
     /// ```
     /// # use glossweave::resource::ResourceUpdate;
@@ -107,7 +107,8 @@ impl<'a> Session<'a> {
         Datasets::new(self.vocabularies(), self.caller.clone())
     }
 
-    /// Returns the reconciliation service: which things of stored datasets a name may mean.
+    /// Returns the reconciliation service, which lists the things in stored datasets that a name
+    /// may mean.
     ///
     /// ```
     /// use glossweave::resource::ResourceUpdate;
@@ -134,7 +135,7 @@ impl<'a> Session<'a> {
         Collection::new(&parts.access, &parts.resource_limits, caller, parts.graphs.folder.as_ref())
     }
 
-    /// Returns the stored documents, whose annotations people accept, reject, change and add.
+    /// Returns the stored documents, in which people accept, reject, change and add annotations.
     ///
     /// ```
     /// use glossweave::resource::ResourceUpdate;

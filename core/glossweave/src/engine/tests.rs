@@ -62,7 +62,7 @@ fn a_pipeline_disappears_after_a_week() {
     let kept = pipelines.create(None, STEP, &changes(&[("persist", "true")])).unwrap();
     assert_eq!(kept.content.expires, None);
 
-    // A new description leaves the week as it is, new requests make a new one.
+    // A new description keeps the expiry date. New requests set a new one.
     clock.0.advance(WEEK / 2);
     let told = pipelines.update("1", None, &changes(&[("description", "d")])).unwrap();
     assert_eq!(told.content.expires, made.content.expires);
@@ -125,7 +125,7 @@ fn a_template_asks_only_what_its_owner_may_read() {
     create(&anna, &format!("[{}]", &many[15..])).unwrap();
     let error = create(&anna, &format!("[{many}]")).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("endpoint")));
-    // Nor is one taken over whose dataset its new owner may not read.
+    // A user cannot become the owner of a template whose dataset the user may not read.
     let gift = changes(&[("newOwner", "berta")]);
     let error = anna.templates().update(&made.name, None, &gift).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("endpoint")));
@@ -264,7 +264,7 @@ fn settings_come_from_the_environment() {
     );
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("admin.create")));
     assert_eq!(read(&[]).unwrap(), Settings::default());
-    // A variable that a script or a container leaves empty.
+    // Scripts and containers may leave a variable empty.
     assert_eq!(
         read(&[("GLOSSWEAVE_STORE_LOCATION", ""), ("GLOSSWEAVE_LIMITS_SOURCE", "")]).unwrap(),
         Settings::default()
@@ -309,7 +309,7 @@ fn six_templates_of_nobody_are_there_from_the_start() {
         assert!(all.iter().all(|one| one.owner == "system" && one.description.is_some()));
         assert_eq!(all.iter().filter(|one| one.content.issue.is_some()).count(), 2);
 
-        // Nobody can be their owner, or become it.
+        // `system` cannot be registered, and cannot become an owner.
         let users = engine.session(Caller::Anonymous).users();
         assert_eq!(users.create("system", WORD).unwrap_err().kind(), ErrorKind::Conflict);
         assert_eq!(
@@ -334,7 +334,7 @@ fn six_templates_of_nobody_are_there_from_the_start() {
         root.templates().delete("3", &changes(&[])).unwrap();
         root.templates().update("2", None, &changes(&[("newOwner", "root")])).unwrap();
     }
-    // What is gone stays gone.
+    // Removed resources are not installed again.
     let (engine, _) = engine(&pairs);
     let all = engine.session(Caller::Anonymous).templates().list(&PageRequest::default()).unwrap();
     let names: Vec<_> = all.iter().map(|one| (one.name.as_str(), one.owner.as_str())).collect();

@@ -22,7 +22,7 @@ pub struct AccessSettings {
     pub audit: Duration,
 }
 
-/// Limits for each user, files of datasets and uploads included. Admins have no limits.
+/// Limits for each user, including files of datasets and uploads. Admins have no limits.
 ///
 /// ```
 /// use glossweave::settings::{Bytes, QuotaSettings};
@@ -48,8 +48,9 @@ impl Default for QuotaSettings {
     }
 }
 
-/// An admin that is created when an engine is opened. An admin of that name keeps the password. A user
-/// who is not an admin becomes one only if the password is the same. The name is reserved either way.
+/// An admin that is created when an engine is opened. If the user exists and is an admin, the
+/// password stays the same. If the user is not an admin, it becomes one only if the password is the
+/// same. The name is reserved in all cases.
 ///
 /// ```
 /// use glossweave::settings::AdminSettings;
@@ -80,7 +81,7 @@ pub struct AdminSettings {
 }
 
 impl AdminSettings {
-    /// Returns an admin that is created.
+    /// Returns the settings of an admin that is created when the engine opens.
     pub fn new(username: impl Into<String>, password: impl Into<String>) -> AdminSettings {
         let password = Some(Secret::new(password));
         AdminSettings { create: true, username: Some(username.into()), password }

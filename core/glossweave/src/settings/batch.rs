@@ -18,11 +18,12 @@ use crate::batch::BatchLimits;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct BatchSettings {
-    /// The number of threads of a batch if its options set none. 0 means one for each core of the machine.
+    /// The number of threads of a batch if its options set none. 0 means one thread for each core
+    /// of the machine.
     pub threads: usize,
     /// The maximum number of documents of a batch.
     pub documents: usize,
-    /// The maximum size of all documents of a batch together, unpacked.
+    /// The maximum total size of the documents of a batch, unpacked.
     pub size: Bytes,
 }
 

@@ -13,7 +13,7 @@ use glossweave_base::error::Result;
 use glossweave_store::store::open_files;
 use glossweave_vocabulary::SharedPlace;
 
-/// Settings of the files of datasets, if several engines share them.
+/// Settings of the files of datasets when several engines share them.
 ///
 /// ```
 /// use glossweave::{Caller, Engine, Settings, settings::{Bytes, FileSettings}};
@@ -37,7 +37,8 @@ pub struct FileSettings {
     /// `object-store` and credentials in the environment. If unset, files are kept in the folder of the store, or in a
     /// temporary folder.
     pub location: Option<String>,
-    /// The folder for files that are fetched from `files.location`. If unset, it is in the folder of the store, or a temporary folder.
+    /// The folder for files that are fetched from `files.location`. If unset, it is in the folder
+    /// of the store, or a temporary folder.
     #[serde(with = "AnyPath")]
     pub cache: Option<PathBuf>,
     /// The maximum size of `files.cache`.

@@ -11,10 +11,10 @@ use crate::job::Signer;
 use glossweave_base::error::{Error, Result};
 use glossweave_store::acl::Secret;
 
-/// The most jobs that run at once.
+/// The maximum number of jobs that run at once.
 const THREADS: usize = 256;
 
-/// The shortest lease.
+/// The minimum lease.
 const LEASE: Duration = Duration::from_millis(100);
 
 /// Settings of jobs.
@@ -36,7 +36,7 @@ const LEASE: Duration = Duration::from_millis(100);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct JobSettings {
-    /// The number of jobs that this engine runs at once. If it is 0, it runs none.
+    /// The number of jobs that this engine runs at once. If it is 0, this engine runs no jobs.
     pub threads: usize,
     /// The time that all steps of a pipeline may take in a job.
     #[serde(with = "Time")]
@@ -44,7 +44,7 @@ pub struct JobSettings {
     /// The time after which another engine takes over a job whose runner has not renewed its lease.
     #[serde(with = "Time")]
     pub lease: Duration,
-    /// The largest call of a job, and the largest result.
+    /// The maximum size of the call of a job, and of its result.
     pub size: Bytes,
     /// The time for which jobs are kept after they have ended.
     #[serde(with = "Time")]
@@ -70,7 +70,8 @@ impl Default for JobSettings {
 }
 
 impl JobSettings {
-    /// Checks the settings, and returns the signer of webhooks. Returns `ErrorKind::Invalid`, with the parameter at fault.
+    /// Checks the settings, and returns the signer of webhooks. Returns `ErrorKind::Invalid`, with
+    /// the parameter at fault, if a setting is not valid.
     pub(crate) fn signer(&self) -> Result<Option<Signer>> {
         let wrong = |name: &str, expected: String| {
             Err(Error::invalid(format!("expected {expected} as `{name}`")).with_parameter(name))

@@ -24,25 +24,28 @@ use glossweave_xslt::Processor;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct LimitSettings {
-    /// The largest document of a request.
+    /// The maximum size of the document of a request.
     pub source: Bytes,
-    /// The longest response of a service if a request sets no limit. If unset, `limits.memory` limits it.
+    /// The maximum size of the response of a service if a request sets no limit. If unset,
+    /// `limits.memory` limits it.
     pub output: Option<Bytes>,
-    /// The memory of a call for data that its input does not bound: statements, annotations, values of variables, answers. If
-    /// unset: 64 times the input, and at least 64 MiB.
+    /// The memory that a call may use for data that its input does not bound: statements,
+    /// annotations, values of variables, answers. If unset: 64 times the input, and at least 64
+    /// MiB.
     pub memory: Option<Bytes>,
-    /// The memory of all calls together. The first MiB of each call does not count. If unset, there is no limit; the
-    /// server uses `server.memory`.
+    /// The memory that all calls together may use. The first MiB of each call does not count. If
+    /// unset, there is no limit; the server uses `server.memory`.
     pub total_memory: Option<Bytes>,
-    /// The time of a call of a service. Pipelines and jobs have limits in their own settings. If unset, there is no limit; the server
-    /// uses 5 minutes.
+    /// The time that a call of a service may take. Pipelines and jobs have their limits in other
+    /// settings. If unset, there is no limit; the server uses 5 minutes.
     #[serde(with = "OptionalTime")]
     pub time: Option<Duration>,
-    /// The largest stored filter or template, whose queries are parsed at every use.
+    /// The maximum size of a stored filter or template, whose queries are parsed at every use.
     pub query: Bytes,
-    /// The largest pipeline, stylesheet or other stored resource. A row of the store has to hold it.
+    /// The maximum size of a pipeline, stylesheet or other stored resource. It must fit into a row
+    /// of the store.
     pub content: Bytes,
-    /// The largest source of a dataset.
+    /// The maximum size of the source of a dataset.
     pub dataset: Bytes,
 }
 
@@ -79,7 +82,7 @@ pub struct SparqlSettings {
     pub time: Duration,
     /// The memory that a query may use at once.
     pub memory: Bytes,
-    /// The largest result of a query.
+    /// The maximum size of the result of a query.
     pub output: Bytes,
 }
 
@@ -123,8 +126,8 @@ pub struct XsltSettings {
     /// The library of SaxonC-HE, or the folder that contains it. If unset, the environment variable `SAXONC_HE_LIB` is used.
     #[serde(with = "AnyPath")]
     pub saxon: Option<PathBuf>,
-    /// A program that runs stylesheets in place of this process. If unset or empty, they run in this process; the server
-    /// uses itself as worker.
+    /// A program that runs stylesheets instead of this process. If unset or empty, they run in this
+    /// process; the server uses itself as worker.
     #[serde(with = "AnyPath")]
     pub worker: Option<PathBuf>,
     /// The time that a run may take.
@@ -132,7 +135,7 @@ pub struct XsltSettings {
     pub time: Duration,
     /// The memory that a run may use at once.
     pub memory: Bytes,
-    /// The largest result of a run.
+    /// The maximum size of the result of a run.
     pub output: Bytes,
     /// The maximum depth of elements in a source.
     pub depth: usize,

@@ -1,10 +1,11 @@
 //! Settings of an engine.
 //!
-//! Each setting is one field of a struct: its name in files, in the environment, in flags and in the bindings is the path of the
-//! field with `-` in place of `_`, for example `limits.source`. Sizes ([`Bytes`]) are read from numbers and texts such as
-//! `"512 MiB"`, times from texts such as `"30s"`.
+//! Each setting is one field of a struct. Its name in files, in the environment, in flags and in
+//! the bindings is the path of the field with `-` instead of `_`, for example `limits.source`.
+//! Sizes ([`Bytes`]) are read from numbers and from texts such as `"512 MiB"`, durations from texts
+//! such as `"30s"`.
 //!
-//! A program sets fields, or reads them with [`SettingsSources`]:
+//! A program sets fields, or uses [`SettingsSources`] to read them:
 //!
 //! ```
 //! use glossweave::settings::{LimitSettings, SettingsSources};
@@ -75,13 +76,14 @@ use glossweave_store::resource::Limits;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Settings {
-    /// The prefix of the IRIs of documents if a request gives none.
+    /// The prefix of the IRIs of documents if a request sets none.
     pub prefix: String,
     /// The dataset in which entities are searched if a request names none.
     pub dataset: Option<String>,
-    /// `true` to name in annotations the tool that made them with its version, the dataset with its revision, and the time.
+    /// `true` to record in annotations the tool and its version, the dataset and its revision, and
+    /// the time.
     pub provenance: bool,
-    /// The store: users and the resources that they keep.
+    /// The store of users and their resources.
     pub store: StoreSettings,
     /// Files of datasets that several engines share.
     pub files: FileSettings,
@@ -204,7 +206,7 @@ impl Settings {
     }
 }
 
-/// Returns the beginning of a value for a message.
+/// Returns the start of a value for a message.
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(60) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -21,8 +21,9 @@ use super::path::AnyPath;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ModelSettings {
-    /// The folder of the default models: `en.tagger`, which is the recognizer `trained`, and `en.mentions`, which decides where
-    /// names of datasets are mentioned. If unset, the models of the library are used. `none` disables all of them.
+    /// The folder of the default models: `en.tagger`, which is the recognizer `trained`, and
+    /// `en.mentions`, which decides where names of datasets are mentioned. If unset, the models of
+    /// the library are used. `none` disables all of them.
     #[serde(with = "AnyPath")]
     pub folder: Option<PathBuf>,
     /// A file with a trained tagger, which replaces the recognizer `trained`. `none` disables it.

@@ -21,15 +21,15 @@ use glossweave_net as network;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct NetworkSettings {
-    /// Hosts that may be called at public addresses, separated by commas, for example `dbpedia.org,example.org:8080`. No host
-    /// may be called by default.
+    /// Hosts that may be called at public addresses, separated by commas, for example
+    /// `dbpedia.org,example.org:8080`. By default, no host may be called.
     pub hosts: String,
-    /// Hosts that may be called at any address, in the same form.
+    /// Hosts that may be called at any address, separated by commas.
     pub private_hosts: String,
     /// The time that a call to another server may take in total.
     #[serde(with = "Time")]
     pub time: Duration,
-    /// The largest response, decompressed.
+    /// The maximum size of a response, decompressed.
     pub response: Bytes,
 }
 
@@ -59,7 +59,7 @@ impl NetworkSettings {
     }
 }
 
-/// Settings of queries about the entities of a request from stored templates.
+/// Settings of the queries that stored templates run for the entities of a request.
 ///
 /// ```
 /// use std::time::Duration;
@@ -72,7 +72,7 @@ impl NetworkSettings {
 pub struct LinkSettings {
     /// The number of entities that are queried at once.
     pub concurrency: usize,
-    /// The time that the queries of a request may take together.
+    /// The time that all queries of a request may take together.
     #[serde(with = "Time")]
     pub time: Duration,
 }
@@ -105,8 +105,8 @@ pub struct PipelineSettings {
     /// The time that all steps may take together. It is checked between steps.
     #[serde(with = "Time")]
     pub time: Duration,
-    /// The public URLs of the engine, separated by commas, including the version segment. Steps that go there run in the
-    /// engine.
+    /// The public URLs of the engine, separated by commas, including the version segment. Steps
+    /// with these URLs run in the engine.
     pub base_urls: String,
 }
 

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use glossweave_store::acl::Secret;
 
-/// The settings of an OpenID provider, whose users may log in beside those with a password. Needs the feature `oidc`.
+/// The settings of an OpenID provider, whose users may log in in addition to users with a password.
+/// Requires the feature `oidc`.
 ///
 /// ```
 /// use glossweave::settings::OidcSettings;
@@ -62,7 +63,7 @@ impl Default for OidcSettings {
 }
 
 impl OidcSettings {
-    /// Returns the settings of a provider, by its URL and the name of the program there.
+    /// Returns the settings of a provider with its URL and the client ID of the program.
     pub fn new(issuer: impl Into<String>, client_id: impl Into<String>) -> OidcSettings {
         let (issuer, client_id) = (Some(issuer.into()), Some(client_id.into()));
         OidcSettings { issuer, client_id, ..OidcSettings::default() }

@@ -1,4 +1,4 @@
-//! Paths. They need not be UTF-8: the environment and flags may contain any bytes.
+//! Paths. They may contain any bytes, because the environment and flags are not always UTF-8.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -18,7 +18,7 @@ pub(super) struct AnyPath;
 pub(super) trait FromPath: Sized {
     fn from_path(path: OsString) -> Result<Self>;
 
-    /// Returns the path if it cannot be shown as text.
+    /// Returns the bytes of the path if it cannot be shown as text.
     fn bytes(&self) -> Option<&[u8]>;
 
     fn text(&self) -> String;

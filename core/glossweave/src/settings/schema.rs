@@ -1,4 +1,4 @@
-//! The table of all settings, made from their structs.
+//! The table of all settings, which is generated from their structs.
 
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
@@ -21,7 +21,7 @@ pub struct Setting {
     pub name: String,
     /// The type of the value.
     pub kind: SettingType,
-    /// The value if nothing sets it; `null` if there is none.
+    /// The default value, or `null` if there is none.
     pub default: Value,
     /// The documentation.
     pub text: String,
@@ -44,12 +44,12 @@ pub enum SettingType {
     Text,
     /// A time with its unit.
     Time,
-    /// A list of tables, which only files contain.
+    /// A list of tables, which can only be set in files.
     Tables,
 }
 
 impl SettingType {
-    /// Returns the name in documentation.
+    /// Returns the name of the type in documentation.
     pub const fn name(self) -> &'static str {
         match self {
             SettingType::Boolean => "boolean",
@@ -92,7 +92,7 @@ impl Setting {
         settings
     }
 
-    /// Returns the name of the variable of the environment.
+    /// Returns the name of the environment variable.
     pub fn variable(&self) -> String {
         format!("GLOSSWEAVE_{}", self.name.to_ascii_uppercase().replace(['.', '-'], "_"))
     }
@@ -117,7 +117,7 @@ fn walk(root: &Value, schema: &Value, default: &Value, name: &str, settings: &mu
         name: name.to_owned(),
         kind: SettingType::of(schema),
         default: default.clone(),
-        // Lines of a comment are those of the source.
+        // Joins the lines of the comment in the source.
         text: text.split_whitespace().collect::<Vec<_>>().join(" "),
     });
 }

@@ -34,7 +34,7 @@ impl Bytes {
         Bytes(number << 30)
     }
 
-    /// Returns the number for sizes in memory: at most the largest `usize`.
+    /// Returns the number as a size in memory, limited to the largest `usize`.
     pub fn as_usize(self) -> usize {
         usize::try_from(self.0).unwrap_or(usize::MAX)
     }
@@ -64,14 +64,14 @@ impl FromStr for Bytes {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` for a text without a number or with another unit.
+    /// Returns `ErrorKind::Invalid` for a text without a number or with an unknown unit.
     fn from_str(text: &str) -> Result<Bytes> {
-        // `ByteSize` computes with fractions.
+        // Whole numbers are parsed first, because `ByteSize` uses floating point.
         if let Ok(bytes) = text.parse() {
             return Ok(Bytes(bytes));
         }
         let size = text.parse::<ByteSize>().ok().map(|size| size.as_u64());
-        // A number that is too large is read as the largest one.
+        // `ByteSize` reads a number that is too large as the largest one.
         let size = size.filter(|size| *size < u64::MAX && !text.trim_start().starts_with('-'));
         let wrong = || Error::invalid(format!("expected {EXPECTED}, found `{}`", shortened(text)));
         size.map(Bytes).ok_or_else(wrong)

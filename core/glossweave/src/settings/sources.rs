@@ -19,10 +19,11 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 /// The tables of providers in the file of the server.
 const PROVIDERS: [&str; 4] = ["recognizer", "term-base", "endpoint", "translator"];
 
-/// Settings from several sources. A value from a later source replaces those from earlier ones.
+/// Settings from several sources. A value from a later source replaces the value from an earlier
+/// one.
 ///
-/// Names may be written with `-` or `_`. The table `server` of a file is skipped unless the host adds it by
-/// [`SettingsSources::with_tables`].
+/// Names may be written with `-` or `_`. The table `server` of a file is skipped, unless the host
+/// uses [`SettingsSources::with_tables`] to add it.
 ///
 /// ```
 /// use glossweave::settings::{Bytes, SettingsSources};
@@ -58,7 +59,7 @@ impl Default for SettingsSources {
 }
 
 impl fmt::Debug for SettingsSources {
-    /// Without values: one may be a password.
+    /// Omits the values because they may contain a password.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sources: Vec<&String> = self.texts.keys().collect();
         out.debug_struct("SettingsSources").field("files", &sources).finish_non_exhaustive()
@@ -85,7 +86,7 @@ impl Provider for Layer {
 }
 
 impl SettingsSources {
-    /// Adds settings of the host in tables of their own, which [`SettingsSources::table`] reads.
+    /// Adds tables with settings of the host. Use [`SettingsSources::table`] to read them.
     #[must_use]
     pub fn with_tables(mut self, settings: Vec<Setting>) -> SettingsSources {
         for setting in settings {
@@ -121,8 +122,8 @@ impl SettingsSources {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the position, for text that is neither. Names and values are checked by
-    /// [`SettingsSources::settings`].
+    /// Returns `ErrorKind::Invalid`, with the position, if the text is neither TOML nor JSON. Names
+    /// and values are checked by [`SettingsSources::settings`].
     pub fn add_text(&mut self, text: &str) -> Result<()> {
         self.add_named(text, "")
     }
@@ -158,13 +159,14 @@ impl SettingsSources {
         self.add("", values);
     }
 
-    /// Adds the variables of the environment: `GLOSSWEAVE_` and the name of a setting in capital letters, with `_` for `.` and
-    /// `-`, for example `GLOSSWEAVE_ADMIN_PASSWORD`. An empty variable counts as missing.
+    /// Adds the variables of the environment: `GLOSSWEAVE_` and the name of a setting in capital
+    /// letters, with `_` instead of `.` and `-`, for example `GLOSSWEAVE_ADMIN_PASSWORD`. An empty
+    /// variable counts as missing.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the setting as parameter and the variable in the message, for a value of another
-    /// type.
+    /// Returns `ErrorKind::Invalid`, with the setting as parameter and the variable in the message,
+    /// if a value has the wrong type.
     pub fn add_environment(&mut self) -> Result<()> {
         self.add_variables(|variable| std::env::var_os(variable))
     }
@@ -183,8 +185,8 @@ impl SettingsSources {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the name as parameter, for an unknown name and for a value of another type. Other
-    /// faults of values are found by [`SettingsSources::settings`].
+    /// Returns `ErrorKind::Invalid`, with the name as parameter, for an unknown name and for a
+    /// value of the wrong type. Use [`SettingsSources::settings`] to check the values themselves.
     ///
     /// ```
     /// use glossweave::settings::SettingsSources;
@@ -230,8 +232,8 @@ impl SettingsSources {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the name of the setting as parameter, for an unknown name or a wrong value. The
-    /// message contains the source and the position in it.
+    /// Returns `ErrorKind::Invalid`, with the name of the setting as parameter, for an unknown name
+    /// or an invalid value. The message contains the source and the position in it.
     pub fn settings(&self) -> Result<Settings> {
         self.settings.extract().map_err(|error| self.error(error))
     }
@@ -246,7 +248,7 @@ impl SettingsSources {
             return Ok(T::default());
         }
         self.others.extract_inner(name).map_err(|mut error| {
-            // The name comes behind the path below it.
+            // The name of the table is last in the path. Moves it to the front.
             error.path.rotate_right(1);
             self.error(error)
         })
@@ -265,7 +267,7 @@ impl SettingsSources {
         for setting in &self.known {
             read_text(&mut values, &setting.name, setting.kind);
         }
-        // A host that is not a server may read the file of one.
+        // A host that is not a server may read the file of a server.
         if !self.tables.iter().any(|table| table == SERVER) {
             values.shift_remove(SERVER);
         }
@@ -342,14 +344,14 @@ impl SettingsSources {
                 format!("expected {wanted}, found {}", shown(found, kind))
             }
             Kind::Message(message) => message.clone(),
-            // Whatever quotes a value may quote a secret.
+            // Other messages may quote a value, which may be a secret.
             _ => "the value is not valid".to_owned(),
         };
         self.fault(&name, &source, Some(path), cause)
     }
 }
 
-/// The longest path of a setting.
+/// The maximum length of the path of a setting, in bytes.
 const LONGEST: usize = 200;
 
 /// Returns the message of a parser of JSON without the position.
@@ -371,7 +373,8 @@ const fn expected(kind: SettingType) -> &'static str {
     }
 }
 
-/// Returns the type of a value. Text may be a secret, so that only values of numbers are shown.
+/// Returns a description of a value for a message. It contains only booleans and numbers, because
+/// text may be a secret.
 fn shown(value: &Actual, kind: Option<SettingType>) -> String {
     let is_text = matches!(kind, None | Some(SettingType::Text | SettingType::Path));
     match value {
@@ -389,7 +392,7 @@ fn shown(value: &Actual, kind: Option<SettingType>) -> String {
     }
 }
 
-/// Returns a value of TOML. What JSON does not have is text.
+/// Converts a value of TOML to JSON. Values that JSON does not support become text.
 fn json(value: toml::Value) -> Value {
     match value {
         toml::Value::String(text) => Value::String(text),
@@ -406,7 +409,7 @@ fn json(value: toml::Value) -> Value {
     }
 }
 
-/// Returns the value that a text means, or `None` if it is of another type.
+/// Parses a text as a value of a type. Returns `None` if the text does not have this type.
 fn parse(kind: SettingType, text: &str) -> Option<Value> {
     match kind {
         SettingType::Boolean => text.to_ascii_lowercase().parse().ok().map(Value::Bool),
@@ -419,7 +422,7 @@ fn parse(kind: SettingType, text: &str) -> Option<Value> {
     }
 }
 
-/// Reads the text of a setting as the value that it means, if it has the type of the setting.
+/// Replaces the text of a setting with its value, if the text has the type of the setting.
 fn read_text(values: &mut Map<String, Value>, path: &str, kind: SettingType) {
     match path.split_once('.') {
         Some((first, rest)) => {
@@ -437,7 +440,8 @@ fn read_text(values: &mut Map<String, Value>, path: &str, kind: SettingType) {
     }
 }
 
-/// Returns objects with their names spelled with `-` and split at dots, without what is `null`.
+/// Returns objects with `-` instead of `_` in their names, split at dots. Values that are `null`
+/// are omitted.
 fn nested(values: Map<String, Value>) -> Map<String, Value> {
     let mut all = Map::new();
     for (name, value) in values {
@@ -452,7 +456,7 @@ fn nested(values: Map<String, Value>) -> Map<String, Value> {
 }
 
 fn insert(all: &mut Map<String, Value>, path: &str, value: Value) {
-    // No setting is so deep: the whole path is an unknown name.
+    // No setting has such a long path. The rest of the path becomes one unknown name.
     let (first, rest) = match path.split_once('.').filter(|(_, rest)| rest.len() <= LONGEST) {
         Some((first, rest)) => (first, Some(rest)),
         None => (path, None),

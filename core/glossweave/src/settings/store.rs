@@ -12,7 +12,7 @@ use glossweave_base::error::Result;
 use glossweave_store::store::{Backend, Durability, SledOptions, StoreLocation};
 use std::sync::Arc;
 
-/// Settings of the store, which keeps users and their resources.
+/// Settings of the store, which contains users and their resources.
 ///
 /// ```
 /// use glossweave::settings::StoreSettings;
@@ -30,10 +30,12 @@ pub struct StoreSettings {
     /// when the engine closes.
     #[serde(with = "AnyPath")]
     pub location: Option<StoreLocation>,
-    /// The point at which a change is acknowledged: `flush` (once it is on disk) or `periodic` (at once; a crash may lose the last second).
+    /// The point at which a change is acknowledged: `flush` (when it is on disk) or `periodic` (at
+    /// once; a crash may lose the last second).
     #[schemars(with = "String")]
     pub durability: Durability,
-    /// The space that stays free on the disk of the store and of shared files. Writes fail if there is less.
+    /// The space that is kept free on the disk of the store and of shared files. Writes fail if
+    /// there is less.
     pub reserve: Bytes,
     /// The time for which services use a row of the store without reading it again.
     #[serde(with = "Time")]

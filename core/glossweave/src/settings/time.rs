@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serializer, de};
 
 use super::shortened;
 
-/// The longest time, which can be added to any instant.
+/// The maximum duration. It can be added to any instant.
 const LONGEST: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
 pub(super) const EXPECTED: &str =
@@ -76,7 +76,7 @@ impl JsonSchema for Time {
     }
 }
 
-/// A time that may be missing.
+/// An optional duration.
 #[derive(Debug)]
 pub(super) struct OptionalTime;
 
