@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use glossweave_base::text::inline::{InlineCode, InlinePiece, push_escaped};
 use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 
-/// The numbers of the codes of one unit: the same code has the same number in each of its texts.
+/// The numbers of the codes of one unit. The same code has the same number in all texts of the unit.
 #[derive(Default)]
 pub(crate) struct Numbers(HashMap<String, u32>);
 
@@ -29,13 +29,13 @@ pub(crate) enum Role {
     End(String),
     /// An element that is a code.
     Empty(String),
-    /// An element that stands for a character.
+    /// An element that represents a character.
     Char(char),
     /// An element that is ignored.
     Nothing,
 }
 
-/// Returns the text of an element with markers; `role` returns the role of each element in it.
+/// Returns the text of an element with markers. `role` is called for each element in it.
 pub(crate) fn marked(
     tree: &Tree<'_>,
     element: NodeId,
@@ -43,7 +43,7 @@ pub(crate) fn marked(
     role: impl Fn(&Tree<'_>, NodeId) -> Role,
 ) -> String {
     let mut marked = MarkedText::new(numbers);
-    // The ends of the open elements.
+    // The end nodes of the open elements.
     let mut open: Vec<NodeId> = Vec::new();
     let mut next = element.next();
     let end = tree.node(element).after;
@@ -66,7 +66,7 @@ pub(crate) fn marked(
     marked.finish()
 }
 
-/// The text of an element with its codes, from the start to the end.
+/// A builder for the text of an element with its codes.
 pub(crate) struct MarkedText<'n> {
     text: String,
     codes: Vec<(usize, InlineCode)>,
@@ -74,7 +74,7 @@ pub(crate) struct MarkedText<'n> {
     numbers: &'n mut Numbers,
 }
 
-/// The form of the end of an element in the text.
+/// The end of an open element in the text.
 enum ElementEnd {
     Nothing,
     Code(u32),
@@ -90,7 +90,8 @@ impl MarkedText<'_> {
         push_escaped(text, &mut self.text);
     }
 
-    /// Adds an element. Returns `true` if its content is text, which [`close`](MarkedText::close) ends.
+    /// Adds an element. Returns `true` if its content is text, which must be ended with
+    /// [`close`](MarkedText::close).
     pub fn element(&mut self, role: Role) -> bool {
         let code = match role {
             Role::Text => {
@@ -132,7 +133,7 @@ impl MarkedText<'_> {
         }
     }
 
-    /// Ends the open elements, and returns the text with its markers.
+    /// Ends the open elements and returns the text with its markers.
     pub fn finish(mut self) -> String {
         while !self.open.is_empty() {
             self.close();
@@ -141,12 +142,11 @@ impl MarkedText<'_> {
     }
 }
 
-/// Returns the text with its markers. A start without an end, or the reverse, becomes an empty
-/// code.
+/// Writes a text with its markers. A start without an end, or an end without a start, becomes an empty code.
 fn write(text: &str, codes: &[(usize, InlineCode)]) -> String {
     let mut out = String::with_capacity(text.len() + codes.len() * 4);
     let mut from = 0;
-    // For each number how often it opens and closes, and the index of the last one.
+    // Maps each number to the count and the last index of its starts, and the same of its ends.
     let mut ends: HashMap<u32, [(usize, usize); 2]> = HashMap::new();
     for (index, (_, code)) in codes.iter().enumerate() {
         let (number, side) = match code {

@@ -1,7 +1,7 @@
 //! Translators: translation memories, Apertium, remote systems, and rules for sentences.
 //!
-//! A program uses the crate `glossweave`, which re-exports what programs need. Other public items are for the other crates
-//! of Glossweave, and may change with any version.
+//! Programs use the crate `glossweave`, which re-exports the public API. Other public items are for the other
+//! crates of Glossweave and may change with any version.
 
 mod apertium;
 mod check;

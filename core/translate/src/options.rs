@@ -17,20 +17,23 @@ request_options! {
         pub source: Option<Language> => "source-lang": Language,
         /// The target language.
         pub target: Language => "target-lang": Language is required,
-        /// The domain of the text: only a system for that domain is used.
+        /// The domain of the text. Only a system for that domain is used. By default, systems for any domain
+        /// are used.
         pub domain: Option<String> => "domain": Text,
         /// The key of a private system.
         pub key: Option<Secret> => "key": Secret,
-        /// The words that stay as they are, if they are whole words.
+        /// The words that are not translated. Only whole words match.
         pub kept: Vec<String> => "keep": List,
         /// The term bases whose terms the translation uses: term bases of the engine, or stored term bases.
         pub datasets: Vec<String> => "dataset" | "collection": List with options::read_datasets,
-        /// The rules for the ends of sentences, as the text of a file in SRX. By default, the rules of Unicode (UAX #29).
+        /// The rules for the ends of sentences, as the text of an SRX file. By default, the rules of Unicode
+        /// (UAX #29) are used.
         pub srx: Option<Srx> => "srx": File,
-        /// Translate a source that names another target language, too, as a `file` of XLIFF may.
+        /// Translate a source that names another target language, too, for example a `file` of XLIFF. By
+        /// default, such a source is an error.
         pub any_target: bool => "any-target": Word(YES_NO) default "no",
-        /// The maximum severity of the issues of a translation that is taken: a unit with a worse one keeps its text, and
-        /// its issues are reported. By default all translations are taken.
+        /// The maximum severity of the issues of a translation. A unit with a more severe issue keeps its
+        /// text, and its issues are reported. By default, 100, which accepts all translations.
         pub max_severity: u8 => "max-severity": Range(0, 100) default "100",
     }
 }
@@ -49,16 +52,16 @@ impl OptionValue for Srx {
     }
 }
 
-/// The greatest severity of an issue.
+/// The maximum severity of an issue.
 const WORST: u8 = 100;
 
 impl TranslationOptions {
-    /// Creates a translation for texts of any domain.
+    /// Creates options for texts of any domain.
     pub fn new(source: Language, target: Language) -> TranslationOptions {
         TranslationOptions { source: Some(source), ..TranslationOptions::from_any(target) }
     }
 
-    /// Creates a translation from any language.
+    /// Creates options for texts in any language.
     pub fn from_any(target: Language) -> TranslationOptions {
         TranslationOptions {
             source: None,
@@ -75,8 +78,8 @@ impl TranslationOptions {
 }
 
 impl TranslationOptions {
-    /// Returns `ErrorKind::Invalid`, with the parameter `target-lang`, for a document that requires another
-    /// target language.
+    /// Returns `ErrorKind::Invalid`, with the parameter `target-lang`, if the document requires another
+    /// target language and `any_target` is not set.
     #[doc(hidden)]
     pub fn check(&self, document: &Document) -> Result<()> {
         let said = |one: Section<'_>| one.target_language.cloned();
@@ -96,15 +99,15 @@ impl TranslationOptions {
     }
 }
 
-/// The status of a sentence.
+/// The translation status of a sentence.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct SegmentStatus {
-    /// The number of its context of NIF, from 0; 0 in other documents.
+    /// The number of the NIF context, from 0. Other documents have only context 0.
     pub context: usize,
-    /// The byte span in the text.
+    /// The byte span of the sentence in the text.
     pub span: TextSpan,
-    /// The origin of its translation; `None` if there is no translation.
+    /// The origin of the translation. `None` if there is no translation.
     pub origin: Option<Origin>,
 }
 
@@ -114,7 +117,7 @@ impl SegmentStatus {
         SegmentStatus { context, span, origin }
     }
 
-    /// Returns the status as a word: `machine`, `exact`, `fuzzy` or `untranslated`.
+    /// Returns the name of the status: `machine`, `exact`, `fuzzy` or `untranslated`.
     pub fn name(&self) -> &'static str {
         match self.origin {
             None => "untranslated",

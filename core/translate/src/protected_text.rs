@@ -11,23 +11,23 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 pub struct ProtectedSpan {
     /// The byte range in the text.
     pub range: Range<usize>,
-    /// The text for it in the translation.
+    /// The text of the span in the translation.
     pub target: String,
 }
 
 impl ProtectedSpan {
-    /// Returns the same lock in a text that begins at `start` of this one.
+    /// Returns the same span, relative to the part of the text that begins at `start`.
     pub fn moved(&self, start: usize) -> ProtectedSpan {
         let range = self.range.start - start..self.range.end - start;
         ProtectedSpan { range, target: self.target.clone() }
     }
 }
 
-/// The words that stay as they are.
+/// A matcher for the words that are not translated.
 pub struct ProtectedWords(AhoCorasick);
 
 impl ProtectedWords {
-    /// Creates them. Returns `ErrorKind::TooLarge` if they are too many.
+    /// Creates a matcher. Returns `ErrorKind::TooLarge` if there are too many words.
     pub fn new(words: &[String]) -> Result<ProtectedWords> {
         let words = words.iter().filter(|word| !word.is_empty());
         AhoCorasick::new(words).map(ProtectedWords).map_err(|error| {
@@ -36,8 +36,8 @@ impl ProtectedWords {
         })
     }
 
-    /// Finds them in a text, as whole words. Of those that overlap, the one that begins first wins, then
-    /// the longest.
+    /// Finds the words in a text, as whole words. When matches overlap, the leftmost match wins, and the
+    /// longest among matches at the same position.
     pub fn find(&self, text: &str) -> Vec<ProtectedSpan> {
         let ends = |at: usize| {
             let (before, after) = (text[..at].chars().next_back(), text[at..].chars().next());

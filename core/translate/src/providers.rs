@@ -1,4 +1,4 @@
-//! The protocols by which translators are opened.
+//! The protocols that can be used to open translators.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use glossweave_base::provider::{
     self, LANGUAGE_MODEL, Opener, Pairs, Parameter, Place, Protocol, ProviderKind, SERVICE, option,
 };
 
-/// Opens a translator by the name of its protocol, at a place, with options by their names. A memory in TMX
-/// or XLIFF is known by the extension of its file; any other file is a saved one.
+/// Opens a translator by the name of its protocol, with a location and options by name. A file of a memory is
+/// read as TMX or XLIFF if it has the extension of one of these formats, and as a saved memory otherwise.
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::Invalid`] with the parameter at fault if the protocol, the place or an option is not
-/// known or a required one is missing, [`ErrorKind::Storage`] if a file cannot be read,
+/// Returns [`ErrorKind::Invalid`] with the name of the parameter if the protocol, the location or an option
+/// is unknown or a required option is missing, [`ErrorKind::Storage`] if a file cannot be read,
 /// [`ErrorKind::Unsupported`] if the library was built without the feature that the protocol needs, and the
 /// errors of reading a file.
 ///
@@ -32,7 +32,8 @@ pub fn open_translator<'o>(
     provider::open(TRANSLATORS, protocol, place, options)
 }
 
-/// Creates a remote translator as [`open_translator`] does, but by `apertium` means `apy`, and opens no file.
+/// Creates a remote translator like [`open_translator`]. The protocol `apertium` means `apy`, and protocols
+/// that open files or programs are unknown.
 ///
 /// # Errors
 ///
@@ -52,7 +53,7 @@ pub fn protocols() -> impl Iterator<Item = Protocol> {
     TRANSLATORS.iter().map(|one| one.protocol)
 }
 
-/// Opens a translator over HTTP: a type that is made from a service and has options by their names.
+/// Opens a translator over HTTP that is created from a service and has options by name.
 #[cfg(feature = "remote")]
 macro_rules! remote {
     ($translator:path) => {
@@ -148,7 +149,7 @@ const fn translator(
     Protocol::new(ProviderKind::Translator, name, place, text, options)
 }
 
-/// Opens DeepL, which is made with its key.
+/// Opens DeepL, whose constructor takes the key.
 #[cfg(feature = "remote")]
 fn deepl(place: &str, options: &Pairs<'_>) -> Result<Arc<dyn Translator>> {
     let service = glossweave_net::Service::new(place)?;
@@ -163,7 +164,7 @@ fn deepl(_: &str, _: &Pairs<'_>) -> Result<Arc<dyn Translator>> {
     provider::without_feature("net")
 }
 
-/// Opens a language model, which is made with its name.
+/// Opens a language model, whose constructor takes the name of the model.
 #[cfg(feature = "remote")]
 fn chat(place: &str, options: &Pairs<'_>) -> Result<Arc<dyn Translator>> {
     let service = glossweave_net::Service::new(place)?;

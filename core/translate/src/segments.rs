@@ -1,5 +1,5 @@
-//! The translation of units: they are split into sentences, fixed parts are kept from the translator, and
-//! the results are joined.
+//! The translation of units: units are split into sentences, parts with a fixed translation are hidden from
+//! the translator, and the results are joined.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -19,30 +19,30 @@ use glossweave_base::words::sentence_breaks;
 /// A text to translate.
 #[derive(Clone, Debug)]
 pub struct Unit {
-    /// The number of the unit of the document; 0 if there is none.
+    /// The number of the unit of the document, or 0 if there is none.
     pub id: u32,
     /// The text with its inline codes.
     pub inline: InlineText,
-    /// The number of bytes of the unit before its text: white space that is markup.
+    /// The number of bytes of markup white space in the unit before the text.
     pub lead: usize,
-    /// The fixed translations of parts of its text, in their order, without overlap.
+    /// The fixed translations of parts of the text, in text order and without overlap.
     pub glossary: Vec<ProtectedSpan>,
 }
 
 /// The result for a text.
 #[derive(Clone, Debug, Default)]
 pub struct Done {
-    /// The translation, if all of it is translated.
+    /// The translation. `None` if a part is not translated.
     pub inline: Option<InlineText>,
-    /// `true` if the markers of the text are in it.
+    /// `true` if the translation contains the markers of the text.
     pub is_marked: bool,
-    /// `true` if the text has markers, or a `<`: then what looks like a marker is read as one.
+    /// `true` if the text has markers or a `<`, so that the translation is parsed for markers.
     pub reads: bool,
     /// The confidence of the translator, weighted by length.
     pub confidence: Option<f64>,
-    /// The sentences, in their order.
+    /// The sentences, in text order.
     pub parts: Vec<Part>,
-    /// The issues that the checks find in the translation; spans of the source are in the unit.
+    /// The issues that the checks find in the translation. Source spans are relative to the unit.
     pub issues: Vec<QualityIssue>,
 }
 
@@ -51,29 +51,29 @@ pub struct Done {
 pub struct Part {
     /// The byte range in the unit, without white space at its ends.
     pub range: std::ops::Range<usize>,
-    /// `true` if there is anything to translate in it.
+    /// `true` if the sentence has something to translate.
     pub is_text: bool,
-    /// The origin of its translation; `None` if there is none.
+    /// The origin of the translation. `None` if there is no translation.
     pub origin: Option<Origin>,
 }
 
-/// The settings that texts are translated with.
+/// The settings for translating texts.
 pub struct Work<'w> {
     /// The translation system.
     pub machine: &'w Machine,
     /// The language of the text.
     pub source: &'w Language,
-    /// The language to translate into.
+    /// The target language.
     pub target: &'w Language,
-    /// The domain, if one was given.
+    /// The domain, if given.
     pub domain: Option<&'w str>,
-    /// The words that stay as they are.
+    /// The words that are not translated.
     pub kept: ProtectedWords,
-    /// The rules for the ends of sentences; those of Unicode if there are none.
+    /// The rules for the ends of sentences. If `None`, the rules of Unicode are used.
     pub rules: Option<Breaks<'w>>,
-    /// The maximum time of a call of the system.
+    /// The time limit for a call of the system.
     pub time: Duration,
-    /// The maximum severity of the issues of a translation that is taken.
+    /// The maximum severity of the issues of a translation that is accepted.
     pub max_severity: u8,
     /// The reasons why texts have no translation.
     pub skipped: Mutex<Vec<Skipped>>,
@@ -85,14 +85,14 @@ struct Sentence {
     before: InlineText,
     core: InlineText,
     after: InlineText,
-    /// The start of the core in the text of the unit.
+    /// The start of `core` in the text of the unit.
     start: usize,
     locks: Vec<ProtectedSpan>,
     terms: Vec<(String, String)>,
 }
 
 impl Work<'_> {
-    /// Translates texts, in their order.
+    /// Translates texts. Returns one result for each unit, in the same order.
     pub fn translate(&self, units: &[Unit]) -> Result<Vec<Done>> {
         let mut sentences = Vec::new();
         for (number, unit) in units.iter().enumerate() {
@@ -135,7 +135,8 @@ impl Work<'_> {
             let next = kept.partition_point(|lock| lock.range.end <= term.range.start);
             kept.get(next).is_none_or(|lock| term.range.end <= lock.range.start)
         });
-        // A memory would look for a text without the word: it is told what has to be in what it gives.
+        // When the translator supports terms, kept words are passed as terms instead of being replaced,
+        // because a translation memory would otherwise look up the text without them.
         let mut all: Vec<(ProtectedSpan, bool)> =
             kept.iter().map(|lock| (lock.clone(), !can_terms)).collect();
         all.extend(glossary.map(|term| (term.clone(), !can_terms)));
@@ -170,8 +171,8 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Translates sentences: first with markers, if the translator keeps them, then without markers those
-    /// that lost theirs.
+    /// Translates sentences. If the translator preserves markers, sentences are first translated with
+    /// markers, and sentences that lose a marker are then translated without markers.
     fn ask(&self, sentences: &[Sentence]) -> Result<Vec<Found>> {
         let is_text = |sentence: &Sentence| sentence.core.text().contains(char::is_alphabetic);
         let empty = |sentence| if is_text(sentence) { Found::Nothing } else { Found::Copied };
@@ -199,7 +200,7 @@ impl Work<'_> {
         if wanted.is_empty() {
             return Ok(found);
         }
-        // What is locked is taken out, and what is around it translated by itself.
+        // Locked parts are removed, and the text around them is translated separately.
         let split: Vec<Vec<Stretch<'_>>> =
             wanted.iter().map(|at| sentences[*at].stretches()).collect();
         let flat = wanted.iter().zip(&split).flat_map(|(at, stretches)| {
@@ -250,13 +251,13 @@ impl Work<'_> {
 }
 
 impl Done {
-    /// Removes the translation: the unit keeps its text.
+    /// Removes the translation, so that the unit keeps its text.
     fn reject(&mut self) {
         self.inline = None;
         self.parts.iter_mut().for_each(|part| part.origin = None);
     }
 
-    /// Returns `true` if a machine translated all of a unit, and returned its text.
+    /// Returns `true` if a machine translated the whole unit and returned the source text.
     fn is_unchanged(&self, unit: &Unit) -> bool {
         let mut parts = self.texts().peekable();
         let is_machine =
@@ -271,11 +272,12 @@ impl Done {
     }
 }
 
-/// The minimum number of sentences that are all unchanged by which a machine translates nothing: fewer may be names.
+/// The minimum number of sentences that must all be unchanged before a machine is assumed to translate
+/// nothing. Fewer sentences may be names.
 const MIN_UNCHANGED: usize = 3;
 
-/// Rejects translations of a machine that are the texts themselves: those that the checks report, and all if none
-/// differs.
+/// Rejects machine translations that equal their source text: translations that the checks report, and all of
+/// them if no text was changed.
 fn reject_unchanged(units: &[Unit], done: &mut [Done]) {
     let texts = units.iter().zip(&*done).filter(|(_, done)| done.texts().next().is_some());
     let count: usize = texts.clone().map(|(_, done)| done.texts().count()).sum();
@@ -304,7 +306,8 @@ enum Found {
 }
 
 impl Sentence {
-    /// Returns the sentence with a marker for each locked part, its markers numbered from 1.
+    /// Returns the sentence with a marker instead of each locked part. The markers of the sentence are
+    /// numbered from 1.
     fn locked(&self) -> InlineText {
         let (mut out, mut numbers) = (InlineText::default(), Numbers::default());
         let mut locks = self.locks.iter().peekable();
@@ -317,7 +320,7 @@ impl Sentence {
                     let mut start = range.start;
                     while let Some(lock) = locks.peek().filter(|lock| lock.range.start < range.end)
                     {
-                        // One that markup begins or ends within is locked with the text before it.
+                        // A locked part that contains markup is placed in the run where it begins.
                         out.push_text(&text[start..lock.range.start.max(start)]);
                         if lock.range.start >= range.start {
                             out.push_code(InlineCode::Empty(next));
@@ -336,12 +339,12 @@ impl Sentence {
         out
     }
 
-    /// Returns `true` if a translation has the kept words that the translator was given as terms.
+    /// Returns `true` if a translation contains the kept words that were passed as terms.
     fn has_kept(&self, text: &str) -> bool {
         self.terms.iter().all(|(source, target)| source != target || text.contains(target))
     }
 
-    /// Returns the number of different codes.
+    /// Returns the number of distinct codes.
     fn numbers(&self) -> u32 {
         let mut numbers: Vec<u32> = self.core.codes().map(InlineCode::number).collect();
         numbers.sort_unstable();
@@ -349,7 +352,7 @@ impl Sentence {
         numbers.len() as u32
     }
 
-    /// Returns the translation of [`Sentence::locked`] with the markers of the sentence, and the fixed
+    /// Restores the markers of the sentence in the translation of [`Sentence::locked`], and inserts the fixed
     /// translations of the locked parts.
     fn unlocked(&self, translated: &InlineText) -> InlineText {
         let mut numbers = Numbers::default();
@@ -359,7 +362,7 @@ impl Sentence {
         let numbers = numbers.met;
         let text = self.core.text();
         let is_apart = |c: char| !c.is_alphanumeric();
-        // Whether the source parts what was put last from what comes next.
+        // `true` if the source text has a separator after the locked part that was inserted last.
         let mut parted = false;
         let mut out = InlineText::default();
         for (_, piece) in translated.pieces() {
@@ -392,8 +395,8 @@ impl Sentence {
         out
     }
 
-    /// Returns the locked parts, and the text around them. A standalone marker between two words becomes
-    /// a space: it may be a line break.
+    /// Returns the locked parts and the text around them. A standalone marker between two words becomes a
+    /// space, because it may be a line break.
     fn stretches(&self) -> Vec<Stretch<'_>> {
         let mut out = Vec::new();
         let mut locks = self.locks.iter().peekable();
@@ -424,7 +427,7 @@ impl Sentence {
     }
 }
 
-/// The numbers of codes, counted from 1 in the order of the text.
+/// The numbers of codes, counted from 1 in text order.
 #[derive(Default)]
 struct Numbers {
     met: Vec<u32>,
@@ -510,13 +513,13 @@ impl Gathered {
     }
 }
 
-/// Returns `true` for an answer that is not a translation of a text with letters.
+/// Returns `true` if an answer is blank, which is not a translation of a text with letters.
 fn is_blank(text: &str) -> bool {
     text.trim().is_empty()
 }
 
-/// Returns what the checks find in the translation of a unit, which has to have its terms. Where markup is put in by
-/// position, its codes are not compared.
+/// Returns the issues in the translation of a unit, including missing terms of the unit. When markup was
+/// inserted by position, codes are not compared.
 fn issues(unit: &Unit, done: &Done, options: CheckOptions) -> Vec<QualityIssue> {
     let Some(translation) = &done.inline else { return Vec::new() };
     let options = &unit.glossary.iter().fold(options, |options, term| {

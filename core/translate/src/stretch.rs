@@ -1,4 +1,4 @@
-//! Sentences split into locked and free parts, and joined again.
+//! Splitting of sentences into locked and free parts, and joining of their translations.
 
 use super::{Origin, TranslatedSegment};
 use glossweave_base::text::inline::InlineText;
@@ -15,7 +15,7 @@ impl Stretch<'_> {
         matches!(self, Stretch::Free(text) if text.contains(char::is_alphabetic))
     }
 
-    /// Returns its text, escaped if the translator reads markers.
+    /// Returns the text of the part, escaped if the translator reads markers.
     pub fn escaped(&self, markup: bool) -> String {
         match self {
             Stretch::Free(text) if markup => InlineText::plain(text.trim()).marked(),
@@ -32,7 +32,7 @@ pub(super) struct Joined {
     pub origin: Origin,
 }
 
-/// Joins the translations of the free parts of a sentence. Returns `None` if one of them has none.
+/// Joins the translations of the free parts of a sentence. Returns `None` if a part has no translation.
 pub(super) fn put_together(
     stretches: &[Stretch<'_>],
     answers: &mut impl Iterator<Item = Option<TranslatedSegment>>,
@@ -42,7 +42,7 @@ pub(super) fn put_together(
     let (mut sum, mut weight) = (0.0, 0.0);
     let mut origin = None;
     let mut is_whole = true;
-    // Whether the source parts what was put last from what comes next.
+    // `true` if the source text has a separator after the part that was added last.
     let mut parted = false;
     for stretch in stretches {
         match stretch {
@@ -84,13 +84,13 @@ pub(super) fn put_together(
     let confidence = (weight > 0.0).then(|| sum / weight);
     match (is_whole, origin) {
         (true, Some(origin)) => Some(Joined { text, confidence, origin }),
-        // All of it is locked.
+        // All parts are locked.
         (true, None) => Some(Joined { text, confidence: None, origin: Origin::Machine }),
         (false, _) => None,
     }
 }
 
-/// Returns `true` if texts that are joined make one word at the join.
+/// Returns `true` if joining the texts merges two words into one word.
 pub(super) fn grow_together(before: &str, after: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric();
     if !before.ends_with(is_word) || !after.starts_with(is_word) {
@@ -118,7 +118,7 @@ mod tests {
             ["la", "de plato"].map(|text| Some(TranslatedSegment::machine(text))).into_iter();
         let joined = put_together(&stretches, &mut answers, true).unwrap();
         assert_eq!(joined.text, "la single de plato");
-        // Scripts that put no space between words need none.
+        // Scripts without spaces between words need no space.
         assert!(!grow_together("東京", "single") && !grow_together("l’", "Cork"));
         assert!(grow_together("y Cork", "de"));
     }

@@ -1,4 +1,4 @@
-//! Translation systems: their language pairs, access to them, and their state.
+//! Translation systems: their language pairs, access and state.
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,14 +18,14 @@ use glossweave_base::token_usage::TokenUsage;
 
 /// The target of the log events.
 const EVENTS: &str = "glossweave::translation";
-/// The time that a system stays up without use (the interface, "Translation system status").
+/// The idle time after which a system is stopped (the interface, "Translation system status").
 const IDLE: Duration = Duration::from_secs(60 * 60);
-/// The time that a list waits to know which systems can be reached.
+/// The maximum time that a list of systems waits for reachability checks.
 const REACH: Duration = Duration::from_millis(300);
 /// The time after which a caller may retry while a system starts.
 const RETRY: Duration = Duration::from_secs(10);
 
-/// A translation system as a host describes it: its languages, domain and access.
+/// The description of a translation system by its host: languages, domain and access.
 #[derive(Clone)]
 pub struct System {
     pub(super) name: Box<str>,
@@ -37,18 +37,18 @@ pub struct System {
 }
 
 impl System {
-    /// Creates a public system for one pair of languages and any domain.
+    /// Creates a public system for one language pair and any domain.
     pub fn new(name: impl Into<Box<str>>, source: Language, target: Language) -> System {
         let (domain, key) = (None, None);
         System { name: name.into(), source, target, domain, key, always: false }
     }
 
-    /// Creates a system from names and values: `source-lang` and `target-lang`, which are required,
-    /// `name` (else the two tags), `domain`, `key`, `always-running` (`true` or `false`).
+    /// Creates a system from names and values: `source-lang` and `target-lang`, which are required, `name`
+    /// (by default the two language tags), `domain`, `key`, and `always-running` (`true` or `false`).
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`], with the name as parameter, for what is missing, not known or wrong.
+    /// Returns [`ErrorKind::Invalid`], with the name as parameter, if a field is missing, unknown or invalid.
     pub fn from_fields<'f>(fields: impl IntoIterator<Item = (&'f str, &'f str)>) -> Result<System> {
         const NAMES: &[&str] =
             &["source-lang", "target-lang", "name", "domain", "key", "always-running"];
@@ -76,25 +76,25 @@ impl System {
         Ok(system)
     }
 
-    /// Sets the domain of its texts, in words of the host.
+    /// Sets the domain of the texts. The host defines the names of domains.
     pub fn about(mut self, domain: impl Into<Box<str>>) -> System {
         self.domain = Some(domain.into());
         self
     }
 
-    /// Makes it private: only callers with the key may use it, and it is in no list.
+    /// Makes the system private: only callers with the key can use it, and lists of systems omit it.
     pub fn with_key(mut self, key: &str) -> System {
         self.key = Some(Secret::new(key));
         self
     }
 
-    /// Keeps it up without use.
+    /// Keeps the system running when it is not used.
     pub fn always_running(mut self) -> System {
         self.always = true;
         self
     }
 
-    /// Returns `true` if a key is needed.
+    /// Returns `true` if callers need a key.
     pub fn is_private(&self) -> bool {
         self.key.is_some()
     }
@@ -142,11 +142,11 @@ pub struct SystemInfo {
     /// The target language.
     #[serde(serialize_with = "tag")]
     pub target: Language,
-    /// The domain of its texts.
+    /// The domain of the texts.
     pub domain: Option<String>,
     /// The state of the system.
     pub state: State,
-    /// `true` if it stays up without use.
+    /// `true` if the system keeps running when it is not used.
     pub always_running: bool,
 }
 
@@ -154,7 +154,7 @@ fn tag<S: Serializer>(language: &Language, out: S) -> std::result::Result<S::Ok,
     out.serialize_str(language.as_str())
 }
 
-/// A system with the translator that does its work.
+/// A system with its translator.
 pub struct Machine {
     provider: Box<str>,
     system: System,
@@ -167,19 +167,19 @@ pub struct Machine {
 #[derive(Debug, Default)]
 struct Run {
     phase: Phase,
-    /// The number of its jobs.
+    /// The number of running jobs.
     jobs: usize,
-    /// The end of the last job.
+    /// The end time of the last job.
     used: Option<SystemTime>,
-    /// The thread that starts it. It ends right after the start.
+    /// The thread that starts the system. It ends right after the start.
     starter: Option<JoinHandle<()>>,
 }
 
 impl Run {
-    /// Waits for the end of the thread that has started the system, so that none is left when the program ends.
+    /// Joins the thread that started the system, so that no thread is left when the program ends.
     fn join_starter(&mut self) {
         if let Some(starter) = self.starter.take() {
-            // It catches panics, and has left the lock.
+            // The thread catches panics, and has released the lock.
             let _ = starter.join();
         }
     }
@@ -198,21 +198,21 @@ enum Phase {
 #[derive(Clone, Default)]
 pub struct Systems(Vec<Arc<Machine>>);
 
-/// The conditions that a system is chosen by.
+/// The criteria for choosing a system.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair<'a> {
     /// The language of the text.
     pub source: &'a Language,
-    /// The language to translate into.
+    /// The target language.
     pub target: &'a Language,
-    /// The domain, if one was given.
+    /// The domain, if given.
     pub domain: Option<&'a str>,
     /// The key of the caller for the service, if there is one.
     pub key: Option<&'a Secret>,
 }
 
 impl Systems {
-    /// Adds a system, under the name of its provider.
+    /// Adds a system under the name of its provider.
     pub fn add(
         &mut self,
         provider: &str,
@@ -223,13 +223,13 @@ impl Systems {
         let (provider, run) = (provider.into(), Arc::default());
         let machine = Machine { provider, system, translator, clock, run };
         if machine.system.always {
-            // Where it does not start, the first request is told.
+            // If the start fails, the first request reports the error.
             let _ = machine.start(&mut machine.lock());
         }
         self.0.push(Arc::new(machine));
     }
 
-    /// Returns the names of the providers, sorted, each once.
+    /// Returns the names of the providers, sorted and without duplicates.
     pub fn providers(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.0.iter().map(|machine| &*machine.provider).collect();
         names.sort_unstable();
@@ -237,10 +237,10 @@ impl Systems {
         names
     }
 
-    /// Returns the public systems of a provider. Returns `ErrorKind::NotFound` if there is no such provider.
+    /// Returns the public systems of a provider. Returns `ErrorKind::NotFound` if the provider is unknown.
     pub fn list(&self, provider: &str) -> Result<Vec<SystemInfo>> {
         let all: Vec<_> = self.of(provider)?.filter(|one| !one.system.is_private()).collect();
-        // Asks all of them at once, before any is waited for.
+        // Starts the checks of all systems before waiting for any of them.
         for machine in &all {
             machine.state(Duration::ZERO);
         }
@@ -249,11 +249,11 @@ impl Systems {
         Ok(all.into_iter().map(|one| one.info(left())).collect())
     }
 
-    /// Returns the system for a pair of languages. Returns `ErrorKind::NotFound` if there is none that the
-    /// caller may know of, and `ErrorKind::Unauthenticated` if there are private ones and a key is given that is
-    /// that of none.
+    /// Returns the system for a language pair. Returns `ErrorKind::NotFound` if no system is visible to the
+    /// caller, and `ErrorKind::Unauthenticated` if there are private systems and the given key matches none
+    /// of them.
     pub fn choose(&self, provider: &str, pair: &Pair<'_>) -> Result<&Arc<Machine>> {
-        // The closest languages first, then in the order of the host.
+        // The closest languages first, then the order of the host.
         let mut fitting: Vec<_> = self.of(provider)?.filter(|one| one.system.fits(pair)).collect();
         fitting.sort_by_key(|machine| !machine.system.is_exact(pair));
         let is_open = |machine: &&Arc<Machine>| match (&machine.system.key, pair.key) {
@@ -268,7 +268,7 @@ impl Systems {
             let message = "`key` is that of no system for these languages";
             return Err(Error::new(ErrorKind::Unauthenticated, message).with_parameter("key"));
         }
-        // A key that nothing asks for does no harm.
+        // A key is ignored if no system requires one.
         let public = fitting.into_iter().find(|machine| !machine.system.is_private());
         public.ok_or_else(|| {
             let Pair { source, target, domain, .. } = pair;
@@ -278,12 +278,12 @@ impl Systems {
         })
     }
 
-    /// Stops systems that nobody has used for an hour.
+    /// Stops the systems that have not been used for an hour.
     pub fn expire(&self) {
         self.0.iter().for_each(|machine| machine.rest());
     }
 
-    /// Returns the use of language models, by the names of the provider and the system.
+    /// Returns the token usage of language models, with the names of provider and system.
     pub fn token_usage(&self) -> impl Iterator<Item = (&str, &str, TokenUsage)> {
         self.0.iter().filter_map(|one| {
             Some((&*one.provider, &*one.system.name, one.translator.token_usage()?))
@@ -311,7 +311,8 @@ impl fmt::Debug for Systems {
 }
 
 impl System {
-    /// Returns `true` if it translates this pair; `en` accepts `en-GB`, and `es` serves `es-MX`.
+    /// Returns `true` if the system translates this pair. For example, `en` accepts `en-GB`, and `es` accepts
+    /// `es-MX`.
     fn fits(&self, pair: &Pair<'_>) -> bool {
         let same =
             |one: &Language, other: &Language| one.is(other.as_str()) || other.is(one.as_str());
@@ -326,7 +327,7 @@ impl System {
     fn is_exact(&self, pair: &Pair<'_>) -> bool {
         let same =
             |one: &Language, other: &Language| one.as_str().eq_ignore_ascii_case(other.as_str());
-        // Where nobody says what a text is about, a system for any text comes first.
+        // If the request has no domain, systems for any domain come first.
         same(&self.source, pair.source)
             && same(&self.target, pair.target)
             && (pair.domain.is_some() || self.domain.is_none())
@@ -334,13 +335,14 @@ impl System {
 }
 
 impl Machine {
-    /// Returns its abilities beside translating plain text.
+    /// Returns the features that the translator supports in addition to plain text.
     pub fn abilities(&self) -> super::Capabilities {
         self.translator.abilities()
     }
 
-    /// Translates, and starts the system if it is not up. Returns `ErrorKind::Unavailable`, with the time to
-    /// wait, if it is not up after `time` (its start goes on), and the errors of the translator.
+    /// Translates a batch, and starts the system if it is not running. Returns `ErrorKind::Unavailable`, with
+    /// the time to wait, if it is not running after `time` (the start continues), and the errors of the
+    /// translator.
     pub fn translate(
         &self,
         job: &TranslationBatch<'_>,
@@ -361,7 +363,7 @@ impl Machine {
         Err(Error::new(ErrorKind::Provider, message))
     }
 
-    /// Returns the state, as far as it can be found out in time.
+    /// Returns the state, after at most `wait` for the reachability check.
     fn state(&self, wait: Duration) -> State {
         let is_up = match self.lock().phase {
             Phase::Up => true,
@@ -392,7 +394,7 @@ impl Machine {
         self.run.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Stops it if nobody has used it for an hour.
+    /// Stops the system if it has not been used for an hour.
     fn rest(&self) {
         if self.system.always {
             return;
@@ -402,7 +404,7 @@ impl Machine {
         let idle = run.used.and_then(|used| now.duration_since(used).ok());
         if matches!(run.phase, Phase::Up) && run.jobs == 0 && idle.is_some_and(|idle| idle >= IDLE)
         {
-            // Nobody begins meanwhile.
+            // No job can begin now, because the lock is held.
             self.translator.stop();
             run.phase = Phase::Down;
             drop(run);
@@ -413,7 +415,7 @@ impl Machine {
         }
     }
 
-    /// Waits until it is up, and counts a job.
+    /// Waits until the system is running, and counts a job.
     fn begin(&self, time: Duration) -> Result<Busy<'_>> {
         let until = Instant::now() + time;
         let mut run = self.lock();
@@ -448,7 +450,7 @@ impl Machine {
         }
     }
 
-    /// Starts it in another thread: the start goes on if callers give up.
+    /// Starts the system in another thread, so that the start continues when callers give up.
     fn start(&self, now: &mut Run) -> Result<()> {
         let (translator, run) = (self.translator.clone(), self.run.clone());
         let name = self.system.name.clone();

@@ -24,45 +24,46 @@ use stream::Request;
 /// The folder in which Debian and other systems install the modes and languages of Apertium.
 const DATA: &str = "/usr/share/apertium";
 
-/// The time that a text may take.
+/// The default time limit for a text.
 const TIME: Duration = Duration::from_secs(30);
 
-/// The number of bytes of texts that are sent ahead: enough to keep all programs busy.
+/// The maximum number of bytes that are sent ahead, which is enough to keep all programs busy.
 const UNDER_WAY: usize = 256 << 10;
 
-/// The number of times that the programs may end before they have answered anything.
+/// The maximum number of times in a row that the programs may end without an answer.
 const DEATHS: u32 = 3;
 
-/// A mode of [Apertium](https://apertium.org), such as `eng-spa`, which translates from one
-/// language into another. The programs of the mode are started with the first job and stay; those
-/// that end are started again, and a text at which they end twice has no translation. They end with
-/// the translator, or when it is [stopped](Translator::stop).
+/// A translator that uses a mode of [Apertium](https://apertium.org), such as `eng-spa`, which translates
+/// from one language into another.
 ///
-/// Markers enclose the same words as before, even if the order of words changes. If Apertium leaves
-/// out all words within a marker, the translation has no markers.
+/// The programs of the mode are started with the first batch and keep running. When a program ends, it is
+/// restarted; a text that ends the programs twice has no translation. The programs end when the translator is
+/// dropped or [stopped](Translator::stop).
+///
+/// Markers enclose the same words as before, even if the order of words changes. If Apertium drops all words
+/// within a marker, the translation has no markers. For example, with the mode `eng-spa` `The <1>red</1>
+/// house` becomes `La casa <1>roja</1>`.
 ///
 /// Calls return [`ErrorKind::NotFound`] if the mode is not installed, [`ErrorKind::Unavailable`] if Apertium
-/// is not installed or ends before it has answered, [`ErrorKind::Unsupported`] if the mode needs a
-/// shell, and [`ErrorKind::Deadline`] if a text takes too long.
-///
-/// For example, with the mode `eng-spa` `The <1>red</1> house` becomes `La casa <1>roja</1>`.
+/// is not installed or ends before it has answered, [`ErrorKind::Unsupported`] if the mode needs a shell, and
+/// [`ErrorKind::Deadline`] if a text takes too long.
 pub struct Apertium {
     mode: String,
     data: PathBuf,
     time: Duration,
-    /// The id of the process. A fork of it has neither the threads nor the programs.
+    /// The id of the process that created the translator. A fork has neither its threads nor its programs.
     process: u32,
     pipe: Mutex<Option<Pipe>>,
 }
 
 impl Apertium {
-    /// Creates a translator for a mode that is installed in `/usr/share/apertium`, or in another
-    /// folder that has the folder `modes`. No file is looked up before the programs are started.
+    /// Creates a translator for a mode that is installed in `/usr/share/apertium`, or in another folder that
+    /// contains a folder `modes`. Files are not looked up until the programs are started.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`] with the parameter `mode` if the name has characters other than
-    /// letters, digits, `_` and `-`.
+    /// Returns [`ErrorKind::Invalid`] with the parameter `mode` if the name is empty, is longer than 64
+    /// bytes, starts with `-`, or has characters other than ASCII letters, digits, `_` and `-`.
     pub fn new(mode: &str, data: Option<&Path>) -> Result<Apertium> {
         mode::check(mode)?;
         let data = data.unwrap_or(Path::new(DATA)).to_owned();
@@ -75,7 +76,7 @@ impl Apertium {
         })
     }
 
-    /// Sets the time that a text may take. The default is 30 seconds.
+    /// Sets the time limit for a text. The default is 30 seconds.
     pub fn with_time(mut self, time: Duration) -> Apertium {
         self.time = time;
         self
@@ -84,12 +85,12 @@ impl Apertium {
     /// The option names that [`Apertium::set`] accepts.
     pub const NAMES: &[&str] = &names::<2>(&[&APERTIUM]);
 
-    /// Sets an option by its name: `data` is the folder that Apertium is installed in,
-    /// `milliseconds` the time that a text may take.
+    /// Sets an option by its name: `data` is the folder in which Apertium is installed, `milliseconds` the
+    /// time limit for a text.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`] with the name as parameter if the name or value is not known.
+    /// Returns [`ErrorKind::Invalid`] with the name as parameter if the name or value is unknown.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "data" => self.data = value.into(),
@@ -104,8 +105,8 @@ impl Apertium {
         Ok(())
     }
 
-    /// Returns the running programs. Returns `ErrorKind::Unavailable` in a fork of the process, in which
-    /// the lock may belong to a thread that does not exist.
+    /// Locks and returns the running programs. Returns `ErrorKind::Unavailable` in a fork of the process,
+    /// because the lock may be held by a thread that does not exist there.
     fn pipe(&self) -> Result<MutexGuard<'_, Option<Pipe>>> {
         if self.process != std::process::id() {
             let message = "apertium was set up before this process was forked; set it up anew here";
@@ -122,7 +123,7 @@ impl Apertium {
         Ok(pipe)
     }
 
-    /// Logs a warning that the programs ended: the caller gets no error if they can be restarted.
+    /// Logs a warning that the programs ended. The caller gets no error if they can be restarted.
     fn tell_end(&self) {
         let mode = &self.mode;
         let message = format_args!("the programs of the mode `{mode}` of apertium ended");
@@ -145,8 +146,7 @@ impl Apertium {
         }
     }
 
-    /// Returns the answers to texts in the stream format, `None` for a text at which the programs
-    /// end.
+    /// Returns the answers to texts in the stream format, with `None` for each text that ends the programs.
     fn answers(&self, streams: &[&str]) -> Result<Vec<Option<String>>> {
         let mut held = self.pipe()?;
         if held.as_mut().is_some_and(|pipe| !pipe.is_running()) {
@@ -154,7 +154,8 @@ impl Apertium {
             self.tell_end();
         }
         let mut answers: Vec<Option<String>> = Vec::with_capacity(streams.len());
-        // Texts before this one go alone, so that it is known at which the programs end.
+        // Texts with an index below `alone` are sent one at a time after the programs have ended, so that the
+        // text that ends them can be identified.
         let mut alone = 0;
         let mut deaths = 0;
         while answers.len() < streams.len() {
@@ -183,8 +184,8 @@ impl Apertium {
         Ok(answers)
     }
 
-    /// Sends the texts that have no answer yet, until the programs end or all have one. Returns how
-    /// many have been sent.
+    /// Sends the unanswered texts until all have an answer or the programs end. Returns the number of texts
+    /// that were sent.
     fn ask(
         &self,
         pipe: &mut Pipe,

@@ -1,18 +1,19 @@
-//! The programs that a mode of Apertium runs.
+//! The programs that run in a mode of Apertium.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The program that makes a mode flush after each text and carry word-bound blanks.
+/// The program that makes a mode flush after each text and support word-bound blanks.
 const FLUSHING: &str = "apertium-wblank-mode";
 
-/// The longest name of a mode.
+/// The maximum length of the name of a mode, in bytes.
 const NAME: usize = 64;
 
-/// Checks the name of a mode, which becomes a part of a path. Returns `ErrorKind::Invalid` with the
-/// parameter `mode` if it has characters other than letters, digits, `_` and `-`.
+/// Checks the name of a mode, which is used in a path. Returns `ErrorKind::Invalid` with the parameter `mode`
+/// if the name is empty or too long, starts with `-`, or has characters other than ASCII letters, digits, `_`
+/// and `-`.
 pub(super) fn check(mode: &str) -> Result<()> {
     let right = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     let sound = (1..=NAME).contains(&mode.len()) && mode.bytes().all(right);
@@ -24,8 +25,8 @@ pub(super) fn check(mode: &str) -> Result<()> {
 }
 
 /// Returns the programs of a mode with their arguments, in the order of the pipe. Returns
-/// `ErrorKind::NotFound` if there is no such mode, `ErrorKind::Unavailable` if Apertium is not installed, and
-/// `ErrorKind::Unsupported` if the mode needs a shell.
+/// `ErrorKind::NotFound` if the mode does not exist, `ErrorKind::Unavailable` if Apertium is not installed,
+/// and `ErrorKind::Unsupported` if the mode needs a shell.
 pub(super) fn programs(mode: &str, data: &Path) -> Result<Vec<Vec<String>>> {
     let folder = data.join("modes");
     let file = folder.join(format!("{mode}.mode"));
@@ -45,8 +46,7 @@ pub(super) fn programs(mode: &str, data: &Path) -> Result<Vec<Vec<String>>> {
     })
 }
 
-/// Creates the command for a program of Apertium. The programs read and write UTF-8 if the locale
-/// says so.
+/// Creates the command for a program of Apertium, in a locale in which it reads and writes UTF-8.
 pub(super) fn command(program: &str) -> Command {
     let mut command = Command::new(program);
     command.env("LC_ALL", "C.UTF-8");
@@ -58,9 +58,9 @@ pub(super) fn unavailable(program: &str, error: std::io::Error) -> Error {
     Error::new(ErrorKind::Unavailable, message).because(error)
 }
 
-/// Splits a pipe as a shell would: words, quotes and `|`. `$1` is the option of the generator for
-/// unknown words (`-n`: no marks), `$2` the option of the tagger (none). Returns `None` if there is
-/// anything else that a shell would interpret.
+/// Splits a pipe into words as a shell does, with quotes and `|`. `$1` becomes the option `-n` of the
+/// generator (unknown words are not marked), and `$2` (an option of the tagger) is dropped. Returns `None` if
+/// a shell would interpret anything else in the line.
 fn split(line: &str) -> Option<Vec<Vec<String>>> {
     let (mut programs, mut words) = (Vec::new(), Vec::new());
     let mut word: Option<String> = None;

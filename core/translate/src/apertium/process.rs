@@ -12,38 +12,38 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 /// The maximum length of an answer, in bytes.
 const ANSWER: usize = 4 << 20;
 
-/// The maximum number of answers in the queue; a program that answers unasked blocks on it.
+/// The maximum number of answers in the queue. A program that answers without being asked blocks when the
+/// queue is full.
 const WAITING: usize = 256;
 
 /// The reason for a missing answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lost {
-    /// A program has ended, or answers something other than what was asked.
+    /// A program has ended, or its answer does not belong to the request.
     Dead,
     /// The answer takes too long.
     Late,
 }
 
-/// Programs that are connected by pipes. They end when this is dropped.
+/// Programs that are connected by pipes. They end when the value is dropped.
 #[derive(Debug)]
 pub(super) struct Pipe {
     programs: Vec<Child>,
-    /// The pipe into the first program, from which unread input is drained at the end. As long as
-    /// it is open, a write to programs that have ended raises no signal: hosts in C do not expect
-    /// one.
+    /// The read end of the pipe into the first program, used to drain unread input at the end. While it is
+    /// open, a write after the programs have ended raises no signal, because hosts in C do not expect one.
     input: PipeReader,
     requests: Option<Sender<Vec<u8>>>,
     answers: Receiver<Vec<u8>>,
     feeder: Option<JoinHandle<()>>,
-    /// The number of requests that were sent, followed by the number of answers that were received.
+    /// The number of requests that were sent.
     asked: u64,
     answered: u64,
-    /// The id of the process that started them.
+    /// The id of the process that started the programs.
     process: u32,
 }
 
 impl Pipe {
-    /// Starts the programs. Returns `ErrorKind::Unavailable` if one cannot be started.
+    /// Starts the programs. Returns `ErrorKind::Unavailable` if a program cannot be started.
     pub(super) fn open(programs: &[Vec<String>]) -> Result<Pipe> {
         let failed = |error: io::Error| {
             let message = format!("no pipe to apertium can be made: {error}");
@@ -68,7 +68,8 @@ impl Pipe {
             let Some((program, arguments)) = words.split_first() else { continue };
             let mut command = command(program);
             command.args(arguments).stdin(from).stdout(Stdio::piped()).stderr(Stdio::null());
-            // An interrupt from the terminal of the host is not meant for them.
+            // A separate process group, so that an interrupt from the terminal of the host does not reach the
+            // programs.
             #[cfg(unix)]
             std::os::unix::process::CommandExt::process_group(&mut command, 0);
             let mut child = command.spawn().map_err(|error| unavailable(program, error))?;
@@ -106,7 +107,7 @@ impl Pipe {
         }
     }
 
-    /// Returns the next answer: the one to the oldest text that has none yet.
+    /// Returns the answer to the oldest unanswered text.
     pub(super) fn answer(&mut self, deadline: Instant) -> std::result::Result<String, Lost> {
         let left = deadline.saturating_duration_since(Instant::now());
         let bytes = self.answers.recv_timeout(left).map_err(|error| match error {
@@ -126,7 +127,7 @@ impl Pipe {
         self.programs.iter_mut().all(|program| matches!(program.try_wait(), Ok(None)))
     }
 
-    /// Returns the process ids.
+    /// Returns the process ids of the programs.
     #[cfg(test)]
     pub(super) fn ids(&self) -> Vec<u32> {
         self.programs.iter().map(Child::id).collect()
@@ -136,27 +137,27 @@ impl Pipe {
 impl Drop for Pipe {
     fn drop(&mut self) {
         if self.process != process::id() {
-            // A fork ends neither the programs nor the threads of the process it is from.
+            // A fork must not end the programs or the threads of its parent process.
             std::mem::forget((self.requests.take(), self.feeder.take()));
             return;
         }
         self.requests = None;
         for program in &mut self.programs {
-            // It may have ended by itself.
+            // The program may have ended already.
             let _ = program.kill();
         }
         for program in &mut self.programs {
             let _ = program.wait();
         }
         if let Some(feeder) = self.feeder.take() {
-            // Until the feeder is done and closes its end.
+            // Drain the input until the feeder closes its end.
             let _ = io::copy(&mut self.input, &mut io::sink());
             let _ = feeder.join();
         }
     }
 }
 
-/// Returns the end of a text: it has nothing to translate, and matches an answer to its text.
+/// Returns the trailer of a text. It has nothing to translate, and identifies the answer to the text.
 fn trailer(number: u64) -> String {
     format!("[][#{number}]")
 }
@@ -194,7 +195,7 @@ fn drain(mut output: impl Read, found: &SyncSender<Vec<u8>>) {
     }
 }
 
-/// Returns the deadline of a time that begins now.
+/// Returns the deadline that is `time` from now, at most a day.
 pub(super) fn within(time: Duration) -> Instant {
     Instant::now() + time.min(Duration::from_secs(24 * 60 * 60))
 }

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use glossweave_base::text::inline::{InlineCode, InlinePiece, push_escaped};
 
-/// The parts of a text other than its words.
+/// The markers, blanks and spacing of a text.
 #[derive(Debug, Default)]
 pub(super) struct Shape {
     /// Pairs of markers around the whole text.
@@ -24,7 +24,7 @@ pub(super) struct Mark {
     pub(super) parent: Option<usize>,
 }
 
-/// Markers without words, as they are and as plain text.
+/// Markers without words, as markup and as plain text.
 #[derive(Debug)]
 pub(super) struct Blank {
     pub(super) marked: String,
@@ -32,7 +32,7 @@ pub(super) struct Blank {
     pub(super) parent: Option<usize>,
 }
 
-/// A part of a translation: text under a mark, or a blank.
+/// A piece of a translation: text under a mark, or a blank.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Atom {
     Text(String, Option<usize>),
@@ -42,13 +42,13 @@ pub(super) enum Atom {
 type Place = RangeInclusive<usize>;
 
 impl Shape {
-    /// Returns `true` if a mark is `outer` or lies within it.
+    /// Returns `true` if `mark` is `outer` or is nested in it.
     pub(super) fn is_within(&self, mark: usize, outer: usize) -> bool {
         let parent = |mark: &usize| self.marks.get(*mark).and_then(|mark| mark.parent);
         std::iter::successors(Some(mark), parent).any(|mark| mark == outer)
     }
 
-    /// Writes a translation with all markers, or as plain text if one is lost.
+    /// Writes a translation with all markers, or as plain text if a marker is lost.
     pub(super) fn write(&self, atoms: &[Atom]) -> String {
         let blanks = atoms.iter().filter(|atom| matches!(atom, Atom::Blank(_))).count();
         let each = (0..self.blanks.len()).all(|index| atoms.contains(&Atom::Blank(index)));
@@ -80,8 +80,9 @@ impl Shape {
         out.text
     }
 
-    /// Returns the range of each mark: from the first of its words to the last. If that range
-    /// includes words under another mark, only the longest stretch of its own words.
+    /// Returns the range of each mark, from the first of its words to the last. If that range includes words
+    /// under another mark, the range is reduced to the longest run of the words of the mark. Returns `None`
+    /// if ranges still overlap.
     fn places(&self, atoms: &[Atom]) -> Option<Vec<Place>> {
         let mut tight = vec![false; self.marks.len()];
         let wide = self.places_with(atoms, &tight)?;
@@ -108,7 +109,7 @@ impl Shape {
         Some(places)
     }
 
-    /// Returns the longest stretch of atoms under a mark, with white space between them.
+    /// Returns the longest run of atoms under a mark. White space between the atoms is allowed.
     fn longest(&self, atoms: &[Atom], scope: Place, mark: usize) -> Option<Place> {
         let mut found: Vec<(usize, Place)> = Vec::new();
         let mut open = false;
@@ -132,8 +133,7 @@ impl Shape {
         found.into_iter().max_by_key(|(length, _)| *length).map(|(_, place)| place)
     }
 
-    /// Sets `tight` for the marks whose range includes other marks, and returns `true` if there are
-    /// any.
+    /// Sets `tight` for the marks whose range includes other marks, and returns `true` if there are any.
     fn find_conflicts(&self, atoms: &[Atom], places: &[Place], tight: &mut [bool]) -> bool {
         let mut any = false;
         for (mark, place) in places.iter().enumerate() {
@@ -160,7 +160,7 @@ impl Shape {
     }
 }
 
-/// A text that is being written: words that the engine left out leave no second space.
+/// A text that is being written. It has no double space when the engine dropped a word.
 struct Written {
     text: String,
     spaced: bool,

@@ -1,8 +1,8 @@
 //! Conversion of texts with markers to and from Apertium's stream format.
 //!
-//! Markers around words are written as word-bound blanks, `[[t:m:1]]word[[/]]`, which follow their
-//! words through the translation; everything else is a superblank, `[2]`, which stays between its
-//! words. See <https://wiki.apertium.org/wiki/Apertium_stream_format>.
+//! Markers around words are written as word-bound blanks, `[[t:m:1]]word[[/]]`, which follow their words
+//! through the translation. All other markers are written as superblanks, such as `[2]`, which keep their
+//! position between words. See <https://wiki.apertium.org/wiki/Apertium_stream_format>.
 
 use super::reinsert_tags::{Atom, Blank, Mark, Shape};
 use glossweave_base::text::inline::{InlineCode, InlinePiece, pieces};
@@ -13,14 +13,15 @@ const STOPS: [char; 6] = ['.', '?', '!', ':', ';', '…'];
 /// A text as it is sent, with the data that is needed to read its answer.
 #[derive(Debug)]
 pub(super) struct Request {
-    /// The text in the stream format; `None` if there is nothing to translate in it.
+    /// The text in the stream format. `None` if it has nothing to translate.
     pub(super) stream: Option<String>,
     shape: Shape,
-    /// `true` if a full stop was added, without which sentences are taken for parts of longer ones.
+    /// `true` if a full stop was added, because Apertium otherwise takes a text for part of a longer
+    /// sentence.
     stopped: bool,
 }
 
-/// A stretch of text under one mark, or a blank.
+/// A run of text under one mark, or a blank.
 #[derive(Debug)]
 enum Run {
     Text(String, Option<usize>),
@@ -55,7 +56,7 @@ impl Request {
         Request { stream, shape, stopped }
     }
 
-    /// Returns the translation in an answer, with markers; without any if one is missing.
+    /// Returns the translation in an answer. It has all markers, or no markers if one is missing.
     pub(super) fn read(&self, answer: &str) -> String {
         let mut atoms = atoms(answer, &self.shape);
         if self.stopped {
@@ -78,7 +79,7 @@ fn peel<'a, 'b>(mut pieces: &'b [InlinePiece<'a>]) -> (Vec<u32>, &'b [InlinePiec
     (around, pieces)
 }
 
-/// Returns texts and blanks. A pair of markers without a word in it is one blank.
+/// Splits pieces into texts and blanks. A pair of markers without a word in it is one blank.
 fn runs(pieces: &[InlinePiece<'_>], shape: &mut Shape) -> Vec<Run> {
     let mut runs = Vec::new();
     let mut open: Vec<usize> = Vec::new();
@@ -133,7 +134,7 @@ impl Shape {
     }
 }
 
-/// Moves markers that stand within a word to its ends: otherwise it would become two words.
+/// Moves markers within a word to one of its ends, because Apertium would see two words otherwise.
 fn join_words(runs: &mut [Run]) {
     let mut last = None;
     for at in 0..runs.len() {
@@ -189,7 +190,7 @@ fn escape(text: &str, out: &mut String) {
             '[' | ']' | '{' | '}' | '^' | '$' | '/' | '\\' | '@' | '<' | '>' => {
                 out.extend(['\\', char]);
             }
-            // The last program of a mode interprets it.
+            // The last program of a mode interprets `~`.
             '~' => out.push_str("[~]"),
             char => out.push(char),
         }
@@ -237,7 +238,7 @@ fn within<'a>(text: &'a str, open: &str, close: &str) -> Option<(&'a str, &'a st
     text.strip_prefix(open)?.split_once(close)
 }
 
-/// Returns the innermost mark of a word that has several. `/` is the end of all.
+/// Returns the innermost mark of a word that has several marks, or `None` for `/`, which ends all marks.
 fn innermost(marks: &str, shape: &Shape) -> Option<usize> {
     let known = marks.split(';').filter_map(|mark| mark.trim().strip_prefix("t:m:")?.parse().ok());
     let known = known.filter(|index| *index < shape.marks.len());

@@ -1,8 +1,8 @@
-//! Addresses of the web and of mail in texts.
+//! Web and mail addresses in texts.
 
 use std::ops::Range;
 
-/// Returns the ranges of the addresses in a text, in their order.
+/// Returns the ranges of the addresses in a text, in text order.
 pub(super) fn find(text: &str) -> Vec<Range<usize>> {
     let is_outside = |c: char| {
         c.is_whitespace()

@@ -1,4 +1,4 @@
-//! The expressions of ITS Allowed Characters (ITS 2.0, clause 8.19): a class of characters, or `.`.
+//! Expressions of ITS Allowed Characters (ITS 2.0, clause 8.19): a class of characters, or `.`.
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -11,7 +11,7 @@ pub(super) struct CharacterClass {
 }
 
 impl CharacterClass {
-    /// Parses `.`, or a class in brackets with ranges, escapes and `^`; `None` if it is no such expression.
+    /// Parses `.`, or a class in brackets with ranges, escapes and `^`. Returns `None` for other expressions.
     pub fn parse(expression: &str) -> Option<CharacterClass> {
         if expression == "." {
             return Some(CharacterClass {
@@ -57,7 +57,7 @@ impl CharacterClass {
     }
 }
 
-/// Returns a character of a class, which may be escaped.
+/// Returns the next character of a class, which may be escaped.
 fn one(c: char, chars: &mut Peekable<Chars<'_>>) -> Option<char> {
     match c {
         '[' | ']' => None,

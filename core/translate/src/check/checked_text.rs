@@ -1,4 +1,4 @@
-//! Texts as the checks see them.
+//! Texts with the codes, placeholders and addresses that the checks use.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,10 +10,10 @@ use glossweave_format::{MessagePart, Placeholder, placeholders};
 
 /// An inline code of a text.
 pub(super) struct CheckedCode<'t> {
-    /// Its position in the text.
+    /// The position of the code in the text.
     pub at: usize,
     pub spelling: Cow<'t, str>,
-    /// Its range in the source, if there is one.
+    /// The range of the code in the source, if there is one.
     pub source: Option<Range<usize>>,
 }
 
@@ -23,13 +23,13 @@ pub(super) struct CheckedText<'t> {
     pub codes: Vec<CheckedCode<'t>>,
     /// The placeholders in the text itself.
     pub placeholders: Vec<Placeholder>,
-    /// The text with its codes, if the frame of an argument of ICU is among these.
+    /// The text with its codes, if the codes include parts of an ICU argument.
     pub message: Option<MessageText>,
-    /// The addresses of the web and of mail.
+    /// The web and mail addresses.
     pub addresses: Vec<Range<usize>>,
 }
 
-/// A text with its codes, in which arguments of ICU are found as a whole.
+/// A text with the spelling of its codes inserted, so that ICU arguments are found as a whole.
 pub(super) struct MessageText {
     pub text: String,
     /// The arguments with branches.
@@ -63,14 +63,14 @@ impl MessageText {
         Some(message)
     }
 
-    /// Returns `true` if a code, by its index, is in an argument.
+    /// Returns `true` if the code with this index is in an argument.
     pub fn is_in_argument(&self, code: usize) -> bool {
         let Some((at, _)) = self.codes.get(code) else { return false };
         let next = self.arguments.partition_point(|argument| argument.at.end <= *at);
         self.arguments.get(next).is_some_and(|argument| argument.at.start <= *at)
     }
 
-    /// Returns the range in the text without codes.
+    /// Converts a range in the text with codes to a range in the text without codes.
     pub fn at(&self, range: &Range<usize>) -> Range<usize> {
         let place = |at: usize| {
             let before = self.codes.iter().take_while(|(start, _)| *start < at);
@@ -99,27 +99,27 @@ impl<'t> CheckedText<'t> {
         CheckedText::new(inline.text(), inline.pieces().filter_map(code).collect())
     }
 
-    /// Returns `true` if there is nothing but white space.
+    /// Returns `true` if the text has no codes and only white space.
     pub fn is_empty(&self) -> bool {
         self.codes.is_empty() && self.text.trim().is_empty()
     }
 
-    /// Returns `true` if a code stands before the first word, or behind the last one.
+    /// Returns `true` if there is a code before the first word, or after the last word if `at_end`.
     pub fn has_code_at(&self, at_end: bool) -> bool {
         let start = self.text.len() - self.text.trim_start().len();
         let end = self.text.trim_end().len();
         self.codes.iter().any(|code| if at_end { code.at >= end } else { code.at <= start })
     }
 
-    /// Returns `true` if it ends with a placeholder that is a code.
+    /// Returns `true` if the text ends with a placeholder that is a code.
     pub fn ends_with_placeholder(&self) -> bool {
         let end = self.text.trim_end().len();
         let last = self.codes.iter().rfind(|code| code.at >= end);
         last.is_some_and(|code| !code.spelling.starts_with('<'))
     }
 
-    /// Returns the parts of the text that are words of a language, in their order: what is neither a placeholder nor
-    /// an address. The messages of branches are among them.
+    /// Returns the ranges of natural language in the text, in text order: everything except placeholders and
+    /// addresses. The messages of branches are included.
     pub fn wording(&self) -> Vec<Range<usize>> {
         let mut others: Vec<Range<usize>> = self.addresses.clone();
         for one in &self.placeholders {
@@ -144,7 +144,7 @@ impl<'t> CheckedText<'t> {
         parts
     }
 
-    /// Returns the words of a language in the text, folded, with their ranges.
+    /// Returns the words of natural language in the text, folded, with their ranges.
     pub fn words(&self) -> Vec<(Range<usize>, String)> {
         let mut words = Vec::new();
         for part in self.wording() {

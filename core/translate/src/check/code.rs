@@ -1,4 +1,4 @@
-//! Inline codes and placeholders: each of the text is in the translation, as often, and no other.
+//! Checks of inline codes and placeholders: a translation must contain the same ones, equally often.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -10,7 +10,7 @@ use super::difference::{Difference, difference};
 use super::issue::{BROKEN, IssueType, Issues, WRONG, quoted};
 use glossweave_format::{MessagePart, Placeholder, placeholders};
 
-/// A code or a placeholder, which a translation has to keep: its key and its place.
+/// A code or placeholder that a translation has to keep, with its key and its position.
 struct Kept<'t> {
     key: Cow<'t, str>,
     at: Range<usize>,
@@ -35,7 +35,7 @@ pub(super) fn check(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: 
         issues.add(IssueType::Markup, BROKEN, end..end, comment);
     }
     nesting(&wanted, &found, issues);
-    // The first one of a name is compared with the first one, and so on.
+    // Arguments with the same name are compared in order: the first with the first, and so on.
     let mut translated: HashMap<&str, VecDeque<Argument<'_>>> = HashMap::new();
     for argument in arguments(target) {
         translated.entry(name(argument.placeholder)).or_default().push_back(argument);
@@ -50,21 +50,21 @@ pub(super) fn check(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: 
 
 /// An argument with branches.
 struct Argument<'t> {
-    /// The text of its ranges.
+    /// The text that the ranges of the placeholder refer to.
     text: &'t str,
     placeholder: &'t Placeholder,
-    /// The text with codes, if its ranges are in that.
+    /// The text with codes, if the ranges refer to it.
     message: Option<&'t MessageText>,
 }
 
 impl Argument<'_> {
-    /// Returns a range in the checked text.
+    /// Converts a range to a range in the checked text.
     fn at(&self, range: &Range<usize>) -> Range<usize> {
         self.message.map_or(range.clone(), |message| message.at(range))
     }
 }
 
-/// Returns the arguments with branches of a text.
+/// Returns the arguments with branches in a text.
 fn arguments<'t>(text: &'t CheckedText<'_>) -> impl Iterator<Item = Argument<'t>> {
     let has_branches = |placeholder: &&Placeholder| !placeholder.branches.is_empty();
     let in_text = text.placeholders.iter().filter(has_branches);
@@ -78,7 +78,7 @@ fn arguments<'t>(text: &'t CheckedText<'_>) -> impl Iterator<Item = Argument<'t>
     in_text.chain(in_message)
 }
 
-/// Reports an end tag that comes before its start tag, unless the text has it so.
+/// Reports each end tag before its start tag, unless the source text has such an end tag, too.
 fn nesting(wanted: &[Kept<'_>], found: &[Kept<'_>], issues: &mut Issues<'_>) {
     let allowed = early_ends(wanted).len();
     for one in early_ends(found).into_iter().skip(allowed) {
@@ -109,7 +109,7 @@ fn early_ends<'k, 't>(all: &'k [Kept<'t>]) -> Vec<&'k Kept<'t>> {
     early
 }
 
-/// Returns all codes and placeholders, in their order.
+/// Returns all codes and placeholders, in text order.
 fn kept<'t>(text: &'t CheckedText<'_>) -> Vec<Kept<'t>> {
     let is_in_argument =
         |index: usize| text.message.as_ref().is_some_and(|message| message.is_in_argument(index));
@@ -143,13 +143,13 @@ fn kept<'t>(text: &'t CheckedText<'_>) -> Vec<Kept<'t>> {
     all
 }
 
-/// Returns `true` for the tags of annotations in XLIFF, which a translation need not have.
+/// Returns `true` for the tags of annotations in XLIFF, which a translation may omit.
 fn is_annotation(tag: &str) -> bool {
     let name = tag.trim_start_matches(['<', '/']);
     ["mrk", "sm id", "em startRef"].iter().any(|start| name.starts_with(start))
 }
 
-/// Returns `true` for a reference that stands for a character: translations may have others.
+/// Returns `true` for a character reference, because a translation may contain other characters.
 fn is_character(spelling: &str) -> bool {
     let Some(name) = spelling.strip_prefix('&').and_then(|rest| rest.strip_suffix(';')) else {
         return false;
@@ -161,8 +161,9 @@ fn is_character(spelling: &str) -> bool {
     name.starts_with('#') || NAMES.contains(&name)
 }
 
-/// Returns what a code is known by: a tag by its name and its `id`, anything else by its characters without
-/// white space. Other attributes, such as a title or an address, may be translated.
+/// Returns the key by which a code is compared. The key of a tag is its name and `id`, so that other
+/// attributes, such as a title or an address, may be translated. The key of any other code is its spelling
+/// without white space.
 fn code_key(spelling: &str) -> Cow<'_, str> {
     let is_tag = spelling.strip_prefix('<').is_some_and(|rest| {
         rest.trim_start_matches('/').starts_with(|c: char| c.is_ascii_alphanumeric())
@@ -185,7 +186,7 @@ fn code_key(spelling: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns the value of the attribute that identifies an inline element of XLIFF, with its name.
+/// Returns the attribute that identifies an inline element of XLIFF, as `name="value"`.
 fn identifier(attributes: &str) -> Option<&str> {
     let start = attributes.split('>').next()?;
     let from = [" id=", " rid=", " startRef="].iter().find_map(|name| start.find(name))? + 1;
@@ -196,8 +197,8 @@ fn identifier(attributes: &str) -> Option<&str> {
     rest.get(..quote + length + 2)
 }
 
-/// Gives arguments of `printf` without a number the one that they have by their order: a translation may need
-/// another order, and then has numbers.
+/// Numbers the `printf` arguments without a number by their order, because a translation may need another
+/// order and then uses numbers.
 fn number_arguments(all: &mut [Kept<'_>]) {
     let mut next = 1;
     for one in all {
@@ -212,14 +213,14 @@ fn number_arguments(all: &mut [Kept<'_>]) {
     }
 }
 
-/// Returns the name and the type of an argument with branches, such as `count, plural`.
+/// Returns the name and the type of an argument with branches, for example `count, plural`.
 fn name(argument: &Placeholder) -> &str {
     let selector = argument.branches.first().map_or("", |(selector, _)| selector.as_str());
     selector.split_once('=').map_or(selector, |(name, _)| name)
 }
 
-/// Compares the branches of an argument: those of `select` are the same, those of plurals have `other`, and each has
-/// the placeholders of its text.
+/// Compares the branches of an argument. A translation needs all branches of a `select`, the branch `other`
+/// of a plural, and in each branch the placeholders of the branch in the source text.
 fn branches(of_source: &Argument<'_>, of_target: &Argument<'_>, issues: &mut Issues<'_>) {
     let (source_text, source) = (of_source.text, of_source.placeholder);
     let (target_text, target) = (of_target.text, of_target.placeholder);
@@ -265,7 +266,7 @@ fn branches(of_source: &Argument<'_>, of_target: &Argument<'_>, issues: &mut Iss
             issues.add(IssueType::Markup, BROKEN, at.clone(), comment);
         }
         let same = of_source.get(own);
-        // In a language with a dual, `two` may do without the number.
+        // In a language with a dual, the branch `two` may omit the number.
         let keeps = |key: &&String| same.is_some() || *key != "#";
         let wanted = same.or_else(|| of_source.get("other")).into_iter().flatten();
         for key in sorted(wanted.filter(keeps).filter(|key| !found.contains(*key))) {

@@ -1,9 +1,9 @@
-//! The difference of a text and its translation: the keys that one of them has more often.
+//! The difference between a text and its translation.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// The indexes of what is on one side only; what is there several times is counted.
+/// The indexes of the keys that occur on one side only. Repeated keys are counted.
 pub(super) struct Difference {
     pub missing: Vec<usize>,
     pub added: Vec<usize>,
@@ -25,7 +25,7 @@ pub(super) fn difference<K: Eq + Hash>(
             None => added.push(index),
         }
     }
-    // Of those that are there several times the first ones are missing.
+    // When a key occurs several times, its first occurrences are reported as missing.
     let mut take = |key: K| left.get_mut(&key).filter(|count| **count > 0).map(|count| *count -= 1);
     let missing = wanted.enumerate().filter_map(|(index, key)| take(key).map(|()| index));
     Difference { missing: missing.collect(), added }

@@ -1,4 +1,4 @@
-//! Checks of documents that have translations in them.
+//! Checks of documents that contain translations.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -17,28 +17,29 @@ use glossweave_document::annotation::{Category, Metadata};
 use glossweave_document::{Document, DocumentExt, Unit};
 use glossweave_format::{CodeReader, code_reader};
 
-/// Checks the translations of a document that has some in it: XLIFF, PO, string catalogs, tables with a column of
-/// translations. Returns the issues of all units in their order; units that wait for a translation are left out.
+/// Checks the translations in a document: XLIFF, PO, string catalogs, tables with a column of translations.
+/// Returns the issues of all units in text order. Units that await a translation are skipped.
 ///
-/// | type (ITS 2.0, appendix C) | severity | what is checked |
+/// | type (ITS 2.0, appendix C) | severity | check |
 /// |---|---|---|
-/// | `markup` | 100, 80 | the inline codes and placeholders of the text are in the translation, each as often, and no others; no end tag comes before its start tag |
-/// | `pattern-problem` | 100 | arguments with branches (ICU MessageFormat) have the branches that they need |
+/// | `markup` | 100, 80 | the same inline codes and placeholders, equally often; no end tag before its start |
+/// | `pattern-problem` | 100 | arguments with branches (ICU MessageFormat) have all required branches |
 /// | `omission` | 80 | the translation is not empty |
-/// | `untranslated` | 80 | it is not the text itself, has no five words in a row of it, and is not in its language |
-/// | `terminology` | 80, 50 | no forbidden term is used; the terms of the list are translated as it says |
-/// | `length` | 80, 50 | it keeps to the Storage Size (ITS 2.0, clause 8.18); it is neither three times as long as its text nor as short |
-/// | `characters` | 80 | it keeps to the Allowed Characters (clause 8.19) |
-/// | `numbers` | 50, 20 | it has the numbers of the text, in any spelling; 20 for those up to 12, which may be spelled out |
-/// | `inconsistent-entities` | 50 | it has the addresses of the web and of mail of the text |
-/// | `mistranslation` | 50 | it is in the target language |
-/// | `duplication` | 50 | no word or phrase is repeated |
-/// | `typographical` | 20 | the mark at its end is that of the text, or the one of its language |
-/// | `whitespace` | 20 | white space and line breaks at its ends are those of the text |
+/// | `untranslated` | 80 | not the source text, no five words in a row of it, not in its language |
+/// | `terminology` | 80, 50 | no forbidden terms; terms are translated as the list requires |
+/// | `length` | 80, 50 | within the Storage Size (ITS 2.0, clause 8.18); at most three times as long, or short |
+/// | `characters` | 80 | only Allowed Characters (clause 8.19) |
+/// | `numbers` | 50, 20 | the numbers of the source text, in any spelling; 20 for up to 12, often spelled out |
+/// | `inconsistent-entities` | 50 | the web and mail addresses of the source text |
+/// | `mistranslation` | 50 | the translation is in the target language |
+/// | `duplication` | 50 | no repeated word or phrase |
+/// | `typographical` | 20 | the end mark of the source text, or its equivalent in the target language |
+/// | `whitespace` | 20 | the white space and line breaks at both ends of the source text |
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if the document has no translations.
+/// Returns [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if the document has no
+/// translations.
 pub fn check_translations(
     document: &Document,
     options: &CheckOptions,
@@ -77,7 +78,8 @@ pub fn check_translations(
     Ok(issues)
 }
 
-/// Returns the range of a span of a translation in the source; of an empty one the end of the translation.
+/// Returns the source range of a span of a translation. For an empty span, returns the end of the
+/// translation.
 fn source_range(target: &Document, translation: Unit<'_>, span: TextSpan) -> Option<Range<usize>> {
     if let Some(found) = target.source_span(span).filter(|_| !span.is_empty()) {
         return Some(found.range());
@@ -100,10 +102,10 @@ fn checked<'d>(codes: &mut CodeReader<'_>, unit: Unit<'d>) -> CheckedText<'d> {
     )
 }
 
-/// The limits that a document states, in the order of their spans.
+/// The limits that a document specifies, in the order of their spans.
 struct StatedLimits<'d> {
     stated: Peekable<std::vec::IntoIter<(TextSpan, &'d Metadata)>>,
-    /// Those that the current unit may lie in.
+    /// The limits that may enclose the current unit.
     open: Vec<(TextSpan, &'d Metadata)>,
     classes: HashMap<&'d str, Option<CharacterClass>>,
 }
@@ -121,7 +123,8 @@ impl<'d> StatedLimits<'d> {
         StatedLimits { stated, open: Vec::new(), classes: HashMap::new() }
     }
 
-    /// Returns the limits of a unit: of those around it the innermost ones. Units come in their order.
+    /// Returns the innermost limits around a unit. Units must be passed in text order, because `open` is a
+    /// stack of the spans that started before the unit.
     fn at(&mut self, unit: TextSpan) -> Limits<'_> {
         while let Some(one) = self.stated.next_if(|(span, _)| span.start() <= unit.start()) {
             self.open.push(one);
@@ -145,5 +148,5 @@ impl<'d> StatedLimits<'d> {
     }
 }
 
-/// The number of limits around a unit that are looked at.
+/// The maximum number of limits around a unit that are examined.
 const NESTED: usize = 64;

@@ -1,4 +1,4 @@
-//! The form of a translation: white space and marks at its ends, its length beside that of its text.
+//! Checks of the form of a translation: white space and marks at its ends, and its relative length.
 
 use super::issue::{DOUBTFUL, IssueType, Issues, SLIGHT, quoted};
 use super::{CheckedText, Languages};
@@ -21,7 +21,7 @@ fn ends(text: &str) -> [&str; 2] {
 }
 
 fn white_space(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: &mut Issues<'_>) {
-    // White space beside a code belongs to the words that it is between.
+    // White space next to a code belongs to the words around the code.
     let has_code = |at_end| source.has_code_at(at_end) || target.has_code_at(at_end);
     let (starts_with_code, ends_with_code) = (has_code(false), has_code(true));
     let (source, target) = (source.text, target.text);
@@ -61,7 +61,7 @@ fn end_mark(
     let primary = languages.source.map(Language::primary);
     let target_primary = languages.target.map(Language::primary);
     let (wanted, found) = (mark(source, primary), mark(target, target_primary));
-    // Sentences of these languages have no mark at their end.
+    // Sentences in these languages have no end mark.
     let is_without = |primary: Option<&str>| {
         primary.is_some_and(|one| matches!(one, "th" | "lo" | "km" | "my" | "bo"))
     };
@@ -92,7 +92,7 @@ fn mark(text: &CheckedText<'_>, primary: Option<&str>) -> EndMark {
         return EndMark::None;
     }
     let wording = text.wording();
-    // What ends with a placeholder or an address ends with no mark.
+    // A text that ends with a placeholder or an address has no end mark.
     let Some(last) = wording.last().filter(|range| range.end == text.text.len()) else {
         return EndMark::None;
     };
@@ -111,7 +111,7 @@ fn mark(text: &CheckedText<'_>, primary: Option<&str>) -> EndMark {
     }
 }
 
-/// The characters from which on the length of a text says something of that of its translation.
+/// The minimum length of a text, in characters, from which its length is compared.
 const LONG: usize = 60;
 
 fn length(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: &mut Issues<'_>) {

@@ -1,4 +1,4 @@
-//! Issues of quality, as ITS 2.0 has them (clause 8.16 and appendix C).
+//! Quality issues as in ITS 2.0 (clause 8.16 and appendix C).
 
 use std::fmt;
 use std::ops::Range;
@@ -8,34 +8,34 @@ use glossweave_base::error::{Error, Location, Result};
 use glossweave_base::text::TextSpan;
 use glossweave_document::annotation::{Annotation, Category, Metadata};
 
-/// The severity of what may break the program that shows the text, or the file.
+/// The severity of a fault that may break the file, or the program that shows the text.
 pub(super) const BROKEN: u8 = 100;
-/// The severity of what is wrong in most cases.
+/// The severity of a fault that is an error in most cases.
 pub(super) const WRONG: u8 = 80;
-/// The severity of what may be wrong.
+/// The severity of a possible error.
 pub(super) const DOUBTFUL: u8 = 50;
-/// The severity of matters of form.
+/// The severity of a difference in form.
 pub(super) const SLIGHT: u8 = 20;
 
-/// The type of an issue: those of ITS 2.0, appendix C, that checks report.
+/// The type of an issue: the types of ITS 2.0, appendix C, that checks report.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum IssueType {
-    /// A term is not translated as the list of terms requires, or a forbidden one is used.
+    /// A term is not translated as the term list requires, or a forbidden term is used.
     Terminology,
-    /// A text that seems to be in another language than the target language.
+    /// The translation seems to be in a language other than the target language.
     Mistranslation,
-    /// There is no translation.
+    /// The translation is empty.
     Omission,
-    /// A text, or a part of it, that is still in the source language.
+    /// The translation, or a part of it, is still in the source language.
     Untranslated,
     /// A word or phrase is repeated.
     Duplication,
     /// Characters that are not allowed (ITS Allowed Characters).
     Characters,
-    /// A mark at the end differs.
+    /// The mark at the end differs.
     Typographical,
-    /// Addresses of the web or of mail differ.
+    /// Web or mail addresses differ.
     InconsistentEntities,
     /// Numbers differ.
     Numbers,
@@ -45,7 +45,7 @@ pub enum IssueType {
     PatternProblem,
     /// White space at the start or end differs.
     Whitespace,
-    /// A text that is too long (ITS Storage Size), or very long or short beside its source.
+    /// The translation is too long (ITS Storage Size), or very long or short compared with its source.
     Length,
 }
 
@@ -67,7 +67,7 @@ impl IssueType {
         IssueType::Length,
     ];
 
-    /// Returns the name that ITS 2.0 has for it, such as `inconsistent-entities`.
+    /// Returns the name of the type in ITS 2.0, for example `inconsistent-entities`.
     pub fn name(self) -> &'static str {
         match self {
             IssueType::Terminology => "terminology",
@@ -96,7 +96,7 @@ impl fmt::Display for IssueType {
 impl FromStr for IssueType {
     type Err = Error;
 
-    /// Parses a name. Returns `ErrorKind::Invalid` for another word.
+    /// Parses the name of a type. Returns `ErrorKind::Invalid` for an unknown name.
     fn from_str(word: &str) -> Result<IssueType> {
         let known = IssueType::ALL.iter().copied().find(|one| one.name() == word);
         known.ok_or_else(|| {
@@ -114,23 +114,24 @@ pub struct QualityIssue {
     pub issue_type: IssueType,
     /// The severity, from 0 to 100.
     pub severity: u8,
-    /// The fault, in one sentence.
+    /// The description of the fault, in one sentence.
     pub comment: String,
-    /// The number of the unit of the document; 0 if there is none.
+    /// The number of the unit of the document, or 0 if there is none.
     pub unit: u32,
     /// The byte span of the unit in the text of the document.
     pub source: TextSpan,
-    /// The byte span in the text of the translations; empty, at the end of the translation, if something is missing.
+    /// The byte span in the text of the translations. Empty, at the end of the translation, if something is
+    /// missing.
     pub target: TextSpan,
-    /// The place in the file; `None` if the document is a package, or there is none.
+    /// The location in the file. `None` if the document is a package, or if the location is unknown.
     pub location: Option<Location>,
 }
 
-/// The comment on a translation that is the text itself.
+/// The comment of an issue for a translation that equals its source text.
 pub(super) const UNCHANGED: &str = "the translation is the text itself";
 
 impl QualityIssue {
-    /// Returns the issue of a translation that is the text itself.
+    /// Creates the issue for a translation that equals its source text.
     pub(crate) fn unchanged(unit: u32, text: &str) -> QualityIssue {
         QualityIssue {
             issue_type: IssueType::Untranslated,
@@ -143,8 +144,8 @@ impl QualityIssue {
         }
     }
 
-    /// Returns issues as annotations of the texts of their units, one for each unit (ITS 2.0, Localization Quality
-    /// Issue). Issues of a unit follow each other.
+    /// Converts issues to annotations (ITS 2.0, Localization Quality Issue) of the source text, one for each
+    /// unit. The issues of a unit must be adjacent.
     pub fn annotations(issues: &[QualityIssue]) -> Vec<Annotation> {
         let units = issues.chunk_by(|one, other| one.source == other.source);
         units.filter_map(|unit| Some((unit.first()?.source, unit))).map(annotation).collect()
@@ -165,18 +166,18 @@ fn annotation((unit, issues): (TextSpan, &[QualityIssue])) -> Annotation {
     Annotation::metadata(unit, metadata)
 }
 
-/// An issue with its range in the source, if its place there is known.
+/// An issue with its range in the source, if the range is known.
 pub(super) type FoundIssue = (QualityIssue, Option<Range<usize>>);
 
 /// The issues of one translation.
 pub(super) struct Issues<'o> {
     found: Vec<FoundIssue>,
-    /// `true` if the last one was not left out.
+    /// `true` if the last issue was not skipped.
     is_last: bool,
     unit: u32,
     source: TextSpan,
     start: usize,
-    /// The minimum severity, and the types that are left out.
+    /// The minimum severity, and the types that are skipped.
     wanted: (u8, &'o [IssueType]),
 }
 
@@ -190,7 +191,7 @@ impl<'o> Issues<'o> {
         Issues { found: Vec::new(), is_last: false, unit, source, start, wanted }
     }
 
-    /// Adds an issue at a range of the translation, unless the options leave it out.
+    /// Adds an issue at a range of the translation, unless the options exclude it.
     pub fn add(&mut self, issue_type: IssueType, severity: u8, at: Range<usize>, comment: String) {
         self.is_last = severity >= self.wanted.0 && !self.wanted.1.contains(&issue_type);
         if !self.is_last {
@@ -202,7 +203,7 @@ impl<'o> Issues<'o> {
         self.found.push((issue, None));
     }
 
-    /// Sets the range in the source of the issue that was added last.
+    /// Sets the source range of the last issue.
     pub fn place(&mut self, source: Option<Range<usize>>) {
         if let Some((_, place)) = self.found.last_mut().filter(|_| self.is_last) {
             *place = source;
@@ -215,10 +216,10 @@ impl<'o> Issues<'o> {
     }
 }
 
-/// The longest quotation in a comment, in characters.
+/// The maximum length of a quotation in a comment, in characters.
 const QUOTED: usize = 60;
 
-/// Returns a text as comments quote it.
+/// Quotes a text for a comment.
 pub(super) fn quoted(text: &str) -> String {
     let mut chars = text.chars();
     let start: String = chars.by_ref().take(QUOTED).map(visible).collect();
@@ -230,8 +231,8 @@ fn visible(c: char) -> char {
     if c.is_control() { ' ' } else { c }
 }
 
-/// Returns a score for a translation by its issues, from 0 to 1: 1 without issues, and of what is left each issue takes
-/// its severity in per cent.
+/// Returns a quality score from 0 to 1 for a translation: the product of `1 - severity / 100` of all its
+/// issues, which is 1 without issues.
 pub fn quality_score(issues: &[QualityIssue]) -> f64 {
     issues.iter().map(|issue| 1.0 - f64::from(issue.severity.min(100)) / 100.0).product()
 }

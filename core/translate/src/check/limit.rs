@@ -1,4 +1,4 @@
-//! Limits that the document states: ITS Storage Size and Allowed Characters.
+//! Checks of limits that the document specifies: ITS Storage Size and Allowed Characters.
 
 use super::CheckedText;
 use super::character_class::CharacterClass;
@@ -10,7 +10,7 @@ use glossweave_markup::Encoding;
 pub(super) struct Limits<'d> {
     /// The maximum number of bytes (`storageSize`), with the encoding and the line break.
     pub size: Option<StorageSize<'d>>,
-    /// The characters that are allowed (`allowedCharacters`).
+    /// The allowed characters (`allowedCharacters`).
     pub characters: Option<&'d CharacterClass>,
 }
 

@@ -1,4 +1,4 @@
-//! Checks of translations: what a translation may not lose, and what it may not have.
+//! Checks of translations.
 
 mod address;
 mod character_class;
@@ -28,10 +28,10 @@ use glossweave_base::text::{Language, TextSpan};
 use issue::{FoundIssue, Issues};
 use limit::Limits;
 
-/// Checks a translation against its text. Both may have the markers of
-/// [`marked_text`](glossweave_format::marked_text). Returns the issues in the order of the
-/// translation, with byte spans in it, counted without the markers. The checks, and the type of issue (ITS 2.0,
-/// appendix C) that each reports, are those of [`check_translations`].
+/// Checks a translation against its source text. Both may contain the markers of
+/// [`marked_text`](glossweave_format::marked_text). Returns the issues in the order of the translation, with
+/// byte spans that do not count the markers. The checks, and the type of issue (ITS 2.0, appendix C) that
+/// each reports, are listed at [`check_translations`].
 pub fn check_translation(
     text: &str,
     translation: &str,
@@ -40,7 +40,7 @@ pub fn check_translation(
     check_inline(&InlineText::parse(text), &InlineText::parse(translation), options)
 }
 
-/// Does what [`check_translation`] does for texts with their codes beside them.
+/// Checks a translation like [`check_translation`], but with codes that are already parsed.
 pub(crate) fn check_inline(
     text: &InlineText,
     translation: &InlineText,
@@ -66,14 +66,14 @@ impl<'l> Languages<'l> {
         Languages { source: options.source.as_ref(), target: options.target.as_ref() }
     }
 
-    /// Returns the languages, or others where they are not known.
+    /// Returns the languages, with these defaults for unknown ones.
     fn or(self, source: Option<&'l Language>, target: Option<&'l Language>) -> Languages<'l> {
         Languages { source: self.source.or(source), target: self.target.or(target) }
     }
 }
 
-/// Runs all checks on a text and its translation. `place` has the number of the unit, the span of its text, and the
-/// start of the translation in the text that spans of issues count in.
+/// Runs all checks on a text and its translation. `place` contains the number of the unit, the span of its
+/// text, and the offset that is added to the target spans of issues.
 fn check(
     source: &CheckedText<'_>,
     target: &CheckedText<'_>,

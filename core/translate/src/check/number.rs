@@ -1,4 +1,4 @@
-//! Numbers: those of the text are in the translation, in any spelling.
+//! Checks of numbers: a translation has the numbers of its source text, in any spelling.
 
 use std::ops::Range;
 
@@ -6,10 +6,10 @@ use super::CheckedText;
 use super::difference::{Difference, difference};
 use super::issue::{DOUBTFUL, IssueType, Issues, SLIGHT, quoted};
 
-/// The greatest number that languages usually spell out.
+/// The maximum number that languages usually spell out.
 const SPELLED_OUT: usize = 12;
 
-/// A number in a text: its range, and its digits in ASCII without what groups them.
+/// A number in a text: its range, and its ASCII digits without separators.
 struct Number {
     at: Range<usize>,
     /// The runs of digits between separators.
@@ -18,7 +18,7 @@ struct Number {
 
 pub(super) fn check(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: &mut Issues<'_>) {
     let (wanted, found) = (numbers(source), numbers(target));
-    // `1,000.5` is `1.000,5` elsewhere; a time of `10:30` may be `10.30`.
+    // `1,000.5` is `1.000,5` in other languages, and a time of `10:30` may be `10.30`.
     let (wanted, found) = others(wanted, found);
     let runs =
         |all: Vec<Number>| -> Vec<Number> { all.into_iter().flat_map(Number::cut).collect() };
@@ -30,7 +30,7 @@ pub(super) fn check(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: 
     for one in &found {
         let number = target.text.get(one.at.clone()).unwrap_or_default();
         let comment = format!("the number {} is not in the text", quoted(number));
-        // Where one is missing too, it is another number.
+        // When another number is missing, the number was probably replaced.
         let severity = if wanted.is_empty() { severity(one) } else { DOUBTFUL };
         issues.add(IssueType::Numbers, severity, one.at.clone(), comment);
     }
@@ -44,14 +44,14 @@ pub(super) fn check(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: 
 }
 
 impl Number {
-    /// Returns a number for each run of digits.
+    /// Splits the number into one number for each run of digits.
     fn cut(self) -> impl Iterator<Item = Number> {
         let at = self.at;
         self.runs.into_iter().map(move |run| Number { at: at.clone(), runs: vec![run] })
     }
 }
 
-/// Returns the numbers of each list that the other one does not have.
+/// Returns the numbers of each list that the other list does not contain.
 fn others(mut wanted: Vec<Number>, mut found: Vec<Number>) -> (Vec<Number>, Vec<Number>) {
     let digits = |all: &[Number]| all.iter().map(|one| one.runs.concat()).collect::<Vec<_>>();
     let (of_text, of_translation) = (digits(&wanted), digits(&found));
@@ -61,7 +61,7 @@ fn others(mut wanted: Vec<Number>, mut found: Vec<Number>) -> (Vec<Number>, Vec<
     (wanted, found)
 }
 
-/// Removes all but those with some indexes, which ascend.
+/// Keeps only the numbers with the given indexes, which must be in ascending order.
 fn keep(numbers: &mut Vec<Number>, indexes: Vec<usize>) {
     let (mut index, mut indexes) = (0, indexes.into_iter().peekable());
     numbers.retain(|_| {
@@ -75,7 +75,7 @@ fn numbers(text: &CheckedText<'_>) -> Vec<Number> {
     for part in text.wording() {
         let words = text.text.get(part.clone()).unwrap_or_default();
         let mut current: Option<Number> = None;
-        // The separator after the last digit, if it is one.
+        // `true` if the last character was a separator after a digit.
         let mut pending = false;
         for (at, c) in words.char_indices() {
             let at = part.start + at;
@@ -106,12 +106,12 @@ fn numbers(text: &CheckedText<'_>) -> Vec<Number> {
     numbers
 }
 
-/// Returns a decimal digit of any script as one of ASCII.
+/// Converts a decimal digit of any script to ASCII.
 fn digit(c: char) -> Option<char> {
     if c.is_ascii_digit() {
         return Some(c);
     }
-    // The first digit of each script that has its own: ten characters in a row.
+    // The code point of zero in each script with separate digits, which are ten consecutive characters.
     const ZEROS: [u32; 18] = [
         0x660, 0x6F0, 0x7C0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xE50,
         0xED0, 0xF20, 0x1040, 0x17E0, 0xFF10,

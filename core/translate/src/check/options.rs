@@ -11,16 +11,16 @@ request_options! {
     #[non_exhaustive]
     #[derive(Clone, Debug, Default)]
     pub struct CheckOptions {
-        /// The language of the texts. By default, the language of the document.
+        /// The language of the source texts. By default, the language of the document.
         pub source: Option<Language> => "source-lang": Language,
         /// The language of the translations. By default, the target language of the document.
         pub target: Option<Language> => "target-lang": Language,
-        /// The types of issues that are not reported.
+        /// The types of issues that are not reported. By default, all types are reported.
         pub left_out: Vec<IssueType> => "leave-out": List,
-        /// The minimum severity that is reported.
+        /// The minimum severity of the issues that are reported. By default, 0, which reports all issues.
         pub min_severity: u8 => "min-severity": Range(0, 100) default "0",
-        /// A table in CSV with the columns `source`, `target` and, for terms that may not be used, `status` with the value
-        /// `forbidden`.
+        /// A term list in CSV with the columns `source`, `target` and, for terms that must not be used,
+        /// `status` with the value `forbidden`. By default, terms are not checked.
         pub(super) terms: TermRules => "terms": File with read_terms,
     }
 }
@@ -38,7 +38,7 @@ impl CheckOptions {
         CheckOptions { source: Some(source), target: Some(target), ..CheckOptions::default() }
     }
 
-    /// Adds a term that has to be translated so: the translation of a text that has `source` must have `target`.
+    /// Adds a required term: when a text contains `source`, its translation must contain `target`.
     #[must_use]
     pub fn with_term(mut self, source: &str, target: &str) -> CheckOptions {
         self.terms.push(TermRule::wanted(source, target));

@@ -1,4 +1,4 @@
-//! Addresses: a translation has the addresses of its text.
+//! Checks of addresses: a translation has the addresses of its source text.
 
 use super::CheckedText;
 use super::difference::{Difference, difference};

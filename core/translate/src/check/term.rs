@@ -1,4 +1,4 @@
-//! Terms: the translation has those of the list, and none that is forbidden.
+//! Checks of terms: a translation uses the terms of the list, and no forbidden terms.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -7,13 +7,13 @@ use super::issue::{DOUBTFUL, IssueType, Issues, WRONG, quoted};
 use glossweave_base::csv::Table;
 use glossweave_base::error::Result;
 
-/// The number of characters that all forms of a word have at their start.
+/// The number of characters at the start that all forms of a word share.
 const SAME: usize = 3;
 
 /// A term with its translation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TermRule {
-    /// The words of the term in the text; none if the rule holds for all texts.
+    /// The words of the term in the source text. Empty if the rule applies to all texts.
     source: Vec<String>,
     target: String,
     target_words: Vec<String>,
@@ -31,12 +31,12 @@ impl TermRule {
     }
 }
 
-/// The rules of a list, by the start of the first word of their terms.
+/// The rules of a list, indexed by the start of the first word of each term.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TermRules {
     rules: Vec<TermRule>,
     by_start: HashMap<String, Vec<usize>>,
-    /// The rules that hold for all texts.
+    /// The rules that apply to all texts.
     others: Vec<usize>,
 }
 
@@ -50,7 +50,7 @@ impl TermRules {
         self.rules.push(rule);
     }
 
-    /// Returns the rules whose terms may be in a text, in their order.
+    /// Returns the rules whose terms may occur in a text, in list order.
     fn of(&self, words: &[String]) -> Vec<&TermRule> {
         let starts: BTreeSet<String> = words.iter().map(|word| start(word)).collect();
         let found = starts.iter().filter_map(|start| self.by_start.get(start)).flatten();
@@ -59,7 +59,7 @@ impl TermRules {
     }
 }
 
-/// Returns what all forms of a word begin with.
+/// Returns the start that all forms of a word share.
 fn start(word: &str) -> String {
     word.chars().take(SAME).collect()
 }
@@ -132,11 +132,11 @@ pub(super) fn check(
     }
 }
 
-/// Returns the position of the words of a term in those of a text, also in inflected forms.
+/// Returns the position of the words of a term, or of inflected forms of them, in a text.
 fn position(text: &[String], term: &[String]) -> Option<usize> {
     text.windows(term.len().max(1))
         .position(|words| words.iter().zip(term).all(|(word, wanted)| is_form(word, wanted)))
-        // `Bildschirm` in `Flachbildschirm`.
+        // For example, `Bildschirm` in `Flachbildschirm`.
         .or_else(|| match term {
             [one] if one.chars().count() > 3 => {
                 text.iter().position(|word| word.contains(one.as_str()))
@@ -145,7 +145,7 @@ fn position(text: &[String], term: &[String]) -> Option<usize> {
         })
 }
 
-/// Returns `true` if a word may be a form of another: both begin alike and have short ends.
+/// Returns `true` if a word may be a form of another: both have the same start and short endings.
 fn is_form(word: &str, wanted: &str) -> bool {
     if word == wanted {
         return true;

@@ -1,4 +1,4 @@
-//! The words of a translation: they are translated, in the target language, and not repeated.
+//! Checks of the words of a translation: they are translated, in the target language, and not repeated.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -7,9 +7,9 @@ use super::issue::{DOUBTFUL, IssueType, Issues, UNCHANGED, WRONG, quoted};
 use super::{CheckedText, Languages};
 use glossweave_base::text::Language;
 
-/// The number of words in a row that a translation has from its text only if they were left.
+/// The minimum number of consecutive source words in a translation that are reported as untranslated.
 const LEFT: usize = 5;
-/// The number of places of a word in the text that are compared.
+/// The maximum number of positions of a word in the source text that are compared.
 const PLACES: usize = 16;
 
 pub(super) fn check(
@@ -29,13 +29,13 @@ pub(super) fn check(
     repeated(&wanted, &found, target, issues);
 }
 
-/// A word that is not a name, an abbreviation or a number: it begins with a small letter.
+/// Returns `true` for a word that starts with a small letter: not a name, an abbreviation or a number.
 fn is_common(text: &str, range: &Range<usize>) -> bool {
     let word = text.get(range.clone()).unwrap_or_default();
     word.chars().next().is_some_and(char::is_lowercase) && word.chars().count() > 2
 }
 
-/// Reports words in a row that stand in the text as well. Returns `true` if there are some.
+/// Reports consecutive words that also occur in the source text. Returns `true` if there are any.
 fn untranslated(
     wanted: &[(Range<usize>, String)],
     found: &[(Range<usize>, String)],
@@ -80,10 +80,10 @@ fn untranslated(
     is_left
 }
 
-/// The length from which on the language of a text can be told, in bytes.
+/// The minimum length of a text, in bytes, from which its language is identified.
 const LONG: usize = 60;
 
-/// Reports a translation that is surely in another language.
+/// Reports a translation that is certainly in another language.
 fn language(
     source: &CheckedText<'_>,
     target: &CheckedText<'_>,
@@ -106,7 +106,8 @@ fn language(
     };
     let is_source = languages.source.is_some_and(|one| one.is(found.primary()));
     let is_told = || {
-        // A text whose own language is not told says nothing about its translation.
+        // If the language of the source text cannot be identified, an identified language of its translation
+        // is not reliable either.
         let source = Language::identify_surely(&words(source));
         source.is_some_and(|one| languages.source.is_none_or(|said| said.is(one.primary())))
     };
@@ -119,7 +120,7 @@ fn language(
     issues.add(issue_type, severity, 0..target.text.len(), comment);
 }
 
-/// Languages that are hard to tell from their neighbours, or that are not identified.
+/// Languages that are hard to distinguish from related languages, or that are not identified.
 const CLOSE: &[&str] = &[
     "nb", "nn", "no", "da", "hr", "sr", "bs", "sl", "mk", "bg", "gl", "ca", "oc", "af", "ms", "id",
     "jv", "be", "uk", "sk", "cs", "lb", "eu", "ga", "mt", "is", "sq", "la", "zh",
@@ -129,23 +130,23 @@ fn is_close(primary: &str) -> bool {
     CLOSE.contains(&primary)
 }
 
-/// Returns `true` if a text in a language is hardly ever its own translation into another one.
+/// Returns `true` if a text in the source language is hardly ever equal to its translation.
 pub(crate) fn can_tell_unchanged(source: &Language, target: &Language) -> bool {
     let (source, target) = (source.primary(), target.primary());
     source != target && !(is_close(source) && is_close(target))
 }
 
-/// Words that may follow themselves: in German, Dutch, French and English.
+/// Words that may be repeated in German, Dutch, French and English.
 const FOLLOW: &[&str] = &["die", "der", "das", "den", "sie", "dat", "nous", "vous", "had", "that"];
 
-/// Reports words or phrases that are there several times in a row, unless the text has that too.
+/// Reports words or phrases that are repeated in a row, unless the source text repeats them, too.
 fn repeated(
     wanted: &[(Range<usize>, String)],
     found: &[(Range<usize>, String)],
     target: &CheckedText<'_>,
     issues: &mut Issues<'_>,
 ) {
-    // A word twice, a phrase of several three times in a row.
+    // A word is reported from two times, a phrase from three, and a phrase of eight words from two.
     for (length, times) in [(1, 2), (2, 3), (3, 3), (4, 3), (6, 3), (8, 2)] {
         let Some(start) = repeats(found, length, times) else { continue };
         if repeats(wanted, length, times).is_some() {
@@ -164,7 +165,8 @@ fn repeated(
     }
 }
 
-/// Returns `true` if two equal words have white space alone between them, and letters.
+/// Returns `true` if a text is two equal words of letters, separated only by white space, that may not follow
+/// each other.
 fn is_slip(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let (first, second) = (words.next(), words.next());

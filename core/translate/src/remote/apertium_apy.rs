@@ -13,14 +13,14 @@ use glossweave_base::provider::{SERVICE, names};
 use glossweave_net::json::join;
 use glossweave_net::{FORM, HttpRequest, Service, form};
 
-/// A translator over a server of Apertium APY. It sends one text in each call. Markers are sent as
-/// elements of HTML, which stay between the words where they were, and do not follow words that
-/// change their order, as they do with [`Apertium`](crate::Apertium) itself.
+/// A translator that uses a server of Apertium APY. It sends one text in each call. Markers are sent as HTML
+/// elements, which keep their position. When the order of words changes, markers do not follow their words,
+/// unlike with [`Apertium`](crate::Apertium).
 ///
-/// Calls return the errors of [`Network::send`](glossweave_net::Network::send), `ErrorKind::NotFound`
-/// if the languages are not installed on the server, `ErrorKind::Throttled` if its rate limit is
-/// exceeded, `ErrorKind::TooLarge` if a text is too long for it, and `ErrorKind::Unavailable` for any other
-/// status that is not a success and for a response that is not a translation.
+/// Calls return the errors of [`Network::send`](glossweave_net::Network::send), `ErrorKind::NotFound` if the
+/// languages are not installed on the server, `ErrorKind::Throttled` if its rate limit is exceeded,
+/// `ErrorKind::TooLarge` if a text is too long for it, and `ErrorKind::Unavailable` for any other status that
+/// is not a success and for a response that is not a translation.
 #[derive(Clone)]
 pub struct ApertiumApy {
     service: Service,
@@ -28,7 +28,8 @@ pub struct ApertiumApy {
 }
 
 impl ApertiumApy {
-    /// Creates a translator over a service. `/translate` is appended to its URL unless it is there.
+    /// Creates a translator that uses a service. `/translate` is appended to the URL unless the URL ends with
+    /// it.
     pub fn at(service: Service) -> ApertiumApy {
         ApertiumApy { service, pair: None }
     }
@@ -36,13 +37,13 @@ impl ApertiumApy {
     /// The option names that [`ApertiumApy::set`] accepts.
     pub const NAMES: &[&str] = &names::<3>(&[&SERVICE, &APY]);
 
-    /// Sets an option by its name: those of [`Service::set`], and `pair`, the server's names of the
-    /// languages, such as `spa|eng_US`; the default is the languages of a job without region and
+    /// Sets an option by its name: the options of [`Service::set`], and `pair`, the server's names of the
+    /// languages, for example `spa|eng_US`. The default is the languages of a batch without region and
     /// script.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
+    /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is unknown.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "header" | "milliseconds" => self.service.set(name, value)?,
@@ -79,7 +80,7 @@ impl Protocol for ApertiumApy {
 
     fn read(&self, answer: &Value) -> Option<Vec<String>> {
         let text = answer.pointer("/responseData/translatedText")?.as_str()?;
-        // A line end comes after texts that had none.
+        // The server adds a line end even if the text has none.
         Some(vec![text.trim_end_matches('\n').to_owned()])
     }
 }

@@ -1,4 +1,4 @@
-//! DeepL, version 2 of its interface.
+//! DeepL, version 2 of its API.
 
 use std::fmt;
 use std::time::Duration;
@@ -14,12 +14,12 @@ use glossweave_base::text::Language;
 use glossweave_net::json::{join, post};
 use glossweave_net::{HttpRequest, Service};
 
-/// A translator over DeepL. Markers are sent as elements of XML.
+/// A translator that uses DeepL. Markers are sent as XML elements.
 ///
-/// Calls return the errors of [`Network::send`](glossweave_net::Network::send), `ErrorKind::NotFound`
-/// if the languages are not supported, `ErrorKind::Throttled` if the rate limit is exceeded or the quota
-/// is used up, `ErrorKind::TooLarge` if a text is too long for it, and `ErrorKind::Unavailable` for any other
-/// status that is not a success and for a response that is not a translation.
+/// Calls return the errors of [`Network::send`](glossweave_net::Network::send), `ErrorKind::NotFound` if the
+/// languages are not supported, `ErrorKind::Throttled` if the rate limit is exceeded or the quota is used up,
+/// `ErrorKind::TooLarge` if a text is too long for it, and `ErrorKind::Unavailable` for any other status that
+/// is not a success and for a response that is not a translation.
 #[derive(Clone)]
 pub struct DeepL {
     service: Service,
@@ -32,15 +32,15 @@ const HANDED_ON: [(&str, &str); 3] =
     [("formality", "formality"), ("glossary", "glossary_id"), ("model", "model_type")];
 
 impl DeepL {
-    /// Creates a translator with a key, whose end determines the server.
+    /// Creates a translator with a key. A key that ends with `:fx` uses the server for free accounts.
     pub fn new(key: impl Into<String>) -> Result<DeepL> {
         let key = key.into();
         let free = if key.ends_with(":fx") { "-free" } else { "" };
         Ok(DeepL::at(Service::new(&format!("https://api{free}.deepl.com"))?, key))
     }
 
-    /// Creates a translator over a server that is compatible with DeepL. `/v2/translate` is
-    /// appended to its URL unless it is there.
+    /// Creates a translator that uses a server compatible with DeepL. `/v2/translate` is appended to the URL
+    /// unless the URL ends with it.
     pub fn at(service: Service, key: impl Into<String>) -> DeepL {
         DeepL { service, key: key.into(), options: Vec::new() }
     }
@@ -48,12 +48,12 @@ impl DeepL {
     /// The option names that [`DeepL::set`] accepts.
     pub const NAMES: &[&str] = &names::<5>(&[&SERVICE, &DEEPL]);
 
-    /// Sets an option by its name: those of [`Service::set`], and those that are passed on
-    /// unchanged: `formality`, `glossary` (its id), `model` (its type).
+    /// Sets an option by its name: the options of [`Service::set`], and the following options, which are
+    /// passed on unchanged: `formality`, `glossary` (an id), `model` (a model type).
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
+    /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is unknown.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         if let Some((_, field)) = HANDED_ON.iter().find(|(known, _)| *known == name) {
             self.options.retain(|(known, _)| known != field);
@@ -72,8 +72,8 @@ impl Protocol for DeepL {
         &self.service
     }
 
-    /// Returns the limits: 50 texts and 128 KiB are allowed, and JSON may take several bytes for
-    /// one.
+    /// Returns the limits. DeepL accepts 50 texts and 128 KiB, and JSON may use several bytes for one byte of
+    /// text.
     fn limits(&self) -> Limits {
         Limits { texts: 50, bytes: 50_000 }
     }

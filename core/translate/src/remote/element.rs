@@ -1,4 +1,4 @@
-//! Markers as elements, for services that keep those: `<g id="1">…</g>` and `<x id="2"></x>`, which
+//! Markers as elements, for services that preserve elements: `<g id="1">…</g>` and `<x id="2"></x>`, which
 //! have the same meaning in HTML and XML.
 
 use std::borrow::Cow;
@@ -24,13 +24,13 @@ pub(super) fn write(pieces: &[InlinePiece<'_>]) -> String {
     out
 }
 
-/// Appends a text as services that read HTML or XML get it, with its line ends as they are.
+/// Appends a text with escapes for HTML or XML. Line ends are not escaped.
 fn escape(text: &str, out: &mut String) {
     push_escaped(text, out, |char| xml_text(char).filter(|_| char != '\r'));
 }
 
-/// Returns a translation with markers again; without any if it does not have each of its text's
-/// once.
+/// Returns a translation with its markers restored. If it does not have each marker of the text exactly once,
+/// it is returned without markers.
 pub(super) fn read(answer: &str, text: &[InlinePiece<'_>]) -> String {
     let parts = parts(answer);
     let pieces: Vec<InlinePiece<'_>> = parts.iter().map(Part::piece).collect();
@@ -69,7 +69,7 @@ fn parts(answer: &str) -> Vec<Part<'_>> {
                 Some(InlineCode::Open(number))
             }
             Tag::Alone(number) => Some(InlineCode::Empty(number)),
-            // One that closes nothing is left out.
+            // An end tag without a start tag is dropped.
             Tag::PairEnd => open.pop().map(InlineCode::Close),
             Tag::AloneEnd => None,
         };
@@ -88,10 +88,10 @@ enum Tag {
     AloneEnd,
 }
 
-/// Returns the tag of one of the elements at the start of a text, with its length. Translators
-/// insert spaces into tags.
+/// Parses a tag of one of the two elements at the start of a text, and returns it with its length. Spaces are
+/// allowed, because translators insert them into tags.
 fn tag(text: &str) -> Option<(Tag, usize)> {
-    // No such tag is longer, with any inserted spaces.
+    // No such tag is longer, even with inserted spaces.
     let mut most = text.len().min(64);
     while !text.is_char_boundary(most) {
         most -= 1;
@@ -145,7 +145,7 @@ fn unescape(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Returns the character of a reference: the names that services write, and all numbers.
+/// Returns the character of a reference. The names that services use and all numbers are supported.
 fn character(name: &str) -> Option<char> {
     match name {
         "amp" => Some('&'),

@@ -1,4 +1,4 @@
-//! Google Cloud Translation, version 3 of its interface.
+//! Google Cloud Translation, version 3 of its API.
 
 use std::fmt;
 use std::time::Duration;
@@ -13,15 +13,15 @@ use glossweave_base::provider::{SERVICE, names};
 use glossweave_net::json::{join, post};
 use glossweave_net::{HttpRequest, Service};
 
-/// A translator over Google Cloud Translation. Markers are sent as elements of HTML.
+/// A translator that uses Google Cloud Translation. Markers are sent as HTML elements.
 ///
-/// Its tokens (`Authorization: Bearer …`, a header of the service) are valid for an hour: a host
-/// that runs for longer creates a new translator for each.
+/// Access tokens (`Authorization: Bearer …`, a header of the service) are valid for an hour. A host that runs
+/// longer creates a new translator for each token.
 ///
-/// Calls return the errors of [`Network::send`](glossweave_net::Network::send), `ErrorKind::NotFound`
-/// if the languages are not supported, `ErrorKind::Throttled` if the rate limit is exceeded,
-/// `ErrorKind::TooLarge` if a text is too long for it, and `ErrorKind::Unavailable` for any other status that
-/// is not a success and for a response that is not a translation.
+/// Calls return the errors of [`Network::send`](glossweave_net::Network::send), `ErrorKind::NotFound` if the
+/// languages are not supported, `ErrorKind::Throttled` if the rate limit is exceeded, `ErrorKind::TooLarge`
+/// if a text is too long for it, and `ErrorKind::Unavailable` for any other status that is not a success and
+/// for a response that is not a translation.
 #[derive(Clone)]
 pub struct Google {
     service: Service,
@@ -30,8 +30,8 @@ pub struct Google {
 }
 
 impl Google {
-    /// Creates a translator for the project and location that the URL of a service ends with.
-    /// `:translateText` is appended to it unless it is there.
+    /// Creates a translator for the project and location at the end of the URL of a service. `:translateText`
+    /// is appended to the URL unless the URL ends with it.
     pub fn at(service: Service) -> Google {
         Google { service, model: None, glossary: None }
     }
@@ -39,12 +39,12 @@ impl Google {
     /// The option names that [`Google::set`] accepts.
     pub const NAMES: &[&str] = &names::<4>(&[&SERVICE, &GOOGLE]);
 
-    /// Sets an option by its name: those of [`Service::set`], `model` and `glossary`, both as
-    /// resource names of Google (`projects/…`).
+    /// Sets an option by its name: the options of [`Service::set`], `model` and `glossary`, both as resource
+    /// names of Google (`projects/…`).
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
+    /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is unknown.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "header" | "milliseconds" => self.service.set(name, value)?,
@@ -61,8 +61,8 @@ impl Protocol for Google {
         &self.service
     }
 
-    /// Returns the limits: 1,024 texts are allowed, 30,000 characters advised, which are never more
-    /// than bytes.
+    /// Returns the limits. Google accepts 1,024 texts and recommends at most 30,000 characters, which are
+    /// never more than the bytes.
     fn limits(&self) -> Limits {
         Limits { texts: 1_024, bytes: 30_000 }
     }
@@ -84,7 +84,7 @@ impl Protocol for Google {
     }
 
     fn read(&self, answer: &Value) -> Option<Vec<String>> {
-        // With a glossary there are both results, the other one without its use.
+        // When a glossary is used, the response has the results with and without it.
         let plain = answer.get("translations");
         let wanted = answer.get("glossaryTranslations").filter(|_| self.glossary.is_some());
         super::texts(wanted.or(plain), "translatedText")

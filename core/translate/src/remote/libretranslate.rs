@@ -14,13 +14,12 @@ use glossweave_base::text::Language;
 use glossweave_net::json::{join, post};
 use glossweave_net::{HttpRequest, Service};
 
-/// A translator over a server of LibreTranslate. Markers are sent as elements of HTML.
+/// A translator that uses a server of LibreTranslate. Markers are sent as HTML elements.
 ///
-/// Calls return the errors of [`Network::send`](glossweave_net::Network::send), `ErrorKind::NotFound`
-/// if the languages are not supported, `ErrorKind::Throttled` if the rate limit is exceeded, with the
-/// time to wait if the server sends it, `ErrorKind::TooLarge` if a text is too long for it, and
-/// `ErrorKind::Unavailable` for any other status that is not a success and for a response that is not a
-/// translation.
+/// Calls return the errors of [`Network::send`](glossweave_net::Network::send), `ErrorKind::NotFound` if the
+/// languages are not supported, `ErrorKind::Throttled` if the rate limit is exceeded, with the time to wait
+/// if the server sends it, `ErrorKind::TooLarge` if a text is too long for it, and `ErrorKind::Unavailable`
+/// for any other status that is not a success and for a response that is not a translation.
 #[derive(Clone)]
 pub struct LibreTranslate {
     service: Service,
@@ -28,7 +27,8 @@ pub struct LibreTranslate {
 }
 
 impl LibreTranslate {
-    /// Creates a translator over a service. `/translate` is appended to its URL unless it is there.
+    /// Creates a translator that uses a service. `/translate` is appended to the URL unless the URL ends with
+    /// it.
     pub fn at(service: Service) -> LibreTranslate {
         LibreTranslate { service, key: None }
     }
@@ -42,11 +42,11 @@ impl LibreTranslate {
     /// The option names that [`LibreTranslate::set`] accepts.
     pub const NAMES: &[&str] = &names::<3>(&[&SERVICE, &LIBRETRANSLATE]);
 
-    /// Sets an option by its name: those of [`Service::set`], and `key`.
+    /// Sets an option by its name: the options of [`Service::set`], and `key`.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
+    /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is unknown.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "header" | "milliseconds" => self.service.set(name, value)?,
@@ -62,7 +62,8 @@ impl Protocol for LibreTranslate {
         &self.service
     }
 
-    /// Returns the limits: servers set their own, and these are below those of known public ones.
+    /// Returns the limits. Servers have different limits, and these are below the limits of known public
+    /// servers.
     fn limits(&self) -> Limits {
         Limits { texts: 25, bytes: 5_000 }
     }

@@ -28,7 +28,7 @@ use glossweave_net::{HttpRequest, HttpResponse, Service};
 enum Form {
     /// Plain text.
     Plain,
-    /// Text with elements for its markers.
+    /// Text that uses elements for its markers.
     Marked,
 }
 
@@ -43,25 +43,25 @@ struct Limits {
 trait Protocol {
     fn service(&self) -> &Service;
 
-    /// Returns the limits of a call, well below those of the service.
+    /// Returns the limits of a call, which are well below the limits of the service.
     fn limits(&self) -> Limits;
 
     fn outgoing(&self, texts: &[&str], form: Form, job: &TranslationBatch<'_>) -> HttpRequest;
 
-    /// Returns the translations in a response, in their order; `None` if it is not valid.
+    /// Returns the translations in a response, in text order, or `None` if the response is not valid.
     fn read(&self, answer: &Value) -> Option<Vec<String>>;
 
-    /// Returns a key that is not sent in a header.
+    /// Returns a key that is sent in the body instead of a header.
     fn key(&self) -> Option<&str> {
         None
     }
 }
 
-/// A text as it is sent.
+/// A text that is ready to be sent.
 struct Prepared<'a> {
     pieces: Vec<InlinePiece<'a>>,
     form: Form,
-    /// The text; `None` if there is nothing to translate.
+    /// The text to send. `None` if there is nothing to translate.
     text: Option<String>,
 }
 
@@ -93,8 +93,8 @@ impl<'a> Prepared<'a> {
     }
 }
 
-/// Translates a job in calls that keep to the limits. A text that alone exceeds them has no
-/// translation. The time of the service applies to each call.
+/// Translates a batch, with as many calls as the limits require. A text that exceeds the limits on its own
+/// has no translation. The time limit of the service applies to each call.
 fn translate(
     protocol: &dyn Protocol,
     job: &TranslationBatch<'_>,
@@ -130,7 +130,7 @@ fn translate(
     Ok(done)
 }
 
-/// Returns the translations of some texts, as many as there are texts.
+/// Returns the translations of texts. It returns an error unless there is one translation for each text.
 fn call(
     protocol: &dyn Protocol,
     texts: &[&str],
@@ -154,8 +154,8 @@ fn call(
     Ok(answers)
 }
 
-/// Returns the error for a status that is not a success. A key that is refused is that of the host,
-/// not of the caller: for the caller the service is unavailable.
+/// Returns the error for a status that is not a success. A refused key is reported as `Unavailable`, because
+/// the key belongs to the host, not to the caller.
 fn fault(
     service: &Service,
     key: Option<&str>,
@@ -180,7 +180,7 @@ fn fault(
     Error::new(kind, did.message()).with_code(status.to_string())
 }
 
-/// Returns the string with a name in each member of a list.
+/// Returns the string with this name in each object of a list.
 fn texts(list: Option<&Value>, name: &str) -> Option<Vec<String>> {
     list?.as_array()?.iter().map(|one| Some(one.get(name)?.as_str()?.to_owned())).collect()
 }

@@ -1,5 +1,5 @@
-//! Segmentation rules of the host: [SRX 2.0](https://www.gala-global.org/srx-20-april-7-2008), with pairs
-//! of regular expressions.
+//! Segmentation rules of the host in [SRX 2.0](https://www.gala-global.org/srx-20-april-7-2008), which uses
+//! pairs of regular expressions.
 
 mod read;
 mod rule;
@@ -16,18 +16,19 @@ use glossweave_base::error::{Error, ErrorKind, Location, Result};
 use glossweave_base::text::Language;
 use glossweave_markup::Encoding;
 
-/// The time that the rules may take for the texts of one request.
+/// The time limit of the rules for the texts of one request.
 const TIME: Duration = Duration::from_secs(10);
 
-/// Segmentation rules from a file in SRX 2.0 (or 1.0). Cloning is cheap.
+/// Segmentation rules from an SRX file, version 2.0 or 1.0. Cloning is cheap.
 ///
-/// At each place of a text the first rule counts whose `beforebreak` ends and whose `afterbreak` begins
-/// there; if none does, there is no break. The rules are those of the first `languagemap` whose pattern
-/// matches the whole language tag (in lower case or as it is written), or of all such, in their order, if
-/// the header says `cascade="yes"`.
+/// At each position of a text, the first rule applies whose `beforebreak` matches text that ends there and
+/// whose `afterbreak` matches text that begins there. If no rule matches, there is no break. By default, the
+/// rules of the first `languagemap` are used whose pattern matches the whole language tag (as written, in
+/// lower case or in upper case). If the header has `cascade="yes"`, the rules of all matching maps are used,
+/// in file order.
 ///
-/// Regular expressions are those of ICU as far as [fancy-regex](https://docs.rs/fancy-regex) supports
-/// them: classes and their sets, look-around, back references, `\h`, `\uXXXX`, `\Q…\E`.
+/// Regular expressions have the syntax of ICU as far as [fancy-regex](https://docs.rs/fancy-regex) supports
+/// it: for example, classes and their sets, look-around, back references, `\h`, `\uXXXX`, and `\Q…\E`.
 #[derive(Clone, Debug)]
 pub struct Srx(Arc<Rules>);
 
@@ -35,9 +36,9 @@ pub struct Srx(Arc<Rules>);
 struct Rules {
     sets: Vec<Vec<Rule>>,
     maps: Vec<Map>,
-    /// `true` if the rules of all maps that match count.
+    /// `true` if the rules of all matching maps are used.
     cascade: bool,
-    /// The source, for the places of errors.
+    /// The source, which is used for the locations of errors.
     source: Vec<u8>,
 }
 
@@ -47,7 +48,7 @@ impl Rules {
     }
 }
 
-/// The rules for one language, in their order.
+/// The rules for one language, in file order.
 #[derive(Clone, Debug)]
 pub struct Breaks<'s> {
     rules: Vec<&'s Rule>,
@@ -60,9 +61,9 @@ impl Srx {
     ///
     /// # Errors
     ///
-    /// Returns the following, with the parameter `srx`: [`ErrorKind::Malformed`], with line and column, for
-    /// what is not SRX and for an invalid regular expression; [`ErrorKind::TooLarge`] for more than 16 MB, for
-    /// more than 20,000 rules and for an expression that needs too much memory.
+    /// Returns the following errors, with the parameter `srx`: [`ErrorKind::Malformed`], with line and
+    /// column, if the text is not SRX or contains an invalid regular expression, and [`ErrorKind::TooLarge`]
+    /// if it has more than 16 MB, more than 20,000 rules, or an expression that needs too much memory.
     pub fn parse(text: &str) -> Result<Srx> {
         let encoding = Encoding::for_label("utf-8");
         read::read(text.as_bytes(), encoding).map_err(|error| error.with_parameter("srx"))
@@ -82,20 +83,19 @@ impl Srx {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Srx::parse`], and [`ErrorKind::Unsupported`] for an encoding that is not
-    /// supported.
+    /// Returns the errors of [`Srx::parse`], and [`ErrorKind::Unsupported`] if the encoding is not supported.
     pub fn read(bytes: &[u8]) -> Result<Srx> {
         read::read(bytes, None).map_err(|error| error.with_parameter("srx"))
     }
 
-    /// Returns the sentences of a text: all of it, split by the rules. It is one sentence if no map
+    /// Splits a text into sentences, which contain all of the text. The text is one sentence if no map
     /// matches the language.
     ///
     /// # Errors
     ///
-    /// Returns the following, with the parameter `srx`: [`ErrorKind::Malformed`], with line and column, for an
-    /// invalid regular expression; [`ErrorKind::TooLarge`] for one that needs too many steps;
-    /// [`ErrorKind::Deadline`] after 10 seconds.
+    /// Returns the following errors, with the parameter `srx`: [`ErrorKind::Malformed`], with line and
+    /// column, if a regular expression is invalid, [`ErrorKind::TooLarge`] if a regular expression needs too
+    /// many steps, and [`ErrorKind::Deadline`] after 10 seconds.
     pub fn cut<'t>(&self, text: &'t str, language: &Language) -> Result<Vec<&'t str>> {
         let breaks = match self.for_language(language)? {
             Some(breaks) => breaks.of(text)?,
@@ -106,7 +106,7 @@ impl Srx {
         Ok(starts.zip(ends).filter_map(|(start, end)| text.get(start..end)).collect())
     }
 
-    /// Returns the rules for a language; `None` if no map matches it.
+    /// Returns the rules for a language, or `None` if no map matches the language.
     #[doc(hidden)]
     pub fn for_language(&self, language: &Language) -> Result<Option<Breaks<'_>>> {
         let mut found = None;
@@ -125,9 +125,10 @@ impl Srx {
 }
 
 impl Breaks<'_> {
-    /// Returns the places in a text where sentences end, without its start and its end.
+    /// Returns the offsets of the sentence breaks in a text, except its start and its end.
     pub fn of(&self, text: &str) -> Result<Vec<usize>> {
-        // Of each place what the first rule says.
+        // All matches of all rules as (offset, rule number, `breaks`). After sorting, the first entry of an
+        // offset is the match of the first rule.
         let mut said: Vec<(usize, usize, bool)> = Vec::new();
         for (number, rule) in self.rules.iter().enumerate() {
             let mut found = |at| {

@@ -12,9 +12,9 @@ use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{Limits, parse};
 use glossweave_markup::{Encoding, WayBack};
 
-/// The largest file, in bytes.
+/// The maximum size of a file, in bytes.
 const MOST: usize = 16 << 20;
-/// The most rules, and the most maps.
+/// The maximum number of rules, and of maps.
 const RULES: usize = 20_000;
 
 struct Source<'s> {
@@ -63,7 +63,7 @@ pub(super) fn read(bytes: &[u8], encoding: Option<Encoding>) -> Result<Srx> {
         sets.push(rules);
     }
     let maps = source.one(body, "maprules")?;
-    // Version 1.0 has them in named `maprule`s.
+    // In version 1.0, the maps are children of named `maprule` elements.
     let maps = tree.below(maps).filter(|node| source.is(*node, "languagemap"));
     let maps = maps.take(RULES).map(|map| {
         let name = source.attribute(map, "languagerulename")?;

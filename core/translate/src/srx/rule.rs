@@ -1,4 +1,4 @@
-//! A rule: a regular expression before a place, and one behind it.
+//! A rule: a regular expression for the text before a position, and one for the text after it.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,14 +9,14 @@ use fancy_regex::{Error as Fault, Regex, RegexBuilder};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::Language;
 
-/// The backtracking limit of a search: one step for each character of a large document is far below.
+/// The backtracking limit of a search, far more than one step for each character of a large document.
 const STEPS: usize = 50_000_000;
-/// The memory that an expression may take, in bytes.
+/// The maximum memory of an expression, in bytes.
 const MEMORY: usize = 4 << 20;
 /// The name of the empty group that marks the break.
 const CUT: &str = "glossweaveCut";
 
-/// A regular expression that is compiled on first use: a file has those of many languages.
+/// A regular expression that is compiled when it is first used, because a file has rules for many languages.
 #[derive(Debug)]
 struct Expression {
     pattern: String,
@@ -52,7 +52,7 @@ pub(super) struct Map {
     languages: Expression,
     /// The number of the set of rules.
     pub set: usize,
-    /// The place in the source.
+    /// The range in the source.
     pub at: Range<usize>,
 }
 
@@ -79,9 +79,9 @@ impl Map {
 #[derive(Debug)]
 pub(super) struct Rule {
     whole: Expression,
-    /// `true` if there is a break in its places.
+    /// `true` if there is a break at the positions that the rule matches.
     pub breaks: bool,
-    /// The place in the source.
+    /// The range in the source.
     pub at: Range<usize>,
 }
 
@@ -94,7 +94,7 @@ impl Rule {
         Ok(Rule { whole: Expression::new(pattern), breaks, at })
     }
 
-    /// Passes the places of a text that it matches to `found`; some may be repeated.
+    /// Calls `found` with the positions in a text that the rule matches. Positions may be repeated.
     pub(super) fn each(
         &self,
         text: &str,
@@ -108,7 +108,7 @@ impl Rule {
             let Some(captures) = captures else { break };
             let (Some(whole), Some(cut)) = (captures.get(0), captures.name(CUT)) else { break };
             found(cut.start())?;
-            // Other matches may begin within this one.
+            // Other matches may begin within this match.
             let next = text[whole.start()..].chars().next();
             from = whole.start() + next.map_or(1, char::len_utf8);
         }
@@ -116,13 +116,13 @@ impl Rule {
     }
 }
 
-/// Returns an error for an invalid expression, so that none can close a group of ours.
+/// Returns an error for an invalid expression, so that an expression cannot close the groups of the rule.
 fn check(pattern: &str) -> Result<()> {
     fancy_regex::Expr::parse_tree(&plain(pattern)).map(drop).map_err(|fault| none(&fault))
 }
 
-/// Rewrites the syntax of ICU: `\h` is a space or tab, what is between `\Q` and `\E` stands for itself,
-/// and a letter that needs no backslash may have one.
+/// Rewrites ICU syntax that `fancy-regex` does not support: `\h` becomes a class of spaces and tabs, text
+/// between `\Q` and `\E` is escaped, and needless backslashes are removed.
 fn plain(pattern: &str) -> Cow<'_, str> {
     if !pattern.contains('\\') {
         return pattern.into();
@@ -141,7 +141,7 @@ fn plain(pattern: &str) -> Cow<'_, str> {
                 let rest = chars.as_str();
                 let (quoted, after) = rest.split_once(r"\E").unwrap_or((rest, ""));
                 for char in quoted.chars() {
-                    // With a backslash these two are edges of words.
+                    // With a backslash, these two characters would be word boundaries.
                     let special = char.is_ascii_punctuation() && !matches!(char, '<' | '>');
                     out.extend(special.then_some('\\'));
                     out.push(char);

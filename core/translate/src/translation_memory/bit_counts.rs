@@ -3,20 +3,20 @@
 /// The number of sets that are added at once.
 const BATCH: usize = 7;
 
-/// For each text of a block the number of sets that it is in.
+/// Counters that store, for each text of a block, the number of sets that contain it.
 #[derive(Default)]
 pub(super) struct BitCounts {
     words: usize,
-    /// The lowest bit of the counts of all texts, then the next one, and so on.
+    /// The lowest bit of the counts of all texts, followed by the next bit of all texts, and so on.
     planes: Vec<u64>,
-    /// The sets that are not added yet.
+    /// The sets that have not been added yet.
     waiting: Vec<u64>,
     filled: usize,
     carry: Vec<u64>,
 }
 
 impl BitCounts {
-    /// Resets the counters, for `texts` texts and counts up to `most`.
+    /// Resets the counters for `texts` texts and counts up to `most`.
     pub(super) fn start(&mut self, texts: usize, most: usize) {
         self.words = texts.div_ceil(64);
         let planes = (usize::BITS - most.leading_zeros()) as usize;
@@ -29,7 +29,7 @@ impl BitCounts {
         self.filled = 0;
     }
 
-    /// Returns one more empty set, in which the bits of its texts are to be set.
+    /// Returns another empty set. The caller sets the bits of the texts in it.
     pub(super) fn next(&mut self) -> &mut [u64] {
         if self.filled == BATCH {
             self.add();
@@ -41,7 +41,8 @@ impl BitCounts {
         set
     }
 
-    /// Adds the waiting sets, at most seven: their sum has three bits.
+    /// Adds the waiting sets to the counters. A tree of full adders reduces up to seven sets to a sum of
+    /// three bits, which is then added to the planes with carry.
     pub(super) fn add(&mut self) {
         let words = self.words;
         if self.filled == 0 || words == 0 {
@@ -82,14 +83,16 @@ impl BitCounts {
         self.filled = 0;
     }
 
-    /// Returns the number of sets that a text is in.
+    /// Returns the number of sets that contain a text.
     pub(super) fn count(&self, text: usize) -> usize {
         let planes = self.planes.chunks_exact(self.words.max(1)).enumerate();
         let bit = |plane: &[u64]| plane.get(text / 64).map_or(0, |word| word >> (text % 64) & 1);
         planes.map(|(number, plane)| (bit(plane) as usize) << number).sum()
     }
 
-    /// Calls `take` with the texts of a range that are in at least `least` sets.
+    /// Calls `take` with the texts of a range that are in at least `least` sets. The counts of 64 texts are
+    /// compared at once, from the highest bit to the lowest: `more` marks counts that are already greater,
+    /// `same` counts that are equal so far.
     pub(super) fn at_least(
         &self,
         least: usize,
@@ -125,7 +128,7 @@ impl BitCounts {
     }
 }
 
-/// Returns the sum of three bits, and the carry.
+/// Returns the sum and the carry of three bits.
 #[inline(always)]
 fn sum_of([one, two, three]: [u64; 3]) -> (u64, u64) {
     let odd = one ^ two;

@@ -1,4 +1,4 @@
-//! The build of a memory: texts are added to one pool, sorted and indexed.
+//! Building of a memory: texts are collected in one pool, sorted and indexed.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -20,17 +20,17 @@ const NOTHING: &str = "the file has no text with its translation";
 /// The maximum length of a text, in bytes.
 const MAX_TEXT: usize = 1 << 20;
 
-/// A stretch of the pool.
+/// A range of bytes in the pool.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Stretch {
     at: u64,
     bytes: u32,
 }
 
-/// A translation as it was added.
+/// An added translation.
 #[derive(Clone, Copy)]
 struct Row {
-    /// The text without markers; `source` has them.
+    /// The text without markers. `source` contains the markers.
     plain: Stretch,
     source: Stretch,
     target: Stretch,
@@ -48,7 +48,7 @@ pub struct TranslationMemoryBuilder {
     languages: Names,
     domains: Names,
     is_lenient: bool,
-    /// The units that readers left out.
+    /// The units that readers skipped.
     skipped: Vec<Skipped>,
 }
 
@@ -76,49 +76,50 @@ impl Names {
 }
 
 impl TranslationMemoryBuilder {
-    /// Skips malformed units of files instead of returning an error: [`TranslationMemoryBuilder::skipped`]
-    /// lists them. An error in a file as a whole remains an error.
+    /// Skips malformed units of files instead of returning an error. [`TranslationMemoryBuilder::skipped`]
+    /// lists the skipped units. An error in the file as a whole is still returned.
     pub fn lenient(&mut self) -> &mut TranslationMemoryBuilder {
         self.is_lenient = true;
         self
     }
 
-    /// Returns the units that were left out of the files that were read, up to [`Skipped::MOST`].
+    /// Returns the units that were skipped in the files so far, up to [`Skipped::MOST`].
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped
     }
 
-    /// Adds the translations of a TMX file, version 1.4 or before, from its text in `srclang` to
-    /// each other language; if that is `*all*`, from each language to each other. The file is read
-    /// unit by unit and no other file is read.
+    /// Adds the translations of a TMX file, version 1.4 or earlier, from the text in `srclang` to each other
+    /// language. If `srclang` is `*all*`, translations from each language to each other language are added.
+    /// The file is read unit by unit, and no other file is read.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`] if the file has no translation, [`ErrorKind::Malformed`] with line and
     /// column if it is not TMX, [`ErrorKind::Unsupported`] if its encoding is not supported,
     /// [`ErrorKind::TooLarge`] if a unit has more than 16 MB, and [`ErrorKind::Unavailable`] if reading
-    /// fails. The builder is unchanged then.
+    /// fails. When an error is returned, the builder is unchanged.
     pub fn tmx(&mut self, reader: impl Read) -> Result<&mut TranslationMemoryBuilder> {
         self.whole(|builder, skipped| {
             tmx::read(reader, skipped, &mut |pair| builder.add(pair).map(drop))
         })
     }
 
-    /// Adds the translations of an XLIFF file, version 1.2 or 2, of units that have both texts.
+    /// Adds the translations of an XLIFF file, version 1.2 or 2. Units without a source or target text are
+    /// skipped.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`] if the file has no translation, [`ErrorKind::Malformed`] with line and
     /// column if it is not XLIFF, [`ErrorKind::Unsupported`] if its encoding is not supported,
     /// [`ErrorKind::TooLarge`] if it has more than 256 MB, and [`ErrorKind::Unavailable`] if reading fails.
-    /// The builder is unchanged then.
+    /// When an error is returned, the builder is unchanged.
     pub fn xliff(&mut self, reader: impl Read) -> Result<&mut TranslationMemoryBuilder> {
         self.whole(|builder, skipped| {
             xliff::read(reader, skipped, &mut |pair| builder.add(pair).map(drop))
         })
     }
 
-    /// Adds the translations of a file in the named format, `tmx` or `xliff`.
+    /// Adds the translations of a file in the format `tmx` or `xliff`.
     ///
     /// # Errors
     ///
@@ -151,7 +152,7 @@ impl TranslationMemoryBuilder {
                 skipped.into_iter().for_each(|one| one.keep(&mut self.skipped));
                 Ok(self)
             }
-            // No unit is correct.
+            // All units are malformed, or there are none.
             Ok(()) => Err(match skipped.first() {
                 None => Error::invalid(NOTHING),
                 Some(first) => first.to_error(),
@@ -164,12 +165,13 @@ impl TranslationMemoryBuilder {
         }
     }
 
-    /// Adds one translation. Texts of white space only are left out.
+    /// Adds a translation. A pair is skipped if one of its texts is empty or only white space.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`] if a language tag is not valid, and [`ErrorKind::TooLarge`] if a text
-    /// has more than 1 MB or there are more than 4,000 million translations.
+    /// has more than 1 MB, if there are more than 4,000 million translations, or if there are more than
+    /// 65,536 languages.
     pub fn add(&mut self, pair: &SegmentPair<'_>) -> Result<&mut TranslationMemoryBuilder> {
         let source_language = language(pair.source_language)?;
         let target_language = language(pair.target_language)?;
@@ -219,11 +221,12 @@ impl TranslationMemoryBuilder {
         self.pool.get(start..start + stretch.bytes as usize).unwrap_or_default()
     }
 
-    /// Builds the memory, and leaves the builder empty. Of translations that differ in their date only, the newest is kept.
+    /// Builds the memory, and empties the builder. When translations differ only in their date, the newest
+    /// one is kept.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::TooLarge`] if a section of its file would be too large.
+    /// Returns [`ErrorKind::TooLarge`] if a section of the file would be too large.
     pub fn build(&mut self) -> Result<TranslationMemory> {
         std::mem::take(self).into_memory()
     }
@@ -281,14 +284,14 @@ impl TranslationMemoryBuilder {
         TranslationMemory::from_file(IndexFile(SectionFile::assemble(&MEMORY, parts, numbers)))
     }
 
-    /// Returns the number of the primary language of each language.
+    /// Returns the number of the primary language for each language.
     fn primaries(&mut self) -> Vec<u32> {
         let all = self.languages.all.clone();
         let primary = |tag: &str| tag.split('-').next().unwrap_or(tag).to_owned();
         all.iter().map(|tag| self.languages.number(&primary(tag))).collect()
     }
 
-    /// Writes the row of a language and the blocks of its texts, of which `from` is the first.
+    /// Writes the row of a language and the blocks of its texts. `from` is the number of the first text.
     fn write_group(
         &self,
         group: &[Row],
@@ -349,11 +352,12 @@ fn write_record(row: &Row, out: &mut Vec<u8>) {
     debug_assert_eq!(out.len() % RECORD, 0);
 }
 
-/// Returns a hash table that is half full, with each hash at its place or after it.
+/// Builds a hash table with open addressing that is half full. Each hash is stored in its home slot or at
+/// most `MAX_SHIFT` slots after it; because the hashes are sorted, the slots are in order, too.
 fn slots(mut hashes: Vec<(u64, u32)>) -> Result<Vec<u8>> {
     hashes.sort_unstable();
     let mut count = hashes.len() * 2 + 8;
-    // Each try halves the load; the shift is a few slots in practice.
+    // Each try halves the load. In practice, a hash is shifted by a few slots.
     for _ in 0..4 {
         let mut slots: Vec<u8> = Vec::with_capacity((count + MAX_SHIFT) * SLOT);
         let fits = hashes.iter().all(|(hash, value)| {
@@ -371,7 +375,7 @@ fn slots(mut hashes: Vec<(u64, u32)>) -> Result<Vec<u8>> {
     Err(Error::new(ErrorKind::Internal, "the texts share too many hashes to be told apart"))
 }
 
-/// Parses a tag as translation files have it, which may be of no registered language.
+/// Parses a language tag of a translation file, which may be an unregistered language.
 fn language(tag: &str) -> Result<Language> {
     Language::parse(tag).map_or_else(|| tag.parse(), Ok)
 }

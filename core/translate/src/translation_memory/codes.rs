@@ -1,8 +1,8 @@
-//! Comparison of the codes of two texts with markers, and texts with the codes of another.
+//! Comparison of the codes of two texts, and transfer of codes from one text to another.
 
 use glossweave_base::text::inline::{InlineCode, InlinePiece, InlineText, push_escaped, scan};
 
-/// Returns a text with one space for each run of white space and none at its ends.
+/// Replaces each run of white space by one space, and removes white space at the ends.
 pub(super) fn spaced(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split_whitespace() {
@@ -12,7 +12,7 @@ pub(super) fn spaced(text: &str) -> String {
     out
 }
 
-/// Returns the codes of a text with markers, in their order.
+/// Returns the codes of a text with markers, in text order.
 fn codes(marked: &str) -> Vec<InlineCode> {
     InlineText::parse(marked).codes().collect()
 }
@@ -28,15 +28,16 @@ fn numbers(codes: &[InlineCode]) -> Vec<u32> {
     numbers
 }
 
-/// Returns the pairs of marker numbers in a remembered text and in a query that has the same text
-/// with markers of the same kinds at the same places; `None` if it does not.
+/// Returns the pairs of marker numbers in a stored text and in a query if both have the same text with
+/// markers of the same kinds at the same positions, and `None` otherwise.
 pub(super) fn renumbering(query: &str, source: &str) -> Option<Vec<(u32, u32)>> {
     let (ours, theirs) = (codes(query), codes(source));
     let pairs: Vec<_> = numbers(&theirs).into_iter().zip(numbers(&ours)).collect();
     (renumbered(source, &pairs)? == query).then_some(pairs)
 }
 
-/// Returns the pairs of marker numbers if only the markers are alike, in their order.
+/// Returns the pairs of marker numbers if the markers have the same kinds in the same order, whatever the
+/// text.
 pub(super) fn likely_renumbering(query: &str, source: &str) -> Option<Vec<(u32, u32)>> {
     let (ours, theirs) = (codes(query), codes(source));
     let pairs: Vec<_> = numbers(&theirs).into_iter().zip(numbers(&ours)).collect();
@@ -48,13 +49,12 @@ pub(super) fn likely_renumbering(query: &str, source: &str) -> Option<Vec<(u32, 
     same.then_some(pairs)
 }
 
-/// Returns a text with other numbers in its markers; `None` if it has a number that is not in the
-/// list.
+/// Renumbers the markers of a text. Returns `None` if the text has a number that is not in the list.
 pub(super) fn renumbered(text: &str, numbers: &[(u32, u32)]) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     for (range, piece) in scan(text) {
         match piece {
-            // As it is, with its escapes.
+            // Text is copied with its escapes.
             InlinePiece::Text(_) => out.push_str(text.get(range)?),
             InlinePiece::Code(code) => {
                 let new = numbers.iter().find(|pair| pair.0 == code.number())?.1;
@@ -65,8 +65,8 @@ pub(super) fn renumbered(text: &str, numbers: &[(u32, u32)]) -> Option<String> {
     Some(out)
 }
 
-/// Puts the codes of a query into a text without any: those at its very ends, and those around
-/// words that occur once in the text. Returns `None` if there is no place for one.
+/// Inserts the codes of a query into a text without codes: codes at the ends of the query, and pairs around
+/// words that occur exactly once in the text. Returns `None` if a code has no position in the text.
 pub(super) fn put(query: &str, text: &str) -> Option<String> {
     let all: Vec<InlinePiece<'_>> = scan(query).into_iter().map(|(_, piece)| piece).collect();
     let is_code = |piece: &&InlinePiece<'_>| match piece {
@@ -78,8 +78,8 @@ pub(super) fn put(query: &str, text: &str) -> Option<String> {
     if first >= last {
         return None;
     }
-    // A marker that opens before the text and closes within it is not around all of it, nor the
-    // reverse.
+    // A marker that opens before the text and closes within it does not enclose the whole text, and neither
+    // does a marker that opens within the text and closes after it.
     let has = |range: std::ops::Range<usize>, code: InlineCode| {
         all[range].contains(&InlinePiece::Code(code))
     };
@@ -99,7 +99,7 @@ pub(super) fn put(query: &str, text: &str) -> Option<String> {
             last = index + 1;
         }
     }
-    // Markers with their places in the text.
+    // Markers with their positions in the text.
     let mut places: Vec<(usize, InlineCode)> = Vec::new();
     let mut index = first;
     while index < last {

@@ -1,24 +1,24 @@
-//! The Levenshtein distance with 64 rows of its table in a word (Myers 1999, in the form of Hyyrö
-//! 2003), limited to the rows that a distance within a bound can pass (Ukkonen 1985).
+//! The Levenshtein distance with 64 rows of its table in a word (Myers 1999, in the form of Hyyrö 2003). It
+//! computes only the rows that a distance within a limit can reach (Ukkonen 1985).
 
 const ROWS: usize = 64;
 
-/// A text that is compared with many others: for each of its characters the rows in which it
-/// occurs.
+/// A text that is compared with many others. It stores a bit mask for each of its characters, with the rows
+/// in which the character occurs.
 pub(super) struct Pattern {
     chars: usize,
     words: usize,
-    /// For each ASCII character as many words as the pattern needs.
+    /// The masks of all ASCII characters, `words` words each.
     ascii: Vec<u64>,
-    /// Other characters, sorted, and their words in the same order.
+    /// The other characters, sorted. `masks` contains their masks in the same order.
     others: Vec<char>,
     masks: Vec<u64>,
-    /// The words for characters that are not in the pattern.
+    /// The mask of characters that are not in the pattern.
     none: Vec<u64>,
 }
 
-/// The state between two columns of the table: for each word its vertical differences up and down,
-/// and the distance at its last row.
+/// The state between two columns of the table: for each word, the rising and falling vertical differences and
+/// the distance at its last row.
 #[derive(Default)]
 pub(super) struct Column(Vec<(u64, u64, usize)>);
 
@@ -52,7 +52,7 @@ impl Pattern {
         }
     }
 
-    /// Returns the distance to a text of `chars` characters if it is at most `most`.
+    /// Returns the distance to a text of `chars` characters, or `None` if it is more than `most`.
     pub(super) fn distance(
         &self,
         text: &str,
@@ -67,7 +67,8 @@ impl Pattern {
         if rows == 0 || columns == 0 {
             return Some(rows.max(columns));
         }
-        // A path through the table that costs at most `most` strays this far from its diagonal.
+        // The maximum distance above and below the diagonal of a path through the table that costs at most
+        // `most`. Only the words from `first` to `last` are within it.
         let above = (most + columns - rows) / 2;
         let below = (most + rows - columns) / 2;
         let column = &mut column.0;
@@ -103,8 +104,9 @@ impl Pattern {
     }
 }
 
-/// Computes one word of one column: from the vertical differences of the column before and the
-/// horizontal one above to those of this column and the horizontal one at row `top`.
+/// Computes one word of one column. It takes the vertical differences of the previous column and the
+/// horizontal difference above the word, and returns the vertical differences of this column and the
+/// horizontal difference at row `top`.
 #[inline(always)]
 fn step(
     equal: u64,

@@ -1,34 +1,35 @@
-//! The sections of a memory file, and checked reads of them.
+//! The sections of a memory file, with checked reads.
 
 use glossweave_base::error::{Error, Result};
 use glossweave_base::mmap_file::{FileType, Part, SectionFile, u32_at, u64_at};
 
 pub(super) const SECTIONS: usize = 10;
 
-/// The sections of the file, in their order.
+/// The sections of the file, in file order.
 #[derive(Clone, Copy)]
 pub(super) enum Section {
-    /// The texts that are looked up, by language, then length, then bytes; one more row ends them.
+    /// The normalized texts, sorted by language, length and bytes, and a final row that marks the end.
     Texts,
     /// The records of the texts, in the same order.
     Records,
-    /// The strings that rows and records point into: UTF-8.
+    /// The strings that rows and records refer to, in UTF-8.
     Strings,
-    /// Language tags, each ended by a line feed.
+    /// Language tags, each followed by a line feed.
     Languages,
-    /// Domains, each ended by a line feed.
+    /// Domains, each followed by a line feed.
     Domains,
-    /// For each language the range of its texts and of its blocks.
+    /// The range of texts and the range of blocks for each language.
     Groups,
-    /// The table of hashes: tag u32, number of the text plus one u32.
+    /// The hash table: the tag as u32, followed by the number of the text plus one as u32.
     Slots,
-    /// For each block of texts of one language the start of its keys and of its postings.
+    /// For each block of texts of one language, the start of its keys and of its postings.
     Blocks,
-    /// For each key of a block the start of its postings, u32, counted in u16, and the number of
-    /// texts that have it, u32, with the highest bit set if these are stored as a bit set.
+    /// For each key of a block, the start of its postings as u32, counted in u16, followed by the number of
+    /// texts that have the key as u32. The highest bit of the number is set if the texts are stored as a bit
+    /// set.
     Keys,
-    /// For each key the texts of the block that have it: their numbers, u16, ascending; or a bit
-    /// for each text of the block, in words of u64.
+    /// For each key, the texts of the block that have it: their numbers as u16 in ascending order, or a bit
+    /// set with one bit for each text of the block, in words of u64.
     Postings,
 }
 
@@ -39,12 +40,12 @@ pub(super) const BLOCK: usize = 32;
 pub(super) const SLOT: usize = 8;
 pub(super) const KEY: usize = 8;
 
-/// The maximum number of texts in a block; their numbers in it have 16 bits.
+/// The maximum number of texts in a block, because their numbers in the block have 16 bits.
 pub(super) const BLOCK_TEXTS: usize = 1 << 15;
-/// The bit in the count of a key for texts that are stored as a bit set.
+/// The flag in the count of a key for texts that are stored as a bit set.
 pub(super) const BITS: u32 = 1 << 31;
 
-/// The maximum distance of a slot from its place; the builder ensures it.
+/// The maximum distance of a hash from its home slot, which the builder ensures.
 pub(super) const MAX_SHIFT: usize = 256;
 
 pub(super) static MEMORY: FileType = FileType {
@@ -54,32 +55,32 @@ pub(super) static MEMORY: FileType = FileType {
     hint: "; a TMX or XLIFF file is read by `TranslationMemory::builder`",
 };
 
-/// A text that is looked up: normalized, without markers.
+/// A text that is used for look-ups: normalized, without markers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Text<'m> {
     pub text: &'m str,
     pub chars: usize,
-    /// The range of its records, by their numbers.
+    /// The range of its records, by number.
     pub records: (u32, u32),
 }
 
 /// One translation of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Record<'m> {
-    /// The text with its markers; `None` if it has none and equals the text of the row.
+    /// The text with its markers. `None` if it is equal to the text of the row.
     pub source: Option<&'m str>,
     pub target: &'m str,
     pub source_language: u16,
     pub target_language: u16,
     pub domain: Option<u32>,
-    /// The time of the last change, as the digits of year to second; 0 if unknown.
+    /// The time of the last change, as the digits from year to second, or 0 if unknown.
     pub changed: u64,
 }
 
 /// The texts of one language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Group {
-    /// The primary language, by the number of its tag.
+    /// The primary language, as the number of its tag.
     pub language: u32,
     pub texts: (u32, u32),
     pub blocks: (u32, u32),
@@ -106,7 +107,7 @@ pub(super) struct Postings<'m> {
 }
 
 impl Postings<'_> {
-    /// Sets the bits of the texts.
+    /// Sets the bits of the texts in `set`.
     pub(super) fn mark(&self, set: &mut [u64]) {
         for (word, bits) in set.iter_mut().zip(self.bits.as_chunks().0) {
             *word |= u64::from_le_bytes(*bits);
@@ -137,7 +138,7 @@ impl<'m> Block<'m> {
     }
 }
 
-/// The bytes of a memory, with the number of its texts and records.
+/// The bytes of a memory, with the numbers of its texts and records.
 pub(super) struct IndexFile(pub(super) SectionFile<SECTIONS, 2>);
 
 impl IndexFile {
@@ -169,7 +170,7 @@ impl<'m> View<'m> {
         let rows = self.section(Section::Texts);
         let at = number as usize * TEXT;
         let row = (|| {
-            // The next row has the end of its records.
+            // The next row contains the end of the records.
             let row = rows.get(at, TEXT * 2)?;
             let place = (u64_at(row, 0)?, u32_at(row, 8)?);
             Some((place, u32_at(row, 12)?, u32_at(row, 16)?, u32_at(row, TEXT + 16)?))
@@ -250,12 +251,12 @@ impl<'m> View<'m> {
     }
 }
 
-/// Returns the place of a hash in a table of `slots` slots.
+/// Returns the home slot of a hash in a table of `slots` slots.
 pub(super) fn place(hash: u64, slots: usize) -> usize {
     (((hash >> 32) * slots as u64) >> 32) as usize
 }
 
-/// Returns the hash of a text in a language, by the number of its tag.
+/// Returns the hash of a text in a language. The language is the number of its tag.
 pub(super) fn hash(language: u32, text: &str) -> u64 {
     let step = |sum: u64, word: u64| {
         let sum = (sum ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -1,5 +1,4 @@
-//! The built-in translation memory: texts with their translations, found for equal and similar
-//! texts.
+//! The built-in translation memory, which finds the translations of equal and similar texts.
 
 mod bit_counts;
 mod build;
@@ -28,10 +27,9 @@ use glossweave_base::error::Result;
 use glossweave_base::mmap_file::{SectionFile, Way};
 use glossweave_base::text::Language;
 
-/// One text with its translation, for a memory.
+/// A text with its translation, for use in a memory.
 ///
-/// Both may have markers, as [`marked_text`](glossweave_format::marked_text)
-/// writes them.
+/// Both may contain markers in the syntax of [`marked_text`](glossweave_format::marked_text).
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SegmentPair<'a> {
@@ -43,10 +41,10 @@ pub struct SegmentPair<'a> {
     pub target: &'a str,
     /// The language tag of the translation.
     pub target_language: &'a str,
-    /// The subject of the text.
+    /// The domain of the text.
     pub domain: Option<&'a str>,
-    /// The time of the last change of the translation: year, month, day, hour, minute and second as
-    /// one number of 14 digits.
+    /// The time of the last change of the translation: year, month, day, hour, minute and second as a number
+    /// of 14 digits.
     pub changed: Option<u64>,
 }
 
@@ -62,7 +60,7 @@ impl<'a> SegmentPair<'a> {
         SegmentPair { source, source_language, target, target_language, domain, changed }
     }
 
-    /// Sets the subject of the text.
+    /// Sets the domain of the text.
     pub fn about(mut self, domain: impl Into<Option<&'a str>>) -> SegmentPair<'a> {
         self.domain = domain.into();
         self
@@ -89,7 +87,7 @@ pub struct FuzzyMatch {
     pub target_language: String,
     /// The similarity of the texts, as defined by [`TranslationMemory`].
     pub score: f64,
-    /// The subject of the text, if known.
+    /// The domain of the text, if known.
     pub domain: Option<String>,
     /// The time of the last change of the translation, as in [`SegmentPair::changed`].
     pub changed: Option<u64>,
@@ -97,17 +95,18 @@ pub struct FuzzyMatch {
 
 /// A translation memory: a [`Translator`](super::Translator) that returns earlier translations.
 ///
-/// A text with the same characters and the same markers has the score 1. White space counts as one
-/// space, and none at the ends. With other markers it is 0.99, or more if the text is so long that
-/// one character weighs less. A similar text has `1 - d / n`: `d` is the Levenshtein distance of
-/// the texts without their markers, `n` the length of the longer one, both counted in characters
-/// (Unicode code points). Texts below the threshold, 0.7 unless set, are not returned; none above
-/// it is missed.
+/// A text with the same characters and the same markers has the score 1. Runs of white space are equal to one
+/// space, and white space at the ends is ignored. If only the markers differ, the score is 0.99, or more if
+/// the text is so long that one character weighs less. A similar text has the score `1 - d / n`, where `d` is
+/// the Levenshtein distance of the texts without their markers and `n` the length of the longer text, both
+/// counted in characters (Unicode code points). The search returns every text whose score reaches the
+/// threshold, 0.7 by default.
 ///
-/// Languages are looked up without their region; among equal scores the right region comes first.
+/// The region of a language is ignored in look-ups. Among equal scores, the requested region comes first.
 ///
-/// A memory is immutable and cheap to clone. One that was [saved](TranslationMemory::save) is read in place
-/// when it is [opened](TranslationMemory::open): no other program may truncate the file meanwhile.
+/// A memory is immutable and cheap to clone. A [saved](TranslationMemory::save) memory is memory-mapped when
+/// it is [opened](TranslationMemory::open), so that other programs must not truncate the file while it is in
+/// use.
 #[derive(Clone)]
 pub struct TranslationMemory {
     index_file: Arc<IndexFile>,
@@ -125,8 +124,8 @@ impl TranslationMemory {
         TranslationMemoryBuilder::default()
     }
 
-    /// Opens a saved memory. Only its header is read now; damage in the rest is an error when it is
-    /// read.
+    /// Opens a saved memory. Only the header and small sections are read at first. Damage in the rest of the
+    /// file is reported when it is read.
     ///
     /// # Errors
     ///
@@ -154,7 +153,7 @@ impl TranslationMemory {
         })
     }
 
-    /// Writes the memory to a file, as a whole or not at all.
+    /// Writes the memory to a file, atomically.
     ///
     /// # Errors
     ///
@@ -163,7 +162,7 @@ impl TranslationMemory {
         self.index_file.0.save(path.as_ref())
     }
 
-    /// Creates a memory from the bytes of a saved one.
+    /// Creates a memory from the bytes of a saved memory.
     ///
     /// # Errors
     ///
@@ -176,28 +175,28 @@ impl TranslationMemory {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Storage` if they come from a file that is damaged.
+    /// Returns `ErrorKind::Storage` if the memory uses a damaged file.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         self.index_file.0.to_bytes()
     }
 
-    /// Returns a fingerprint of the content: sixteen hexadecimal digits, the same for the same
-    /// content and different for any other. Of a file, only the header is read.
+    /// Returns a fingerprint of the content as sixteen hexadecimal digits, which are the same for the same
+    /// content and different for any other content. Only the header of a file is read.
     pub fn revision(&self) -> String {
         self.index_file.0.revision()
     }
 
-    /// Returns the memory itself if its revision is `revision`.
+    /// Returns the memory itself if `revision` is its revision.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::PreconditionFailed` with the parameter `revision` if it is another one.
+    /// Returns `ErrorKind::PreconditionFailed` with the parameter `revision` if the revisions differ.
     pub fn at_revision(self, revision: &str) -> Result<TranslationMemory> {
         self.index_file.0.expect(revision)?;
         Ok(self)
     }
 
-    /// Reads the whole memory and compares its checksum.
+    /// Reads the whole memory and verifies its checksum.
     ///
     /// # Errors
     ///
@@ -206,8 +205,8 @@ impl TranslationMemory {
         self.index_file.0.verify()
     }
 
-    /// Sets the minimum score of texts, from 0.3 to 1. Look-ups are fast from about 0.6 on; below,
-    /// most texts of about the same length have to be compared.
+    /// Sets the minimum score of texts, from 0.3 to 1. Look-ups are fast when the threshold is about 0.6 or
+    /// more. Below, most texts of about the same length have to be compared.
     pub fn with_threshold(mut self, threshold: f64) -> TranslationMemory {
         self.threshold = if threshold.is_nan() { THRESHOLD } else { threshold.clamp(0.3, 1.0) };
         self
@@ -218,7 +217,7 @@ impl TranslationMemory {
         self.index_file.records()
     }
 
-    /// Returns the pairs of primary languages that it translates between, sorted.
+    /// Returns the pairs of primary languages that the memory translates between, sorted.
     ///
     /// # Errors
     ///
@@ -241,14 +240,13 @@ impl TranslationMemory {
         Ok(pairs)
     }
 
-    /// Returns at most `limit` translations for a text, the best score first. The text may have
-    /// markers. Among equal scores those of the right regions come first, then the newest.
+    /// Returns at most `limit` translations of a text, the best score first. Among equal scores, translations
+    /// in the requested regions come first, and then the newest. The text may contain markers; a stored text
+    /// with other markers has nearly the same score.
     ///
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if the file is damaged.
-    ///
-    /// A text with other markers has nearly the same score.
     pub fn matches(
         &self,
         text: &str,
@@ -272,7 +270,7 @@ impl TranslationMemory {
         self.index_file.view().groups().find(named)
     }
 
-    /// Returns the text of a group that equals `plain`.
+    /// Returns the text of a group that is equal to `plain`.
     fn same(&self, group: &Group, plain: &str) -> Result<Option<u32>> {
         let view = self.index_file.view();
         for number in view.probe(hash(group.language, plain)) {

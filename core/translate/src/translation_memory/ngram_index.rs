@@ -1,14 +1,13 @@
-//! Character bigrams with their positions, which the search for similar texts counts.
+//! An index of character bigrams with their positions, which is used in the search for similar texts.
 //!
-//! A text that is changed by `k` edits loses at most `2k` of its bigrams (Ukkonen 1992), and those
-//! that remain move by a few characters only, so that texts with too few bigrams in about the same
-//! positions need no comparison.
+//! `k` edits of a text change at most `2k` of its bigrams (Ukkonen 1992), and move the remaining bigrams by a
+//! few characters only. Texts with too few bigrams at similar positions therefore need no comparison.
 
 use super::file::{BITS, BLOCK, SECTIONS, Section};
 
-/// The number of steps, by which positions are told apart, in the shortest text of a block.
+/// The number of steps in the shortest text of a block. Positions in the same step are equal.
 const STEPS: usize = 10;
-/// The character before and after a text, so that its ends have bigrams of their own.
+/// The character before and after a text, which adds bigrams for its ends.
 const OUTSIDE: u32 = 0x1F_FFFF;
 
 /// A pair of characters.
@@ -16,7 +15,7 @@ const OUTSIDE: u32 = 0x1F_FFFF;
 pub(super) struct Gram(u64);
 
 impl Gram {
-    /// Returns the number of the pair at a step, below 2 to the power of `bits`.
+    /// Returns the key of the pair in a step, a hash below 2 to the power of `bits`.
     pub(super) fn key(self, step: usize, bits: u32) -> usize {
         let mixed = (self.0 ^ (step as u64).rotate_left(44)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xD6E8_FEB8_6659_FD93);
@@ -24,7 +23,7 @@ impl Gram {
     }
 }
 
-/// Calls `seen` with the pairs of a text in their order, one more than it has characters.
+/// Calls `seen` with the pairs of a text in text order. There is one pair more than characters.
 pub(super) fn each(text: impl Iterator<Item = char>, mut seen: impl FnMut(usize, Gram)) {
     let mut before = OUTSIDE;
     let all = text.map(u32::from).chain([OUTSIDE]);
@@ -34,20 +33,19 @@ pub(super) fn each(text: impl Iterator<Item = char>, mut seen: impl FnMut(usize,
     }
 }
 
-/// Returns the maximum length in a block whose shortest text has `shortest` characters: with very
-/// different lengths, positions would say little.
+/// Returns the maximum length of texts in a block whose shortest text has `shortest` characters. If lengths
+/// differed more, positions could not be compared.
 pub(super) fn longest(shortest: usize) -> usize {
     shortest + shortest / 16 + 1
 }
 
-/// Returns the number of positions in one step in a block whose shortest text has `shortest`
-/// characters.
+/// Returns the number of positions in one step of a block whose shortest text has `shortest` characters.
 fn step(shortest: usize) -> usize {
     (shortest / STEPS).max(1)
 }
 
-/// Writes the block of some texts of one language: its row, its keys and its postings. Returns
-/// `None` if a number is too large for it.
+/// Writes the block of some texts of one language: its row, its keys and its postings. Texts are sorted by
+/// key with a counting sort. Returns `None` if a number is too large for its field.
 pub(super) fn write<'t>(
     texts: impl Iterator<Item = &'t str> + Clone,
     range: (u32, u32),
@@ -87,7 +85,7 @@ pub(super) fn write<'t>(
         let texts = &mut all[ends[key] as usize..ends[key + 1] as usize];
         let mut count = dedup(texts) as u32;
         let (texts, postings) = (&texts[..count as usize], &mut parts[sections[1]]);
-        // Four times the space of a list is worth the time that a bit set saves.
+        // A bit set saves time, which is worth up to four times the space of a list.
         if texts.len() >= words {
             count |= BITS;
             set.fill(0);
@@ -102,7 +100,7 @@ pub(super) fn write<'t>(
     Some(())
 }
 
-/// Moves repeated numbers behind the others, and returns the number of distinct ones.
+/// Moves the distinct numbers to the front, and returns their count.
 fn dedup(texts: &mut [u16]) -> usize {
     let mut count = 0;
     for index in 0..texts.len() {

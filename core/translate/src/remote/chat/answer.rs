@@ -1,10 +1,10 @@
-//! Answers of language models: the translations in them, and what is wrong with them.
+//! Answers of language models.
 
 use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
-/// Returns the schema of an answer.
+/// Returns the JSON schema of an answer.
 pub(super) fn schema() -> Value {
     json!({
         "type": "object",
@@ -24,8 +24,8 @@ pub(super) fn schema() -> Value {
     })
 }
 
-/// Returns the translations by the numbers of their segments. A number that is there twice with different texts has
-/// none; what has no number or no text is passed over.
+/// Returns the translations by the numbers of their segments. A number that occurs twice with different texts
+/// is dropped, and entries without a number or a text are skipped.
 pub(super) fn translations(value: &Value) -> HashMap<u64, String> {
     let list = value.get("translations").or(Some(value)).and_then(Value::as_array);
     let mut found: HashMap<u64, Option<String>> = HashMap::new();

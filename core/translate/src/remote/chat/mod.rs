@@ -1,4 +1,4 @@
-//! Language models as translators, over chat completions.
+//! Language models as translators, using chat completions.
 
 mod answer;
 #[cfg(test)]
@@ -25,29 +25,29 @@ use glossweave_net::{LanguageModel, Service, TokenUsage};
 
 /// The target of the log events.
 const EVENTS: &str = "glossweave::translation";
-/// The instructions, unless others are set.
+/// The default instructions.
 const PROMPT: &str = include_str!("prompt.txt");
-/// The maximum number of segments of a question.
+/// The maximum number of segments in a question.
 const SEGMENTS: usize = 20;
-/// The maximum number of bytes of the segments of a question.
+/// The maximum number of bytes of the segments in a question.
 const BYTES: usize = 6_000;
-/// The maximum number of translations of a memory that are sent with a segment.
+/// The maximum number of translations from a memory that are sent with a segment.
 const EXAMPLES: usize = 2;
-/// The severity of issues from which on a translation is asked for again.
+/// The minimum severity of an issue for which a translation is requested again.
 const AGAIN: u8 = 50;
 
-/// A translator over a language model that is served by the protocol of OpenAI (`/v1/chat/completions`): remote
-/// ones, and those that llama.cpp, Ollama or vLLM serve.
+/// A translator that uses a language model over the protocol of OpenAI (`/v1/chat/completions`): a remote
+/// service, or a server such as llama.cpp, Ollama or vLLM.
 ///
-/// Segments are sent in groups, with the texts around them, the required translations of terms, and the markers of
-/// markup. Each translation is [checked](crate::check_translation). One with issues of a severity of 50 or more is
-/// asked for once more, with the issues named. If some are left, other than of terminology, the segment has no
-/// translation. The [score](crate::quality_score) of the checks is the confidence of a translation. A question that was
-/// answered before is not sent.
+/// Segments are sent in groups, with the texts around them, the required translations of terms, and the
+/// markers of markup. Each translation is [checked](crate::check_translation). A translation with issues of a
+/// severity of 50 or more is requested once more, with a list of the issues. If such issues remain, other
+/// than of terminology, the segment has no translation. The [score](crate::quality_score) of the checks is
+/// the confidence of a translation. A question that was answered before is not sent again.
 ///
-/// Calls return the errors of [`Network::send`](glossweave_net::Network::send), `ErrorKind::Throttled` if the rate
-/// limit is exceeded, with the time to wait if the server sends it, and `ErrorKind::Unavailable` for any other
-/// status that is not a success and for a response that is not a completion.
+/// Calls return the errors of [`Network::send`](glossweave_net::Network::send), `ErrorKind::Throttled` if the
+/// rate limit is exceeded, with the time to wait if the server sends it, and `ErrorKind::Unavailable` for any
+/// other status that is not a success and for a response that is not a completion.
 #[derive(Clone)]
 pub struct ChatCompletions {
     model: LanguageModel,
@@ -56,31 +56,33 @@ pub struct ChatCompletions {
     memory: Option<TranslationMemory>,
 }
 
-/// A segment that has no translation yet.
+/// A segment without a translation.
 struct Open<'j> {
-    /// Its number in the question.
+    /// The number of the segment in the question.
     id: u64,
-    /// Its index in the batch.
+    /// The index of the segment in the batch.
     index: usize,
     segment: &'j Segment<'j>,
-    /// The translation that was not taken, and why.
+    /// The translation that was rejected, with its issues.
     rejected: Option<(String, Vec<QualityIssue>)>,
 }
 
 impl ChatCompletions {
-    /// Creates a translator over a model of a server. `/chat/completions` is appended to the URL unless it is there.
+    /// Creates a translator that uses a model of a server. `/chat/completions` is appended to the URL unless
+    /// the URL ends with it.
     pub fn at(service: Service, model: impl Into<String>) -> ChatCompletions {
         let model = LanguageModel::at(service, model);
         ChatCompletions { model, style: None, context: 3, memory: None }
     }
 
-    /// Sets the key, which is sent as bearer token.
+    /// Sets the key, which is sent as a bearer token.
     pub fn with_key(mut self, key: impl Into<String>) -> ChatCompletions {
         self.model = self.model.with_key(key);
         self
     }
 
-    /// Sets a memory. Its translations of similar texts are sent with a segment as examples, up to two.
+    /// Sets a translation memory. Up to two of its translations of similar texts are sent with each segment
+    /// as examples.
     pub fn with_memory(mut self, memory: TranslationMemory) -> ChatCompletions {
         self.memory = Some(memory);
         self
@@ -89,14 +91,14 @@ impl ChatCompletions {
     /// The option names that [`ChatCompletions::set`] accepts.
     pub const NAMES: &[&str] = &names::<18>(&[&LANGUAGE_MODEL, &SERVICE, &CHAT]);
 
-    /// Sets an option by its name: those of [`LanguageModel::set`], with `{{source}}`, `{{target}}`, `{{domain}}` and
-    /// `{{style}}` in instructions of your own, `style` (in words), `memory` (a file in TMX or XLIFF, or a saved memory), and
-    /// `context` (the number of segments around a group
-    /// that are sent with it, 3 unless set).
+    /// Sets an option by its name: the options of [`LanguageModel::set`], `style` (in words), `memory` (a
+    /// file in TMX or XLIFF, or a saved memory), and `context` (the number of segments around a group that
+    /// are sent with it, by default 3). Custom instructions may use `{{source}}`, `{{target}}`, `{{domain}}`
+    /// and `{{style}}`.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
+    /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is unknown.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         if LanguageModel::NAMES.contains(&name) {
             return self.model.set(name, value);
@@ -114,7 +116,7 @@ impl ChatCompletions {
         Ok(())
     }
 
-    /// Returns the tokens that were used since it was created, by all of its clones.
+    /// Returns the tokens that the translator and its clones have used since it was created.
     pub fn usage(&self) -> TokenUsage {
         self.model.usage()
     }
@@ -132,7 +134,7 @@ impl ChatCompletions {
         })
     }
 
-    /// Returns a segment as it is asked for.
+    /// Returns the JSON object of a segment in a question.
     fn question(&self, open: &Open<'_>, job: &TranslationBatch<'_>) -> Result<Value> {
         let mut question = json!({"id": open.id, "text": open.segment.text});
         if !open.segment.terms.is_empty() {
@@ -156,7 +158,7 @@ impl ChatCompletions {
         Ok(question)
     }
 
-    /// Translates segments of a batch that follow each other.
+    /// Translates consecutive segments of a batch.
     fn translate_group(
         &self,
         job: &TranslationBatch<'_>,
@@ -177,7 +179,7 @@ impl ChatCompletions {
             let segments = open.iter().map(|one| self.question(one, job));
             let segments: Vec<Value> = segments.collect::<Result<_>>()?;
             let user = json!({"before": before, "segments": segments, "after": after}).to_string();
-            // The same question gets the same answer from the cache.
+            // The cache would return the same answer to the same question.
             let is_again = asked.as_ref() == Some(&user);
             let content = self.model.ask(&system, &user, &answer::schema(), is_again)?;
             asked = Some(user);
@@ -201,7 +203,7 @@ impl ChatCompletions {
                 faults.missing += 1;
                 continue;
             };
-            // A term may be there in a form that the check does not know.
+            // The translation may use a form of a term that the check does not know.
             let is_fault = |issue: &&QualityIssue| {
                 issue.severity >= AGAIN && issue.issue_type != IssueType::Terminology
             };
@@ -214,7 +216,8 @@ impl ChatCompletions {
     }
 }
 
-/// The numbers of segments without a translation, by the reasons. The texts are not told: they may be confidential.
+/// The numbers of segments without a translation, by reason. The texts are not reported, because they may be
+/// confidential.
 #[derive(Default)]
 struct Faults {
     missing: usize,
@@ -229,7 +232,7 @@ impl Faults {
         }
     }
 
-    /// Reports the numbers to the log and to the list of a job.
+    /// Reports the numbers to the log and to the list of skipped items of a batch.
     fn report(self, job: &TranslationBatch<'_>) {
         let missing = (self.missing > 0).then(|| {
             format!("sentences without a translation in the answers of the model: {}", self.missing)
@@ -247,12 +250,12 @@ impl Faults {
     }
 }
 
-/// Returns a translation with the score of its checks as confidence.
+/// Returns a translation with the score of its checks as its confidence.
 fn translated(text: String, issues: &[QualityIssue]) -> TranslatedSegment {
     TranslatedSegment::machine(text).with_confidence(Some(quality_score(issues)))
 }
 
-/// Takes a translation, unless it has issues. Returns `true` if it is taken.
+/// Stores a translation unless it has severe issues. Returns `true` if it was stored.
 fn take(
     open: &mut Open<'_>,
     text: String,
