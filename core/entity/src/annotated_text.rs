@@ -1,4 +1,4 @@
-//! Annotated texts as training data: NIF, and documents with annotations.
+//! Training data from annotated texts: NIF, and documents with annotations.
 
 #[cfg(test)]
 mod tests;
@@ -20,17 +20,17 @@ use glossweave_nif::nif;
 /// The target of the log events.
 const EVENTS: &str = "glossweave::entity";
 
-/// The class of entities of which no class is known.
+/// The class of entities whose class is unknown.
 const THING: &str = "http://www.w3.org/2002/07/owl#Thing";
 
 impl Corpus {
-    /// Reads the texts of NIF with their entities: each context is a document. The class of a mention is the first
-    /// one of its entity; an entity with an IRI alone is an `owl:Thing`.
+    /// Reads the texts of NIF with their entities. Each context becomes a document. A mention gets the first
+    /// class of its entity, or `owl:Thing` if the entity only has an IRI.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Malformed`, with the place, if it is not NIF, and `ErrorKind::Invalid` if `format` is none
-    /// of RDF, or no text has a mention.
+    /// Returns `ErrorKind::Malformed`, with the location, if `bytes` is not valid NIF, and
+    /// `ErrorKind::Invalid` if `format` is not an RDF format or no text has a mention.
     pub fn from_nif(bytes: &[u8], format: Format) -> Result<Corpus> {
         if !format.is_rdf() {
             let message = format!("expected a format of RDF, `{}` is none", format.name());
@@ -44,15 +44,15 @@ impl Corpus {
         corpus.with_mentions()
     }
 
-    /// Reads training data of any format: CoNLL columns if none is given, [NIF](Corpus::from_nif), or a document in
-    /// which entities are marked by ITS or by an exchange format. Each section of a document, such as a task of Label
-    /// Studio or a text of brat, is a document of the corpus. Texts that wait for their annotations are skipped and
-    /// counted.
+    /// Reads training data of any format. By default, the data is parsed as CoNLL columns; other supported
+    /// formats are [NIF](Corpus::from_nif) and documents that mark entities with ITS or with an exchange
+    /// format. Each section of a document becomes a document of the corpus, for example a task of Label
+    /// Studio or a text of brat. Texts that are not annotated yet are skipped and counted.
     ///
     /// # Errors
     ///
     /// Returns the errors of [`Corpus::from_conll`], [`Corpus::from_nif`] and of reading a document, and
-    /// `ErrorKind::Invalid` if nothing is marked, or no text is annotated.
+    /// `ErrorKind::Invalid` if the document has no annotations or no text is annotated.
     pub fn read(bytes: &[u8], format: Option<Format>) -> Result<Corpus> {
         match format {
             None | Some(Format::Conll2003) => {
@@ -94,8 +94,8 @@ impl Corpus {
 }
 
 impl LinkedCorpus {
-    /// Reads texts with linked names of any format: CoNLL columns if none is given
-    /// ([`LinkedCorpus::from_corpus`]), NIF, or a document in which entities are marked by ITS.
+    /// Reads texts with linked names in any format. By default, the data is parsed as CoNLL columns
+    /// ([`LinkedCorpus::from_corpus`]); NIF and documents that mark entities with ITS are also supported.
     ///
     /// # Errors
     ///
@@ -130,8 +130,8 @@ impl LinkedCorpus {
     }
 }
 
-/// Passes each annotated text of a document with its annotations to `take`, in bytes of that text. Returns the number of
-/// texts that wait for their annotations.
+/// Passes each annotated text of a document to `take`, with its annotations in bytes of that text. Returns
+/// the number of texts that are not annotated yet.
 fn each_section(
     document: &Document,
     annotations: &[Annotation],
@@ -179,7 +179,7 @@ fn each_section(
     unannotated
 }
 
-/// Reports how many parts of training data are not read.
+/// Logs how many parts of the training data were skipped.
 fn report_warnings(document: &Document) {
     let (count, first) = (document.warnings().len(), document.warnings().first());
     if let Some(first) = first {
@@ -192,7 +192,8 @@ fn report_warnings(document: &Document) {
     }
 }
 
-/// Returns an annotation with a class, if it is an entity with an IRI alone.
+/// Adds the class `owl:Thing` to an entity that only has an IRI. Returns other annotations
+/// unchanged.
 fn with_class(annotation: &Annotation) -> Annotation {
     match annotation.as_entity() {
         Some(Entity { idents, classes, .. }) if classes.is_empty() && !idents.is_empty() => {

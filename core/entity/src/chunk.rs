@@ -1,13 +1,13 @@
-//! Long texts in parts.
+//! Splitting of long texts into chunks.
 
 use glossweave_base::text::TextSpan;
 use glossweave_document::recognizer::Passage;
 
-/// The characters that end a sentence, followed by white space if the script has any.
+/// The characters that end a sentence. In scripts that use spaces, white space must follow.
 const STOPS: [char; 8] = ['.', '!', '?', '\n', '。', '！', '？', '؟'];
 
-/// Returns the text of a passage in stretches of at most `most` bytes (at least 16). Pieces that
-/// are not longer stay whole, and short ones are joined.
+/// Splits the text of a passage into chunks of at most `most` bytes (at least 16). Blocks that fit
+/// are not split, and short blocks are joined.
 pub(crate) fn chunks(passage: &Passage<'_>, most: usize) -> Vec<TextSpan> {
     let most = most.max(16);
     let mut chunks: Vec<TextSpan> = Vec::new();
@@ -27,7 +27,7 @@ pub(crate) fn chunks(passage: &Passage<'_>, most: usize) -> Vec<TextSpan> {
     chunks
 }
 
-/// Returns the lengths of the parts of a text.
+/// Returns the lengths of the parts into which a text is split.
 pub(crate) fn parts(text: &str, most: usize) -> impl Iterator<Item = usize> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -37,8 +37,8 @@ pub(crate) fn parts(text: &str, most: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns the offset at which a text that is too long is cut: after a sentence, else between
-/// words, else anywhere.
+/// Returns the offset at which to cut a text that is too long: after a sentence if possible,
+/// otherwise between words, otherwise at any character.
 fn cut(text: &str, most: usize) -> usize {
     let end = (0..=most).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
     let head = &text[..end];

@@ -1,4 +1,4 @@
-//! Explanations of the choice of an entity for a name.
+//! Explanations of how an entity was chosen for a name.
 
 use serde::Serialize;
 
@@ -7,46 +7,47 @@ use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
 use glossweave_document::recognizer::Passage;
 
-/// A name in a text, and the score of each entity that it may stand for.
+/// A name in a text, and the score of each of its candidate entities.
 ///
-/// As JSON, `start` and `end` count bytes of the text of the document.
+/// When serialized as JSON, `start` and `end` count bytes of the text of the document.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Explanation {
     /// The span of the name.
     #[serde(flatten, serialize_with = "place")]
     pub span: TextSpan,
-    /// The name as it is written.
+    /// The name as written in the text.
     pub text: String,
-    /// The probability that the name means an entity here, from 0 to 1; 1 without a mention model.
+    /// The probability that the name refers to an entity here, from 0 to 1. It is 1 if no mention
+    /// model is used.
     pub mention: f64,
-    /// The entities, the likeliest first.
+    /// The candidate entities, the most likely first.
     pub choices: Vec<Explained>,
 }
 
-/// An entity that a name may stand for.
+/// A candidate entity for a name.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Explained {
     /// The IRI of the entity.
     pub ident: String,
-    /// The IRIs of its classes.
+    /// The IRIs of the classes of the entity.
     pub classes: Vec<String>,
-    /// The weight of the entity in the dataset: its prior.
+    /// The weight of the entity in the dataset, which is used as its prior.
     pub weight: f64,
-    /// The confidence that this entity is meant if any is, from 0 to 1.
+    /// The confidence that the name refers to this entity if it refers to any, from 0 to 1.
     pub confidence: f64,
-    /// The sum of the features, each times its weight.
+    /// The sum of the features, each multiplied by its weight.
     pub score: f64,
-    /// The features that the score is made of.
+    /// The features that contribute to the score.
     pub features: Vec<Evidence>,
 }
 
-/// A part of a score.
+/// A feature that contributes to a score.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Evidence {
-    /// The name of the feature, as [`Feature::name`](crate::Feature::name) has it.
+    /// The name of the feature, as [`Feature::name`](crate::Feature::name) returns it.
     pub feature: &'static str,
     /// The value of the feature.
     pub value: f64,
@@ -65,7 +66,7 @@ fn place<S: serde::Serializer>(
     map.end()
 }
 
-/// Explains each mention: the scores of its candidates.
+/// Explains each mention by the scores of its candidates.
 pub fn explain(
     vocabularies: &Vocabularies,
     passage: &Passage<'_>,
@@ -90,7 +91,7 @@ pub fn explain(
             })
         });
         let text = passage.text().get(mention.span.range()).unwrap_or_default().to_owned();
-        // As it is written: 0.9 and not 0.8999999761581421.
+        // Rounds so that 0.9 is not written as 0.8999999761581421.
         let probability = (f64::from(mention.probability) * 1e6).round() / 1e6;
         Explanation { span: mention.span, text, mention: probability, choices: choices.collect() }
     });

@@ -1,17 +1,20 @@
-//! Tables of learned weights by the hashes of features, read in place with eight bits for each weight.
+//! Tables of learned weights, which are looked up by the hash of a feature. The tables are read
+//! directly from the file and use eight bits for each weight.
 
-/// The bytes of a slot: the upper half of the hash u32, and the row plus one u32; 0 if it is free.
+/// The size of a slot in bytes: the upper half of the hash (u32), and the row number plus one
+/// (u32), which is 0 if the slot is free.
 const SLOT: usize = 8;
 
-/// A table in its two parts.
+/// The two parts of a table.
 #[derive(Default)]
 pub(crate) struct Table {
     pub slots: Vec<u8>,
-    /// Rows of weights: the upper half of a unit f32, and for each weight its number of units i8.
+    /// The rows of weights. A row contains the upper half of a unit (f32), and each weight as a
+    /// multiple of this unit (i8).
     pub rows: Vec<u8>,
 }
 
-/// Returns the number of slots for features: a quarter stays free.
+/// Returns the number of slots for a number of features. A quarter of the slots stays free.
 fn table_size(features: usize) -> usize {
     features + features / 3 + 16
 }
@@ -20,7 +23,8 @@ fn place(feature: u64, slots: usize) -> usize {
     (((feature & 0xFFFF_FFFF) * slots as u64) >> 32) as usize
 }
 
-/// Returns the table of features, in the order of their hashes, with their weights.
+/// Builds the table of features and their weights, which must be sorted by the hashes of the
+/// features.
 pub(crate) fn build<'w>(kept: impl ExactSizeIterator<Item = (u64, &'w [f32])>) -> Table {
     let count = table_size(kept.len());
     let mut slots = vec![(0u32, 0u32); count];
@@ -35,7 +39,7 @@ pub(crate) fn build<'w>(kept: impl ExactSizeIterator<Item = (u64, &'w [f32])>) -
         let unit = half(most / 127.0);
         rows.extend_from_slice(&unit.to_le_bytes());
         let unit = whole(unit);
-        // A cast to an integer keeps to its range.
+        // The cast from float to integer saturates.
         rows.extend(weights.iter().map(|weight| (weight / unit).round() as i8 as u8));
     }
     let mut bytes = Vec::with_capacity(count * SLOT);
@@ -46,18 +50,18 @@ pub(crate) fn build<'w>(kept: impl ExactSizeIterator<Item = (u64, &'w [f32])>) -
     Table { slots: bytes, rows }
 }
 
-/// Returns the upper half of a number, rounded to the nearest.
+/// Returns the upper 16 bits of a number, rounded to the nearest.
 fn half(number: f32) -> u16 {
     let bits = number.to_bits();
     (bits.wrapping_add(0x7FFF + (bits >> 16 & 1)) >> 16) as u16
 }
 
-/// Returns the number with an upper half.
+/// Returns the number for its upper 16 bits.
 fn whole(half: u16) -> f32 {
     f32::from_bits(u32::from(half) << 16)
 }
 
-/// Adds the weights of a feature to sums, of which there are as many as a row has weights.
+/// Adds the weights of a feature to `sums`, which must have as many items as a row has weights.
 pub(crate) fn add((slots, rows): (&[u8], &[u8]), feature: u64, sums: &mut [f32]) {
     let Some(row) = find(slots.as_chunks::<SLOT>().0, feature) else { return };
     let size = 2 + sums.len();

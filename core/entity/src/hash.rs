@@ -2,7 +2,7 @@
 
 pub(crate) const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Returns a hash that is the same on every machine, as models store hashes.
+/// Returns a hash that is the same on every machine, because models store hashes.
 pub(crate) fn hash(seed: u64, bytes: &[u8]) -> u64 {
     let mut state = seed.wrapping_mul(MIX) ^ (bytes.len() as u64);
     for chunk in bytes.chunks(8) {
@@ -19,15 +19,15 @@ pub(crate) fn mix(state: u64) -> u64 {
     state ^ (state >> 32)
 }
 
-/// The key of a name without tokens.
+/// The key of a name that has no tokens.
 const NO_NAME: u64 = 7;
 
-/// Returns the key of a name by the hashes of its tokens.
+/// Returns the key of a name, which is computed from the hashes of its tokens.
 pub(crate) fn name_key(lowers: impl Iterator<Item = u64>) -> u64 {
     name_keys(lowers).last().unwrap_or(NO_NAME)
 }
 
-/// Returns the keys of the names that consist of the first token, of the first two tokens, and so on.
+/// Returns the keys of all prefixes of a name: the first token, the first two tokens, and so on.
 pub(crate) fn name_keys(lowers: impl Iterator<Item = u64>) -> impl Iterator<Item = u64> {
     lowers.scan(NO_NAME, |key, lower| {
         *key = mix(*key ^ lower);
@@ -35,7 +35,7 @@ pub(crate) fn name_keys(lowers: impl Iterator<Item = u64>) -> impl Iterator<Item
     })
 }
 
-/// Returns the hash of a token as it is written.
+/// Returns the hash of a token in its original case.
 pub(crate) fn form_key(token: &str) -> u64 {
     hash(1, token.as_bytes())
 }
@@ -43,7 +43,7 @@ pub(crate) fn form_key(token: &str) -> u64 {
 /// Returns the hash of a token in lower case.
 pub(crate) fn lower_key(token: &str) -> u64 {
     match token.bytes().any(|byte| !byte.is_ascii_lowercase()) {
-        // Numbers differ in their length only.
+        // All digits become 0, so that numbers differ only in length.
         true => {
             let folded: String = token
                 .chars()

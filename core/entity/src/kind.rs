@@ -2,15 +2,15 @@
 
 pub(crate) use glossweave_document::annotation::{EntityKind as Kind, kind_of};
 
-/// The kinds in the order of their weights, which follow that of no entity.
+/// The kinds in the order of their weights. In a model, the weight of "no entity" comes first.
 pub(crate) const KINDS: [Kind; 4] = [Kind::Person, Kind::Organization, Kind::Location, Kind::Other];
 
-/// A set of kinds; empty if they are not known.
+/// A set of kinds. An empty set means that the kinds are unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Kinds(u8);
 
 impl Kinds {
-    /// Returns the kinds of classes, IRIs that are separated by spaces.
+    /// Returns the kinds of a list of class IRIs, which are separated by spaces.
     pub fn of_classes(classes: &str) -> Kinds {
         let mut kinds = Kinds::default();
         classes.split_ascii_whitespace().filter_map(kind_of).for_each(|kind| kinds.add(kind));
@@ -26,12 +26,14 @@ impl Kinds {
         self.0 |= 1 << kind as u8;
     }
 
-    /// Adds the kinds of another set; all are possible if one of both is not known.
+    /// Adds the kinds of another set. If either set is unknown, the result is unknown, so that all
+    /// kinds are possible.
     pub fn unite(&mut self, other: Kinds) {
         self.0 = if self.0 == 0 || other.0 == 0 { 0 } else { self.0 | other.0 };
     }
 
-    /// Returns `true` if something of the kind may be of one of these: what is a person is nothing else.
+    /// Returns `true` if an entity with these kinds can be of the given kind. A person cannot be
+    /// anything else.
     pub fn may_be(self, kind: Kind) -> bool {
         let person = 1 << Kind::Person as u8;
         match kind {
@@ -40,8 +42,8 @@ impl Kinds {
         }
     }
 
-    /// Returns the probability of an entity of one of the kinds, or of any if they are not known.
-    /// `probabilities` has that of no entity first.
+    /// Returns the probability of an entity of one of the kinds, or of any entity if the kinds are
+    /// unknown. The first item of `probabilities` is the probability of no entity.
     pub fn of(self, probabilities: &[f32; 5]) -> f32 {
         if self.0 == 0 {
             return 1.0 - probabilities[0];

@@ -1,19 +1,20 @@
-//! The languages of the text that a model was trained on.
+//! The languages of the text on which a model was trained.
 
 use glossweave_base::error::{Error, Result};
 use glossweave_document::recognizer::Passage;
 use glossweave_document::recognizer::PassageExt;
 
-/// Primary subtags, such as `en`. If there are none, the languages are not known.
+/// Primary subtags, for example `en`. An empty list means that the languages are unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Languages(Vec<String>);
 
 impl Languages {
-    /// Takes languages that a host has named.
+    /// Creates the list from subtags that a host specifies.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `language`, for what is not a primary subtag.
+    /// Returns `ErrorKind::Invalid`, with the parameter `language`, if an item is not a primary
+    /// subtag.
     pub fn new(subtags: &[String]) -> Result<Languages> {
         let is_subtag = |one: &str| {
             (2..=3).contains(&one.len()) && one.bytes().all(|byte| byte.is_ascii_lowercase())
@@ -25,12 +26,12 @@ impl Languages {
         Ok(Languages(subtags.to_vec()))
     }
 
-    /// Returns the languages in lines of text.
+    /// Parses a list with one language per line.
     pub fn from_lines<'l>(lines: impl Iterator<Item = &'l str>) -> Languages {
         Languages(lines.map(str::to_owned).collect())
     }
 
-    /// Returns a line for each language.
+    /// Returns the list with one language per line.
     pub fn to_lines(&self) -> String {
         self.0.iter().map(|one| format!("{one}\n")).collect()
     }
@@ -39,8 +40,8 @@ impl Languages {
         self.0.iter().map(String::as_str)
     }
 
-    /// Returns `true` if a passage may be in one of the languages, or these are not known. A language that is not given is
-    /// identified.
+    /// Returns `true` if a passage may be in one of the languages, or if the languages are unknown. If the
+    /// passage does not specify a language, the language is identified.
     pub fn include(&self, passage: &Passage<'_>) -> bool {
         self.0.is_empty() || self.0.iter().any(|language| passage.may_be_in(language))
     }

@@ -1,8 +1,8 @@
-//! Recognition and linking of entities: dictionaries, the choice among entities that share a name, trained
+//! Recognition and linking of entities: dictionaries, disambiguation of entities that share a name, trained
 //! taggers, and remote recognizers.
 //!
-//! A program uses the crate `glossweave`, which re-exports what programs need. Other public items are for the other crates
-//! of Glossweave, and may change with any version.
+//! Programs should use the crate `glossweave`, which re-exports the public API. Other public items are used
+//! by the other crates of Glossweave, and may change in any version.
 
 mod annotated_text;
 mod calibration;

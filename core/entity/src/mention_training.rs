@@ -1,4 +1,4 @@
-//! Training on the places of a vocabulary in annotated text.
+//! Training of mention models on occurrences of the names of a vocabulary in annotated text.
 
 use crate::dictionary::Dictionary;
 use crate::kind::{KINDS, Kinds, kind_of};
@@ -18,14 +18,14 @@ use glossweave_document::recognizer::Passage;
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct MentionTraining {
-    /// The number of times that each place is learned from.
+    /// The number of passes over the training data.
     pub rounds: usize,
-    /// The number of places that a feature must have to be kept.
+    /// The minimum number of occurrences of a feature. Rarer features are dropped.
     pub cutoff: u32,
-    /// The strictness of the Gaussian prior on weights.
+    /// The strength of the Gaussian prior on the weights.
     pub prior: f32,
-    /// The languages of the corpus, as primary subtags. A model is not applied to text of another language;
-    /// if there are none, to any text.
+    /// The languages of the corpus, as primary subtags. The model is not applied to text in another
+    /// language. If the list is empty, the model is applied to any text.
     pub languages: Vec<String>,
     word_classes: WordClasses,
 }
@@ -42,14 +42,15 @@ impl Default for MentionTraining {
     }
 }
 
-/// The parts of the corpus that are held out in turn to measure how certain the model may be.
+/// The number of folds of the corpus. Each fold is held out in turn to measure how confident the
+/// model may be.
 const FOLDS: usize = 3;
 
-/// One of so many documents is described as if the vocabulary had no weights, and with the mentions that it
-/// does not have.
+/// One in this many documents is described as if the vocabulary had no weights, and includes the mentions
+/// that are missing from the vocabulary.
 const ALONE: usize = 3;
 
-/// A document as text with its mentions.
+/// The text of a document with its mentions.
 struct Described {
     text: String,
     blocks: Vec<TextSpan>,
@@ -57,21 +58,21 @@ struct Described {
 }
 
 impl MentionTraining {
-    /// Sets the classes of words.
+    /// Sets the word classes.
     #[must_use]
     pub fn with_word_classes(mut self, classes: WordClasses) -> MentionTraining {
         self.word_classes = classes;
         self
     }
 
-    /// Adds a language of the corpus.
+    /// Adds a language of the corpus, for example `en`.
     #[must_use]
     pub fn with_language(mut self, subtag: impl Into<String>) -> MentionTraining {
         self.languages.push(subtag.into());
         self
     }
 
-    /// Sets the number of rounds.
+    /// Sets the number of passes over the training data.
     #[must_use]
     pub fn with_rounds(mut self, rounds: usize) -> MentionTraining {
         self.rounds = rounds;
@@ -81,13 +82,13 @@ impl MentionTraining {
     /// The option names that [`MentionTraining::set`] accepts.
     pub const NAMES: &[&str] = &["rounds", "cutoff", "language", "model"];
 
-    /// Sets an option by its name: `rounds` and `cutoff` to a number, `language` to a subtag (one for each call),
-    /// `model` to the path of a mention model whose classes of words are used.
+    /// Sets an option by its name. `rounds` and `cutoff` take a number, `language` takes a subtag (one per
+    /// call), and `model` takes the path of a mention model whose word classes are used.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the name as parameter, for an unknown name or a wrong value, and
-    /// `ErrorKind::Storage` if the file of a model cannot be opened.
+    /// Returns `ErrorKind::Invalid`, with the name as parameter, if the name is unknown or the value is not
+    /// valid, and `ErrorKind::Storage` if the file of a model cannot be opened.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let wrong = || Error::no_such("value", value, "a number").with_parameter(name);
         match name {
@@ -104,13 +105,13 @@ impl MentionTraining {
         Ok(())
     }
 
-    /// Returns the file of a model.
+    /// Trains a model and returns its file.
     fn run(&self, corpus: &Corpus, names: &Dictionary, watch: &mut Watch<'_>) -> Result<IndexFile> {
         if corpus.classes.is_empty() {
             return Err(Error::invalid("the corpus has no mentions to learn from"));
         }
         let languages = Languages::new(&self.languages)?;
-        // Classes that are not known are other entities.
+        // Entities of unknown classes are counted as "other".
         let outcomes: Vec<usize> = corpus
             .classes
             .iter()
@@ -127,7 +128,7 @@ impl MentionTraining {
         }
         let all: Vec<&Example> = alone.iter().collect();
         let first = learn(&all, self.rounds, self.cutoff, self.prior, &mut reporter)?;
-        // What is certain without its context is not asked of the second regression.
+        // The second regression skips the mentions that are certain without their context.
         let is_open = |number: &usize| {
             let sums = first.sums(&alone[*number].features);
             probabilities(&sums, 1.0)[0] <= CERTAIN
@@ -187,9 +188,9 @@ impl MentionTraining {
 }
 
 impl MentionModel {
-    /// Trains on a corpus: on the places in its text that `names` finds, on its mentions, and on parts
-    /// of them. The classes of the corpus are those of the usual corpora (`PER`, `ORG`, `LOC`, `MISC`) or
-    /// IRIs. The same input results in the same model.
+    /// Trains a model on a corpus: on the occurrences of `names` in its text, on its mentions, and on parts
+    /// of its mentions. The classes of the corpus must be the usual ones (`PER`, `ORG`, `LOC`, `MISC`) or
+    /// IRIs. The same input always results in the same model.
     ///
     /// # Errors
     ///
@@ -202,11 +203,11 @@ impl MentionModel {
         MentionModel::train_watched(corpus, names, training, &mut |_| Ok(()))
     }
 
-    /// Trains like [`MentionModel::train`], with progress reports.
+    /// Trains like [`MentionModel::train`], and reports the progress to `watch`.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`MentionModel::train`] and those of `watch`.
+    /// Returns the errors of [`MentionModel::train`] and the errors of `watch`.
     pub fn train_watched(
         corpus: &Corpus,
         names: &Dictionary,
@@ -218,8 +219,8 @@ impl MentionModel {
 }
 
 impl Described {
-    /// Returns the places of `names`, the mentions, and the first words of longer mentions, in their order, with
-    /// `is_unweighted` as those of a vocabulary without weights.
+    /// Returns the occurrences of `names`, the mentions, and the first words of longer mentions, sorted by
+    /// position. If `is_unweighted` is set, occurrences are described as if the vocabulary had no weights.
     fn places(&self, names: &Dictionary, is_unweighted: bool) -> Result<Vec<Place>> {
         let passage = Passage::new(&self.text).with_blocks(&self.blocks);
         let mut places = names.places(&passage)?;
@@ -255,7 +256,8 @@ impl Described {
     }
 }
 
-/// Returns the text of a document, with spaces between tokens, in blocks of some sentences.
+/// Returns the text of a document, with a space between tokens, in blocks of one to three
+/// sentences.
 fn describe(document: &[Sentence], outcomes: &[usize]) -> Described {
     let mut described = Described { text: String::new(), blocks: Vec::new(), mentions: Vec::new() };
     let mut block = 0;
@@ -280,7 +282,7 @@ fn describe(document: &[Sentence], outcomes: &[usize]) -> Described {
             let outcome = outcomes.get(mention.class).copied().unwrap_or(KINDS.len());
             described.mentions.push((TextSpan::new(first.start, last.end), outcome));
         }
-        // Paragraphs of one, two and three sentences in turn.
+        // Blocks have one, two or three sentences in turn.
         if matches!(number % 6, 0 | 2 | 5) || number + 1 == document.len() {
             described.blocks.push(TextSpan::new(block, described.text.len()));
             block = described.text.len() + 1;

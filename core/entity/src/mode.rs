@@ -1,4 +1,4 @@
-//! The modes of e-Entity: the parts of its work.
+//! The modes of e-Entity, which select the steps to run.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,21 +6,21 @@ use std::str::FromStr;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::options;
 
-/// The parts of e-Entity's work that are wanted: `all`, or a list of `spot`, `classify` and `link`.
+/// The steps that e-Entity runs: `all`, or a list of `spot`, `classify` and `link`.
 ///
 /// - *Spot* finds spans, with their confidence.
-/// - *Classify* adds the classes of what is found.
-/// - *Link* adds its IRIs.
+/// - *Classify* adds the classes of the entities.
+/// - *Link* adds the IRIs of the entities.
 ///
-/// Without *spot*, the entities of the input are classified and linked. An input without entities is
-/// searched all the same.
+/// Without *spot*, e-Entity classifies and links the entities of the input. If the input has no
+/// entities, e-Entity searches it as if *spot* were set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Modes {
-    /// `true` if new spans are looked for.
+    /// `true` to search for new spans.
     pub spot: bool,
-    /// `true` if classes are added.
+    /// `true` to add classes.
     pub classify: bool,
-    /// `true` if IRIs are added.
+    /// `true` to add IRIs.
     pub link: bool,
 }
 
@@ -38,11 +38,12 @@ fn wrong(word: &str) -> Error {
 impl FromStr for Modes {
     type Err = Error;
 
-    /// Parses `all`, or a list separated by commas.
+    /// Parses `all`, or a list of modes separated by commas.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `mode`, for another word or an empty list.
+    /// Returns `ErrorKind::Invalid`, with the parameter `mode`, if a word is unknown or the list is
+    /// empty.
     fn from_str(list: &str) -> Result<Modes> {
         let mut modes = Modes { spot: false, classify: false, link: false };
         let words = options::list(list);

@@ -1,4 +1,4 @@
-//! Names of dictionaries as lists of a tagger.
+//! Dictionaries as name lists of a tagger.
 
 use crate::dictionary::Dictionary;
 use crate::kind::{KINDS, kind_of};
@@ -6,8 +6,9 @@ use crate::ner::Training;
 use glossweave_base::error::Result;
 
 impl Training {
-    /// Adds the names of a dictionary, a list for each kind of entities (persons, organizations, locations, others, and
-    /// those of classes that are not known), as [`Training::with_names`] does. The tagger keeps eight bytes for each name.
+    /// Adds the names of a dictionary like [`Training::with_names`], as one list for each kind of entity:
+    /// persons, organizations, locations, other kinds, and unknown classes. The tagger uses eight bytes for
+    /// each name.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The protocols of neural models, which are opened from files.
+//! The protocols of neural models, which are loaded from files.
 
 use std::sync::Arc;
 
@@ -36,12 +36,12 @@ pub(crate) const TOKEN_CLASSIFIER: [Parameter; 7] = [
     THREADS,
 ];
 
-/// The minimum confidence of neural models.
+/// The option for the minimum confidence of neural models.
 const CONFIDENCE: Parameter =
     Parameter::new("confidence", ParameterType::Fraction, "The minimum confidence.")
         .with_default("0.5");
 
-/// The threads of neural models.
+/// The option for the number of threads of neural models.
 const THREADS: Parameter = Parameter::new(
     "threads",
     ParameterType::Range(1, 256),
@@ -65,7 +65,7 @@ pub(crate) const SPAN_CLASSIFIER: [Parameter; 3] = [
 pub(crate) fn token_classifier(place: &str, options: &Pairs<'_>) -> Result<Arc<dyn Recognizer>> {
     let opened = glossweave_neural::TokenClassifier::open(place);
     let mut classifier = opened.map_err(|error| error.with_parameter("place"))?;
-    // A namespace must not replace the IRIs of classes.
+    // The namespace is set first, because it must not replace the IRIs of classes.
     let (first, then): (Vec<_>, Vec<_>) =
         options.iter().partition(|(name, _)| *name == "namespace");
     first.into_iter().chain(then).try_for_each(|(name, value)| classifier.set(name, value))?;

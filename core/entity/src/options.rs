@@ -1,4 +1,4 @@
-//! The options of e-Entity, and their application to what is found.
+//! The options of e-Entity, and the functions that apply them to the results.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
@@ -17,30 +17,33 @@ use glossweave_document::annotation::{Annotation, Body, Entity, four_digits};
 use glossweave_document::recognizer::Passage;
 use glossweave_document::recognizer::PassageExt;
 
-/// The most IRIs of one entity.
+/// The maximum number of IRIs of an entity.
 const LINKS: usize = 5;
 
-/// The most classes of a request: each is compared with those of every candidate.
+/// The maximum number of classes in a request, because each class is compared with the classes of
+/// every candidate.
 const TYPES: usize = 256;
 
 request_options! {
-    /// The options of e-Entity: the entities to find, and what to add to them.
+    /// The options of e-Entity: the entities to find, and the data to add to them.
     #[derive(Clone, Debug, Default, PartialEq)]
     pub struct EntityOptions {
-        /// The stored datasets whose names are found. By default, the datasets in the settings of the engine.
+        /// The stored datasets whose names are found. Default: the datasets in the settings of the engine.
         pub datasets: Vec<String> => "dataset": List with options::read_datasets,
-        /// The parts of the work that are wanted: `all`, or some of `spot`, `classify`, `link`.
+        /// The steps to run: `all`, or some of `spot`, `classify`, `link`. Default: `all`.
         pub modes: Modes => "mode": List default "all",
-        /// The IRIs of classes, of which entities must have one; all classes if none is given.
+        /// The IRIs of classes. Only entities of one of these classes are returned. Default: all
+        /// classes.
         pub types: Vec<String> => "types": List with read_classes,
-        /// The maximum number of IRIs of an entity. If it is not given, one from datasets, and all that other recognizers
-        /// return.
+        /// The maximum number of IRIs of an entity. Default: one IRI from datasets, and all IRIs that other
+        /// recognizers return.
         pub links: Option<usize> => "numLinks": Range(1, LINKS as u32),
-        /// The minimum confidence.
+        /// The minimum confidence, from 0 to 1. Default: no minimum.
         pub threshold: Option<f64> => "threshold": Fraction,
-        /// The positions at which names of datasets are found. `likely`: if the mention model and the tagger of the engine
-        /// predict that an entity is meant; `fast`: if the mention model alone predicts it; `all`: at every position; or
-        /// the name of a stored mention model.
+        /// The positions at which names of datasets are found. `likely` uses the mention model and the tagger
+        /// of the engine to predict where a name refers to an entity; `fast` uses only the mention model;
+        /// `all` uses every position. Any other value is the name of a stored mention model. Default:
+        /// `likely`.
         pub mentions: Mentions => "mentions": Text default "likely",
     }
 }
@@ -79,19 +82,20 @@ fn check_classes(classes: &[String]) -> Result<()> {
     }
 }
 
-/// The places where names of datasets are found.
+/// The positions at which names of datasets are found.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Mentions {
-    /// Places that probably mean an entity, by the mention model of the engine together with its tagger.
+    /// Positions where a name probably refers to an entity, as predicted by the mention model and the
+    /// tagger of the engine.
     #[default]
     Likely,
-    /// Places that probably mean an entity, by the mention model of the engine alone: less precise, and several times
-    /// faster.
+    /// Positions where a name probably refers to an entity, as predicted by the mention model of the engine
+    /// alone. This is less precise, and several times faster.
     Fast,
-    /// All places.
+    /// All positions.
     All,
-    /// Places that probably mean an entity, by a stored mention model.
+    /// Positions where a name probably refers to an entity, as predicted by a stored mention model.
     Model(String),
 }
 
@@ -107,7 +111,8 @@ impl fmt::Display for Mentions {
 }
 
 impl EntityOptions {
-    /// Returns `ErrorKind::Invalid`, with the name as parameter, for numbers out of range.
+    /// Checks the options. Returns `ErrorKind::Invalid`, with the name as parameter, if a number is
+    /// out of range.
     #[doc(hidden)]
     pub fn check(&self) -> Result<()> {
         check_entries("dataset", &self.datasets, DATASETS)?;
@@ -121,7 +126,7 @@ impl EntityOptions {
         }
     }
 
-    /// Returns the best entities for names of datasets, as annotations.
+    /// Returns the best entities for the mentions as annotations.
     #[doc(hidden)]
     pub fn entities(
         &self,
@@ -148,7 +153,8 @@ impl EntityOptions {
             self.trimmed(Annotation::entity(mention.span, entity).or_by(annotator))
         });
         let memory = passage.memory();
-        // A list that grows holds its old and its new memory at once.
+        // The memory is checked in advance, because a growing list holds its old and its new memory
+        // at once.
         check_for(mentions.len() * size_of::<Annotation>())?;
         let mut found = Vec::with_capacity(mentions.len());
         for annotation in annotations {
@@ -159,7 +165,7 @@ impl EntityOptions {
         Ok(found)
     }
 
-    /// Keeps the candidates of the classes that are wanted, and the names that have some.
+    /// Removes candidates of classes that were not requested, and mentions without candidates.
     #[doc(hidden)]
     pub fn keep(&self, mentions: &mut Vec<DatasetMention<'_>>) {
         for mention in mentions.iter_mut() {
@@ -184,7 +190,8 @@ impl EntityOptions {
         let entity = |span: TextSpan| by_span.get(&span).into_iter().flatten().copied();
         let lacking = |span: &TextSpan| entity(*span).all(|one| one.idents.is_empty());
         let spans: Vec<TextSpan> = present.iter().copied().filter(lacking).collect();
-        // What is said counts, too: of those that are of no class that is wanted none is taken.
+        // The classes in the input also filter the candidates: if an entity of the input has no
+        // requested class, none of its candidates may be used.
         let mut types = self.types.clone();
         if !types.is_empty() {
             let classes =
@@ -194,7 +201,8 @@ impl EntityOptions {
         }
         let mut mentions = vocabularies.at(passage, &spans, &types)?;
         for mention in &mut mentions {
-            // Of several things with the name one of the class that is said is meant.
+            // If several entities share the name, candidates with a class from the input are
+            // preferred.
             let said: Vec<&str> = entity(mention.span)
                 .flat_map(|one| one.classes.iter().map(|class| &**class))
                 .collect();
@@ -209,7 +217,7 @@ impl EntityOptions {
         let news = found.into_iter().filter_map(|annotation| {
             let Body::Entity(found) = annotation.body() else { return None };
             let mut found = found.clone();
-            // What is said already is not said again, nor contradicted.
+            // Results must neither repeat nor contradict the input.
             if entity(annotation.span()).any(|one| !one.classes.is_empty()) {
                 found.classes.clear();
             }
@@ -221,7 +229,7 @@ impl EntityOptions {
         Ok(news.collect())
     }
 
-    /// Returns what another recognizer found, with IRIs from datasets for entities that have none.
+    /// Adds IRIs from datasets to entities of another recognizer that have no IRI.
     #[doc(hidden)]
     pub fn linked(
         &self,
@@ -266,8 +274,8 @@ impl EntityOptions {
         self.types.iter().any(|wanted| wanted == class)
     }
 
-    /// Returns what another recognizer found, as far as it is wanted. Other annotations than entities
-    /// stay.
+    /// Filters the results of another recognizer by the options. Annotations other than entities are
+    /// kept.
     #[doc(hidden)]
     pub fn chosen(&self, found: Vec<Annotation>) -> Vec<Annotation> {
         let wanted = found.into_iter().filter_map(|annotation| {
@@ -279,7 +287,8 @@ impl EntityOptions {
         wanted.collect()
     }
 
-    /// Reduces an entity to what the modes ask for. Returns `None` if its confidence is too low.
+    /// Removes the fields of an entity that the modes do not request. Returns `None` if the
+    /// confidence is too low.
     fn trimmed(&self, annotation: Annotation) -> Option<Annotation> {
         let least = self.threshold.unwrap_or(0.0);
         if annotation.confidence().is_some_and(|confidence| confidence < least) {
@@ -302,7 +311,7 @@ impl EntityOptions {
     }
 }
 
-/// Returns the spans of entities, each once, in their order.
+/// Returns the distinct spans of all entities, sorted by position.
 pub fn spans<'a>(annotations: impl Iterator<Item = &'a Annotation>) -> Vec<TextSpan> {
     let entities = annotations.filter(|annotation| annotation.as_entity().is_some());
     let mut spans: Vec<TextSpan> = entities.map(Annotation::span).collect();

@@ -1,15 +1,15 @@
-//! The options of recognizers that are opened by their protocols.
+//! The options of recognizers that are opened by protocol.
 
 use glossweave_base::provider::{Parameter, ParameterType};
 
-/// The option for the model that tells where the names of a list are meant.
+/// The option for the mention model, which predicts where the names of a list refer to an entity.
 pub(crate) const MENTIONS: [Parameter; 1] = [Parameter::new(
     "mention-model",
     ParameterType::Text,
     "The file of a mention model, which tells where the names are meant.",
 )];
 
-/// The option for a tagger beside a mention model.
+/// The option for a tagger that is used together with a mention model.
 pub(crate) const MENTION_TAGGER: [Parameter; 1] = [Parameter::new(
     "tagger",
     ParameterType::Text,
@@ -28,7 +28,8 @@ pub(crate) const PATTERN: [Parameter; 1] = [Parameter::new(
 )
 .repeated()];
 
-/// A recognizer within another one. Its options may have keys.
+/// The option for a nested recognizer. It is secret because the options of the recognizer may
+/// contain keys.
 pub(crate) const RECOGNIZER: Parameter = Parameter::new(
     "recognizer",
     ParameterType::Secret,
@@ -85,7 +86,7 @@ pub(crate) const SPOTLIGHT: [Parameter; 9] = [
     Parameter::new("disambiguator", ParameterType::Text, "Passed on: the way to choose entities."),
 ];
 
-/// The options of recognition by a language model.
+/// The options of recognition with a language model.
 pub(crate) const CHAT: [Parameter; 3] = [
     Parameter::new(
         "type",
@@ -106,7 +107,7 @@ pub(crate) const CHAT: [Parameter; 3] = [
     .with_default("entities"),
 ];
 
-/// The options of linking by a language model.
+/// The options of linking with a language model.
 pub(crate) const CHAT_LINKER: [Parameter; 1] = [Parameter::new(
     "descriptions",
     ParameterType::Text,

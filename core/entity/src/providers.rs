@@ -1,4 +1,4 @@
-//! The protocols by which recognizers are opened.
+//! The protocols of recognizers.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,21 +23,18 @@ use glossweave_document::recognizer::Recognizer;
 use glossweave_rdf as rdf;
 use serde_json::Value;
 
-/// The most patterns of the host that options may have.
+/// The maximum number of patterns that a host can add with options.
 const PATTERNS: usize = 256;
 
-/// Opens a recognizer by the name of its protocol, at a place, with options by their names. A dictionary in
-/// CSV, TSV or RDF is known by the extension of its file; any other file is a saved one.
+/// Opens a recognizer by the name of its protocol, with `place` and options. A dictionary in CSV, TSV or
+/// RDF is detected by its file extension; any other file is read as a saved dictionary. A combination
+/// specifies each recognizer by its protocol and `place`, or as JSON with options.
 ///
 /// # Errors
 ///
-/// Returns `ErrorKind::Invalid` with the parameter at fault if the protocol, the place or an option is not
-/// known, `ErrorKind::Storage` if a file cannot be read, `ErrorKind::Unsupported` if the library was built
-/// without the feature that the protocol needs, and the errors of reading a file.
-///
-/// A table is known by the extension of its file.
-///
-/// A combination names its recognizers by their protocols and places, or in JSON, with options.
+/// Returns `ErrorKind::Invalid`, with the parameter at fault, if the protocol, `place` or an option is
+/// unknown, `ErrorKind::Storage` if a file cannot be read, `ErrorKind::Unsupported` if the library was
+/// built without the feature that the protocol needs, and the errors of reading a file.
 pub fn open_recognizer<'o>(
     protocol: &str,
     place: &str,
@@ -51,7 +48,8 @@ pub fn protocols() -> impl Iterator<Item = Protocol> {
     RECOGNIZERS.iter().map(|one| one.protocol)
 }
 
-/// Opens a recognizer over HTTP: a type that is made from a service and has options by their names.
+/// Opens a recognizer over HTTP. The type must have a constructor `at`, which takes a service, and
+/// a method `set` for options.
 #[cfg(feature = "remote")]
 macro_rules! remote {
     ($recognizer:path) => {
@@ -192,7 +190,7 @@ const fn recognizer(
     Protocol::new(ProviderKind::Recognizer, name, place, text, options)
 }
 
-/// Opens a language model, which is made with its name.
+/// Opens a recognizer that uses a language model.
 #[cfg(feature = "remote")]
 fn chat(place: &str, options: &Pairs<'_>) -> Result<Arc<dyn Recognizer>> {
     let service = glossweave_net::Service::new(place)?;
@@ -207,7 +205,7 @@ fn chat(_: &str, _: &Pairs<'_>) -> Result<Arc<dyn Recognizer>> {
     provider::without_feature("net")
 }
 
-/// Opens a recognizer and the language model that chooses among what it finds.
+/// Opens a recognizer, and the language model that chooses among its candidates.
 #[cfg(feature = "remote")]
 fn chat_linker(place: &str, options: &Pairs<'_>) -> Result<Arc<dyn Recognizer>> {
     let service = glossweave_net::Service::new(place)?;
@@ -223,7 +221,7 @@ fn chat_linker(_: &str, _: &Pairs<'_>) -> Result<Arc<dyn Recognizer>> {
     provider::without_feature("net")
 }
 
-/// Opens a dictionary by the extension of its file.
+/// Opens a dictionary. The format depends on the file extension.
 fn dictionary(path: &Path) -> Result<Dictionary> {
     let extension = path.extension().and_then(|one| one.to_str()).unwrap_or_default();
     if matches!(extension.to_ascii_lowercase().as_str(), "csv" | "tsv") {
@@ -238,7 +236,7 @@ fn dictionary(path: &Path) -> Result<Dictionary> {
     }
 }
 
-/// Builds a dictionary, and writes to the log how many rows or labels of its file were skipped.
+/// Builds a dictionary, and logs how many rows or labels of its file were skipped.
 fn build_logged(builder: DictionaryBuilder, path: &Path) -> Result<Dictionary> {
     if let Some(first) = builder.skipped().first() {
         let (path, count, first) = (path.display(), builder.skipped_count(), first.to_error());
@@ -248,7 +246,8 @@ fn build_logged(builder: DictionaryBuilder, path: &Path) -> Result<Dictionary> {
     builder.build()
 }
 
-/// Opens the names of a list, with a mention model if one is named, which asks the tagger.
+/// Opens a dictionary. If the options specify a mention model, the dictionary uses it together with
+/// the tagger.
 fn names(place: &str, options: &Pairs<'_>, tagger: Option<Tagger>) -> Result<Dictionary> {
     let names = dictionary(Path::new(place))?;
     Ok(match option(options, "mention-model") {
@@ -264,7 +263,7 @@ fn names(place: &str, options: &Pairs<'_>, tagger: Option<Tagger>) -> Result<Dic
     })
 }
 
-/// Opens the names of a list, and the tagger that they are combined with.
+/// Opens a dictionary, and combines it with a tagger.
 fn linker(place: &str, options: &Pairs<'_>) -> Result<Linker> {
     let tagger = tagger(option(options, "tagger").unwrap_or_default())?;
     let names = names(place, options, Some(tagger.clone()))?;
@@ -275,7 +274,7 @@ fn tagger(path: &str) -> Result<Tagger> {
     Tagger::open(path).map_err(|error| error.with_parameter("tagger"))
 }
 
-/// Opens patterns of the kinds that a place names, with those of the host.
+/// Opens patterns of the kinds in `place`, in addition to the patterns in the options.
 fn patterns(place: &str, options: &Pairs<'_>) -> Result<Patterns> {
     let wrong = |error: Error| error.with_parameter("place");
     let mut patterns = match place.trim() {
@@ -298,7 +297,7 @@ fn patterns(place: &str, options: &Pairs<'_>) -> Result<Patterns> {
     Ok(patterns)
 }
 
-/// Opens a combination by the rule that a place names.
+/// Opens a combination with the rule in `place`.
 fn combination(place: &str, options: &Pairs<'_>) -> Result<Combination> {
     let parts = options.iter().filter(|(name, _)| *name == "recognizer");
     let parts: Vec<_> = parts.map(|(_, text)| part(text)).collect::<Result<_>>()?;
@@ -309,7 +308,7 @@ fn combination(place: &str, options: &Pairs<'_>) -> Result<Combination> {
         "priority" => CombinationRule::Priority,
         "longest" => CombinationRule::Longest,
         "vote" => CombinationRule::Vote(match votes {
-            // One that no number holds is too large for any combination.
+            // If the number does not fit, it exceeds the size of any combination.
             Some(votes) => votes.parse().unwrap_or(usize::MAX),
             None => parts.len() / 2 + 1,
         }),
@@ -325,8 +324,8 @@ fn combination(place: &str, options: &Pairs<'_>) -> Result<Combination> {
     Combination::new(rule, parts)
 }
 
-/// Opens a recognizer of a combination. Combinations in each other end soon: each is in a string of the other,
-/// which doubles its escapes.
+/// Opens a recognizer of a combination. The nesting of combinations is bounded, because each level doubles
+/// the escapes of the string that contains it.
 fn part(text: &str) -> Result<Arc<dyn Recognizer>> {
     let text = text.trim();
     let opened = if text.starts_with('{') {
@@ -334,7 +333,7 @@ fn part(text: &str) -> Result<Arc<dyn Recognizer>> {
             let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
             let (line, column) = (number(error.line()), number(error.column()));
             let place = Location::at_line(text.as_bytes(), line, column);
-            // Without the place, which is its own part of an error.
+            // Removes the location from the message, because the error has a separate field for it.
             let said = error.to_string();
             let said = said.split(" at line ").next().unwrap_or(&said);
             Error::malformed(format!("no JSON: {said}")).at(place).with_parameter("recognizer")
@@ -355,7 +354,7 @@ fn part(text: &str) -> Result<Arc<dyn Recognizer>> {
     })
 }
 
-/// The protocol, the place and the options of a part.
+/// The protocol, the `place` and the options of a recognizer.
 type Part<'v> = (&'v str, &'v str, Vec<(&'v str, String)>);
 
 /// Returns the fields of a recognizer in JSON.

@@ -1,19 +1,23 @@
-//! Sentence encoders, which turn texts into vectors.
+//! Sentence encoders, which convert texts to vectors.
 
 use glossweave_base::error::{Error, Result};
 
-/// A model that turns texts into vectors, such that texts of similar meaning have vectors of similar direction.
+/// A model that converts texts to vectors, such that texts with similar meanings have vectors with similar
+/// directions.
 ///
-/// An [`EntityIndex`](crate::EntityIndex) uses one to compare entities with sentences. The feature `neural` of
-/// Glossweave has one that is opened from files; a host can implement its own.
+/// An [`EntityIndex`](crate::EntityIndex) uses an encoder to compare entities with sentences. The feature
+/// `neural` of Glossweave provides an encoder that is loaded from files. A host can also implement this
+/// trait.
 pub trait SentenceEncoder: Send + Sync {
-    /// Returns the name of the model with its version. Vectors are compared only if they have the same one.
+    /// Returns the name of the model with its version. Vectors are compared only if their identities are
+    /// equal.
     fn identity(&self) -> &str;
 
-    /// Returns the number of numbers in a vector.
+    /// Returns the number of dimensions of each vector.
     fn dimensions(&self) -> usize;
 
-    /// Returns one vector for each text, of any length but 0. The same text always has the same vector.
+    /// Returns one vector for each text. The vectors may have any length other than 0. The same text
+    /// must always result in the same vector.
     ///
     /// # Errors
     ///
@@ -36,7 +40,8 @@ impl SentenceEncoder for glossweave_neural::SentenceTransformer {
     }
 }
 
-/// Returns one vector for each text. Returns `ErrorKind::Invalid` if the encoder gives something else.
+/// Returns one vector for each text. Returns `ErrorKind::Invalid` if the encoder returns a wrong
+/// number of vectors or dimensions.
 pub(crate) fn encode(encoder: &dyn SentenceEncoder, texts: &[&str]) -> Result<Vec<Vec<f32>>> {
     let (name, dimensions) = (encoder.identity(), encoder.dimensions());
     let vectors = encoder.encode(texts)?;

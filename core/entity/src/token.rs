@@ -1,9 +1,9 @@
-//! Tokens and sentences of running text, segmented as in the usual corpora (CoNLL, Penn Treebank).
+//! Tokens and sentences of text, segmented as in common corpora (CoNLL, Penn Treebank).
 //!
-//! They differ from those of [`words`](glossweave_base::words) and
-//! [`sentence_breaks`](glossweave_base::words::sentence_breaks) because the weights of a tagger belong to the
-//! tokens that it was trained on: `U.S.`, `'s` and `...` are one token each here, and a sentence ends only at
-//! white space. Lists of names for a tagger are split in the same way.
+//! They differ from [`words`](glossweave_base::words) and
+//! [`sentence_breaks`](glossweave_base::words::sentence_breaks) because the weights of a tagger depend on the
+//! tokenization of its training data. For example, `U.S.`, `'s` and `...` are single tokens here, and a
+//! sentence ends only at white space. The name lists of a tagger are split in the same way.
 
 use std::ops::Range;
 
@@ -12,15 +12,15 @@ use glossweave_base::text::word_breaks;
 use glossweave_base::words::keeps_full_stop;
 use glossweave_base::words::{Class, cell};
 
-/// The endings after an apostrophe that are tokens of their own.
+/// The endings that become separate tokens when they follow an apostrophe.
 const TAILS: &[&str] = &["s", "S", "re", "ve", "ll", "d", "m"];
 
-/// Returns the tokens of a text, in bytes.
+/// Returns the byte ranges of the tokens of a text.
 pub(crate) fn tokens(text: &str) -> Vec<Range<usize>> {
     sentences(text).into_iter().flatten().collect()
 }
 
-/// Returns the sentences of a text, each as its tokens.
+/// Returns the sentences of a text, each as a list of tokens.
 pub(crate) fn sentences(text: &str) -> Vec<Vec<Range<usize>>> {
     let mut sentences = Vec::new();
     let mut sentence: Vec<Range<usize>> = Vec::new();
@@ -54,8 +54,8 @@ pub(crate) fn sentences(text: &str) -> Vec<Vec<Range<usize>>> {
     sentences
 }
 
-/// Returns the length of the first sentence of a stretch without white space, if another one follows: scripts without
-/// spaces have none between sentences.
+/// Returns the length of the first sentence of a stretch without white space if another sentence follows.
+/// Scripts without spaces have no space between sentences.
 fn first_sentence(stretch: &str) -> Option<usize> {
     let (stop, char) = stretch.char_indices().find(|(_, c)| matches!(c, '。' | '！' | '？'))?;
     let after = &stretch[stop + char.len_utf8()..];
@@ -63,7 +63,7 @@ fn first_sentence(stretch: &str) -> Option<usize> {
     (!rest.is_empty()).then_some(stretch.len() - rest.len())
 }
 
-/// Splits a stretch without white space into tokens; returns `true` if a sentence may end there.
+/// Splits a stretch without white space into tokens. Returns `true` if a sentence may end after it.
 fn cut(text: &str, word: Range<usize>, out: &mut Vec<Range<usize>>) -> bool {
     let Range { mut start, mut end } = word;
     while let Some(first) = text[start..end].chars().next() {
@@ -116,7 +116,7 @@ fn is_closing(c: char) -> bool {
         || matches!(c, '。' | '，' | '、' | '！' | '？')
 }
 
-/// Splits off `'s` and the like, and splits at characters that join words.
+/// Splits off endings such as `'s`, and splits at characters that join words.
 fn split(text: &str, word: Range<usize>, out: &mut Vec<Range<usize>>) {
     let whole = &text[word.clone()];
     let tail = whole.rfind(['\'', '’']).filter(|at| *at > 0);
@@ -146,8 +146,8 @@ fn split(text: &str, word: Range<usize>, out: &mut Vec<Range<usize>>) {
     }
 }
 
-/// Adds a stretch as one token, or as several if it has characters of a script without spaces: its words are those of
-/// dictionaries.
+/// Adds a stretch as one token. If the stretch contains characters of a script without spaces, it is split
+/// into words instead, as in dictionaries.
 fn push_words(text: &str, stretch: Range<usize>, out: &mut Vec<Range<usize>>) {
     let part = &text[stretch.clone()];
     if part.is_ascii() || !part.chars().any(|c| cell(c).class() == Class::Single) {

@@ -1,4 +1,4 @@
-//! Names of several datasets in one text.
+//! Search for the names of several datasets in a text.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ use glossweave_document::annotation::AnnotationExt;
 use glossweave_document::recognizer::Passage;
 use glossweave_document::recognizer::PassageExt;
 
-/// The names of an open dataset, and the data about entities that share names.
+/// The names of an open dataset, and the data to disambiguate entities that share a name.
 #[derive(Debug, Default)]
 pub struct Vocabulary {
-    /// Their names; `None` if nothing was ever loaded.
+    /// The names of the entities. `None` if no data was ever loaded.
     pub names: Option<Dictionary>,
-    /// The context of entities that share names.
+    /// The context of entities that share a name.
     pub context: Option<EntityIndex>,
 }
 
@@ -30,35 +30,36 @@ pub struct Vocabulary {
 pub struct Vocabularies {
     /// The open datasets.
     pub open: Vec<Arc<Vocabulary>>,
-    /// The weights of the ranking; those that fit the datasets if there are none.
+    /// The weights of the ranking. If unset, weights that fit the datasets are used.
     pub weights: Option<RankingWeights>,
-    /// The annotator of what is from each of the open datasets; empty if it is not told.
+    /// The annotators of results, one for each open dataset. Empty if annotators are not reported.
     pub annotators: Vec<Arc<str>>,
 }
 
-/// A name in a text, and its candidate entities.
+/// A name in a text with its candidate entities.
 #[derive(Debug)]
 pub struct DatasetMention<'v> {
     /// The span of the name.
     pub span: TextSpan,
-    /// The candidates, each with the number of its dataset. Empty if no entity of the wanted classes has
-    /// the name.
+    /// The candidates, each with the index of its dataset. The list is empty if no entity of the
+    /// requested classes has the name.
     pub candidates: Vec<(usize, Candidate<'v>)>,
     pub(crate) place: Place,
-    /// The probability that the name means an entity here.
+    /// The probability that the name refers to an entity here.
     pub(crate) probability: f32,
 }
 
 impl Vocabularies {
-    /// Returns the number of labels of all datasets.
+    /// Returns the total number of labels of all datasets.
     pub fn labels(&self) -> usize {
         let names = self.open.iter().filter_map(|one| one.names.as_ref());
         names.map(Dictionary::labels).fold(0, usize::saturating_add)
     }
 
-    /// Finds names. Of those that overlap, the one that begins first wins, then the longest, whichever
-    /// dataset it is from. Names in the same place are united. With `types`, only entities of one of
-    /// these classes are candidates. `doubtful` says what becomes of common words.
+    /// Finds names in a passage. If names overlap, the name that starts first is used, then the
+    /// longest name, in whichever dataset it is. Names with the same span are merged. If `types` is
+    /// not empty, only entities of one of these classes are candidates. `doubtful` specifies how
+    /// common words are treated.
     pub fn find(
         &self,
         passage: &Passage<'_>,
@@ -81,8 +82,8 @@ impl Vocabularies {
         Ok(found)
     }
 
-    /// Returns the candidates for spans of a text that are a name as a whole. They may overlap. `types`
-    /// as for [`Vocabularies::find`].
+    /// Returns the candidates for spans that match a name exactly. The spans may overlap. `types` is
+    /// used as in [`Vocabularies::find`].
     pub fn at(
         &self,
         passage: &Passage<'_>,
@@ -108,7 +109,7 @@ impl Vocabularies {
         Ok(found)
     }
 
-    /// Keeps the mentions that mean an entity with a probability of at least that of the model, and notes the
+    /// Keeps the mentions whose probability is at least the threshold of the model, and stores their
     /// probabilities.
     ///
     /// # Errors
@@ -123,8 +124,8 @@ impl Vocabularies {
         self.judge_for(model, passage, mentions, Names::None).map(drop)
     }
 
-    /// Does what [`Vocabularies::judge`] does, and returns all names that the tagger of the model finds, which reads the
-    /// text once. Returns `None` if the model does not know the language.
+    /// Filters mentions like [`Vocabularies::judge`], and returns all names that the tagger of the model
+    /// finds. The tagger reads the text only once. Returns `None` if the model does not support the language.
     ///
     /// # Errors
     ///
@@ -156,7 +157,7 @@ impl Vocabularies {
         mentions.retain_mut(|mention| {
             let Some(probability) = probabilities.next() else { return true };
             mention.probability = probability.of_kinds;
-            // Several datasets may have the same entity.
+            // Several datasets may contain the same entity.
             mention.place.candidates = u8::try_from(mention.candidates.len()).unwrap_or(u8::MAX);
             let is_reported = model.reports(passage.text(), &mention.place, probability, is_common);
             if !is_reported {
@@ -168,7 +169,7 @@ impl Vocabularies {
         Ok(Some(names))
     }
 
-    /// Ranks the candidates of each mention by the text around it.
+    /// Ranks the candidates of each mention by the surrounding text.
     pub fn disambiguate(
         &self,
         passage: &Passage<'_>,
@@ -217,7 +218,7 @@ impl Vocabularies {
     }
 }
 
-/// Unites consecutive names in the same place.
+/// Merges consecutive mentions with the same span.
 fn unite(found: Vec<DatasetMention<'_>>) -> Vec<DatasetMention<'_>> {
     let mut united: Vec<DatasetMention<'_>> = Vec::with_capacity(found.len());
     for one in found {

@@ -1,15 +1,16 @@
 #![doc = include_str!("../README.md")]
 
-/// The bytes of the tagger for English, `en.tagger`. `glossweave::models::english_tagger` opens it.
+/// The tagger for English, `en.tagger`. Use `glossweave::models::english_tagger` to open it.
 pub static TAGGER: &[u8] = include_bytes!("../data/en.tagger");
 
-/// The bytes of the mention model for English, `en.mentions`. `glossweave::models::english_mentions` opens it.
+/// The mention model for English, `en.mentions`. Use `glossweave::models::english_mentions` to open it.
 pub static MENTIONS: &[u8] = include_bytes!("../data/en.mentions");
 
-/// The files of the models, by their names.
+/// The files of the models, by name.
 const FILES: &[(&str, &[u8])] = &[("en.tagger", TAGGER), ("en.mentions", MENTIONS)];
 
-/// Returns the bytes of the model with a file name; `None` if there is none.
+/// Returns the bytes of the model with the given file name. Returns `None` if there is no such
+/// model. For example:
 ///
 /// ```
 /// let tagger = glossweave_models::bytes("en.tagger").unwrap();

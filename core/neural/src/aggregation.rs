@@ -1,4 +1,4 @@
-//! From the output for word pieces to labels of words.
+//! Aggregation of the model output for word pieces to labels of words.
 
 use std::ops::Range;
 use std::str::FromStr;
@@ -7,27 +7,27 @@ use glossweave_base::error::{Error, Result};
 
 use crate::tokenizer::Piece;
 
-/// The way from the labels of the pieces of a word to one label.
+/// The strategy that combines the labels of the pieces of a word into one label.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Aggregation {
-    /// The label of its first piece: what most models are trained for.
+    /// Use the label of the first piece. Most models are trained for this strategy.
     #[default]
     First,
-    /// The label with the highest mean probability over its pieces.
+    /// Use the label with the highest mean probability over all pieces.
     Average,
-    /// The label of the piece with the highest probability.
+    /// Use the label of the piece with the highest probability.
     Max,
-    /// Pieces keep their labels, so that a span may begin or end within a word.
+    /// Keep the labels of the pieces, so that a span may start or end within a word.
     Simple,
 }
 
 impl Aggregation {
-    /// All of them.
+    /// All strategies.
     pub const ALL: &[Aggregation] =
         &[Aggregation::First, Aggregation::Average, Aggregation::Max, Aggregation::Simple];
 
-    /// Returns the name: `first`, `average`, `max` or `simple`.
+    /// Returns the name of the strategy: `first`, `average`, `max` or `simple`.
     pub fn name(self) -> &'static str {
         match self {
             Aggregation::First => "first",
@@ -41,11 +41,11 @@ impl Aggregation {
 impl FromStr for Aggregation {
     type Err = Error;
 
-    /// Parses a name.
+    /// Parses the name of a strategy.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `aggregation`, for another word.
+    /// Returns `ErrorKind::Invalid`, with the parameter `aggregation`, if the name is unknown.
     fn from_str(word: &str) -> Result<Aggregation> {
         let known = Aggregation::ALL.iter().copied().find(|one| one.name() == word);
         known.ok_or_else(|| {
@@ -56,7 +56,7 @@ impl FromStr for Aggregation {
     }
 }
 
-/// A word, or a piece of one, with its most probable label.
+/// A word or a word piece, with its most probable label.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Labeled {
     pub span: Range<usize>,
@@ -65,21 +65,23 @@ pub(crate) struct Labeled {
     pub probability: f32,
 }
 
-/// Returns the words of a text with their labels, by its pieces and the row of each. Rows are numbers before softmax,
-/// one for each label.
+/// Returns the words of a text with their labels. `rows` contains the logits of each piece, one for each
+/// label.
 pub(crate) fn labeled<'r>(
     pieces: &[Piece],
     rows: impl Iterator<Item = &'r [f32]>,
     aggregation: Aggregation,
 ) -> Vec<Labeled> {
     let mut found: Vec<Labeled> = Vec::with_capacity(pieces.len());
-    // For `average`: the sums of the probabilities of the last word, and the number of its pieces.
+    // Used by `average`: the sums of the probabilities of the last word, and the number of its
+    // pieces.
     let (mut sums, mut count): (Vec<f32>, f32) = (Vec::new(), 0.0);
     for (piece, row) in pieces.iter().zip(rows) {
         let probabilities = softmax(row);
         let (label, probability) = best(&probabilities);
         let Piece { span, word, .. } = piece.clone();
-        // Pieces of one character, such as those of a Hangul syllable, cannot be apart.
+        // Pieces that overlap in one character cannot be separated, for example the pieces of a
+        // Hangul syllable.
         let joins = |last: &&mut Labeled| {
             last.word == word && (aggregation != Aggregation::Simple || span.start < last.span.end)
         };
@@ -105,7 +107,7 @@ pub(crate) fn labeled<'r>(
     found
 }
 
-/// Returns the probabilities of a row.
+/// Returns the probabilities for a row of logits.
 pub(crate) fn softmax(row: &[f32]) -> Vec<f32> {
     let most = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut all: Vec<f32> = row.iter().map(|value| (value - most).exp()).collect();
@@ -114,7 +116,8 @@ pub(crate) fn softmax(row: &[f32]) -> Vec<f32> {
     all
 }
 
-/// Returns the place and the value of the greatest number; the first of equal ones.
+/// Returns the index and the value of the greatest number. If several are equal, the first is
+/// returned.
 fn best(all: &[f32]) -> (usize, f32) {
     let greater = |(place, most): (usize, f32), (at, value): (usize, &f32)| {
         if *value > most { (at, *value) } else { (place, most) }

@@ -1,4 +1,4 @@
-//! The files of a model: where they are, and reading them within limits.
+//! Location of the files of a model, and reads with size limits.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -7,21 +7,21 @@ use std::path::{Path, PathBuf};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use serde_json::Value;
 
-/// The usual name of a model in its folder.
+/// The default file name of a model in its folder.
 const MODEL: &str = "model.onnx";
-/// The folder for models beside the other files of a folder.
+/// The subfolder that contains models in some model folders.
 const MODELS: &str = "onnx";
-/// The name of the file of a tokenizer.
+/// The file name of a tokenizer.
 pub(crate) const TOKENIZER: &str = "tokenizer.json";
-/// The name of the file with the labels and sizes of a model.
+/// The file name of the configuration, which contains the labels and sizes of a model.
 pub(crate) const CONFIG: &str = "config.json";
-/// The name of the file with the sizes and marks of a span model of GLiNER.
+/// The file name of the configuration of a GLiNER span model.
 pub(crate) const SPAN_CONFIG: &str = "gliner_config.json";
 /// The maximum size of a model in bytes.
 pub(crate) const MAX_MODEL: u64 = 1 << 30;
 /// The maximum size of any other file in bytes.
 pub(crate) const MAX_FILE: u64 = 64 << 20;
-/// The most entries of a folder that are looked at.
+/// The maximum number of entries of a folder that are examined.
 const MOST_ENTRIES: usize = 4096;
 
 /// The file of a model, and the folder of its other files.
@@ -32,12 +32,12 @@ pub(crate) struct ModelFiles {
 }
 
 impl ModelFiles {
-    /// Finds the files of a model by the path of its folder or of its own file. In a folder, that is `model.onnx`, or the
-    /// only file with the extension `.onnx` there or in a folder `onnx`. The other files are in the same folder, or
-    /// beside the folder `onnx`.
+    /// Finds the files of a model. `path` is either the file of the model or a folder. In a folder, the model
+    /// is `model.onnx`, or the only file with the extension `.onnx` in the folder or its subfolder `onnx`.
+    /// The other files are in the same folder, or in the parent of the folder `onnx`.
     ///
-    /// Returns `ErrorKind::Storage` if there is nothing at the path, and `ErrorKind::Invalid` for a folder with no model
-    /// or with several.
+    /// Returns `ErrorKind::Storage` if the path does not exist, and `ErrorKind::Invalid` if a folder contains
+    /// no model or several models.
     pub(crate) fn find(path: &Path) -> Result<ModelFiles> {
         let found = fs::metadata(path).map_err(|cause| unreadable("model", path, cause))?;
         if !found.is_dir() {
@@ -75,13 +75,13 @@ impl ModelFiles {
         }
     }
 
-    /// Returns the path of a file in the folder of the model.
+    /// Returns the path of another file in the folder of the model.
     pub(crate) fn beside(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 }
 
-/// Returns the files of models in a folder, in the order of their names.
+/// Returns the model files in a folder, sorted by name.
 fn models_in(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).map_err(|cause| unreadable("folder", folder, cause))?;
     let paths = entries.take(MOST_ENTRIES).flatten().map(|entry| entry.path());
@@ -91,9 +91,10 @@ fn models_in(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Returns the names of the files of a folder, in order; none if it cannot be read.
+/// Returns the sorted names of the files in a folder. Returns an empty list if the folder cannot be
+/// read.
 pub(crate) fn names_in(folder: &Path) -> Vec<String> {
-    // The folder of a name without one.
+    // A path without a folder refers to the current folder.
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let entries = fs::read_dir(folder).into_iter().flatten().take(MOST_ENTRIES).flatten();
     let mut names: Vec<_> =
@@ -102,8 +103,8 @@ pub(crate) fn names_in(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Reads a file. Returns `ErrorKind::Storage` if that fails, and `ErrorKind::TooLarge` if it has more than `most`
-/// bytes.
+/// Reads a file. Returns `ErrorKind::Storage` if the file cannot be read, and `ErrorKind::TooLarge` if it has
+/// more than `most` bytes.
 pub(crate) fn read(what: &str, path: &Path, most: u64) -> Result<Vec<u8>> {
     let failed = |cause| unreadable(what, path, cause);
     let file = File::open(path).map_err(failed)?;
@@ -116,7 +117,7 @@ pub(crate) fn read(what: &str, path: &Path, most: u64) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads the file with the labels and sizes of a model. Returns `ErrorKind::Malformed` if it is not a JSON object.
+/// Parses the configuration of a model. Returns `ErrorKind::Malformed` if it is not a JSON object.
 pub(crate) fn read_config(bytes: &[u8], path: &Path) -> Result<Value> {
     let malformed = |cause: &str| {
         let message = format!("`{}` is not the configuration of a model: {cause}", path.display());

@@ -1,4 +1,5 @@
-//! The labels of tokens, and the spans that they make: `B-`, `I-`, `E-` and `S-` before a class, or a class alone.
+//! The labels of tokens, and the spans that they encode: `B-`, `I-`, `E-` and `S-` before a class, or a class
+//! without prefix.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -6,19 +7,19 @@ use std::ops::Range;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use serde_json::Value;
 
-/// The most labels of a model.
+/// The maximum number of labels of a model.
 const MOST_LABELS: usize = 4096;
-/// The label of what belongs to no span.
+/// The label of tokens outside of all spans.
 const OUTSIDE: &str = "O";
 
-/// The place of a token in a span.
+/// The position of a token in a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Begin,
     Inside,
     End,
     Single,
-    /// The label does not say: equal labels in sequence are one span.
+    /// The label has no prefix: consecutive equal labels form one span.
     Unknown,
 }
 
@@ -32,18 +33,18 @@ const PREFIXES: [(&str, Place); 6] = [
     ("U-", Place::Single),
 ];
 
-/// The labels of a model in their order.
+/// The labels of a model, in order.
 #[derive(Clone, Debug)]
 pub(crate) struct Labels {
-    /// The place and the class of each label; `None` for no span.
+    /// The position and the class of each label. `None` for the label outside of spans.
     all: Vec<Option<(Place, usize)>>,
-    /// The classes in the order of their first labels.
+    /// The classes, in the order of their first labels.
     classes: Vec<String>,
 }
 
 impl Labels {
-    /// Reads the labels of the configuration of a model: `id2label`, an object with the numbers from 0 as names. Returns
-    /// `ErrorKind::Malformed` if it is none.
+    /// Reads the labels from `id2label` in the configuration of a model, an object whose keys are the numbers
+    /// from 0. Returns `ErrorKind::Malformed` if there is no valid `id2label`.
     pub(crate) fn read(config: &Value, name: &str) -> Result<Labels> {
         let wrong = |what: &str| {
             let message =
@@ -66,7 +67,8 @@ impl Labels {
     }
 
     fn new(labels: &[&str]) -> Labels {
-        // A class may begin with a prefix itself, as in `E-MAIL`, if no label tells where spans begin or go on.
+        // If no label has the prefix `B-` or `I-`, other prefixes belong to the class, for example in
+        // `E-MAIL`.
         let has_places = labels.iter().any(|one| one.starts_with("B-") || one.starts_with("I-"));
         let mut classes: Vec<String> = Vec::new();
         let label = |label: &&str| {
@@ -98,9 +100,10 @@ impl Labels {
         &self.classes
     }
 
-    /// Returns the spans of a sequence of labels, which are given by their numbers, with their classes. As conlleval
-    /// does, a label inside a span with nothing before begins one. `true` beside a label means that its word and the one
-    /// before are parts of something that punctuation divides, as in an address: then no span begins between them.
+    /// Returns the spans of a sequence of labels, with their classes. Labels are given by number. As in
+    /// conlleval, an inside label without a preceding span starts a span. If the flag of a label is `true`,
+    /// its word and the previous word are parts of one unit that punctuation divides, for example an address,
+    /// so no span starts between them.
     pub(crate) fn spans(
         &self,
         labels: impl Iterator<Item = (usize, bool)>,

@@ -1,8 +1,8 @@
-//! Neural models that are opened from files: sentence encoders, and recognizers that label tokens
-//! or spans. Nothing is fetched:
-//! the host names the files.
+//! Neural models that are loaded from files: sentence encoders, and recognizers that label tokens or
+//! spans. Nothing is downloaded; the host specifies the files.
 //!
-//! A host uses the crate `glossweave`, which re-exports all that is public here with its feature `neural`.
+//! Programs should use the crate `glossweave`, which re-exports all public items with its feature
+//! `neural`.
 
 mod aggregation;
 mod class_iri;

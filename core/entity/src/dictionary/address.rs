@@ -1,11 +1,11 @@
-//! Web and mail addresses in a text, whose parts are not names.
+//! Detection of web and mail addresses, because their parts are not names.
 
 use std::ops::Range;
 
-/// The maximum length of an address in bytes, on each side of a match.
+/// The maximum length of an address on each side of a match, in bytes.
 const REACH: usize = 256;
 
-/// Returns `true` if a range lies in a web or mail address and is not the whole of it.
+/// Returns `true` if a range is a proper part of a web or mail address.
 pub(super) fn is_in_address(text: &str, range: &Range<usize>) -> bool {
     let before: usize = {
         let chars = text[..range.start].chars().rev();
@@ -25,8 +25,8 @@ pub(super) fn is_in_address(text: &str, range: &Range<usize>) -> bool {
     is_mail(head, tail, &text[range.clone()])
 }
 
-/// Returns `true` for the characters of addresses: letters, digits, and the signs of ASCII but for quotes and
-/// brackets, which stand around them.
+/// Returns `true` if an address can contain the character: letters, digits, and ASCII punctuation except for
+/// quotes and brackets, which often enclose an address.
 fn is_part(char: &char) -> bool {
     match char {
         '"' | '<' | '>' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | '`' => false,
@@ -39,8 +39,8 @@ fn starts_with_www(head: &str) -> bool {
     head.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www."))
 }
 
-/// Returns `true` if the `@` of a mail address is before or behind a match, with a name on its left side and a domain
-/// on its right side.
+/// Returns `true` if the `@` of a mail address precedes or follows a match, with a name on its left side and
+/// a domain on its right side.
 fn is_mail(head: &str, tail: &str, matched: &str) -> bool {
     let is_domain = |domain: &str| {
         let is_label = |label: &str| label.starts_with(char::is_alphanumeric);

@@ -1,4 +1,4 @@
-//! The build of a dictionary: entries are logged as they are added, then sorted and written part by part.
+//! The dictionary builder. Entries are first added to a log, then sorted and written one part at a time.
 
 use std::collections::{HashMap, HashSet};
 
@@ -23,26 +23,28 @@ use glossweave_base::words::{LabelCase, Pool, Token, Tokens};
 
 /// A builder that collects the entries of a [`Dictionary`]. See [`Dictionary::builder`].
 ///
-/// If there are many entries, they are in a temporary file; IRIs and lists of classes are in memory.
+/// If there are many entries, they are stored in a temporary file. IRIs and lists of classes are
+/// kept in memory.
 #[derive(Default)]
 pub struct DictionaryBuilder {
     pub(super) entries: EntryLog,
     uris: IriPool,
-    /// The IRI that was checked last: tables often repeat it.
+    /// The last IRI that was checked, because consecutive rows of a table often have the same IRI.
     checked: String,
-    /// For each IRI if it has a name.
+    /// For each IRI, `true` if it has a name.
     is_named: Vec<bool>,
     classes: Pool,
     pub(super) languages: Pool,
     weights: WeightCounts,
-    /// The number of records whose label is a term, and of those whose label has no capital.
+    /// The number of records whose label is a term, and the number of records whose label is in
+    /// lower case.
     pub(super) terms: usize,
     lower: u64,
     /// `true` if most labels are words that are not names by themselves.
     pub(super) is_about_words: bool,
-    /// The case of labels without one of their own.
+    /// The case of labels that do not specify a case.
     pub(super) case: LabelCase,
-    /// Further words that are not names by themselves, folded.
+    /// Additional words that are not names by themselves, folded.
     pub(super) never_alone: HashSet<String>,
     pub(super) counts: CorpusCounts,
     folded: String,
@@ -50,25 +52,25 @@ pub struct DictionaryBuilder {
     lengths: Vec<u16>,
     tokens: Vec<Token>,
     joined: String,
-    /// The number of bytes that were read from sources.
+    /// The number of bytes read from sources.
     pub(super) read: u64,
-    /// The first parts of sources that were wrong, and the number of all.
+    /// The first invalid parts of sources, and the total number of invalid parts.
     skipped: (Vec<Skipped>, u64),
 }
 
 impl DictionaryBuilder {
-    /// Returns the rows and labels that were left out of [sources](DictionaryBuilder::csv) since they are wrong: the
-    /// first [`Skipped::MOST`], each with its place if it is known.
+    /// Returns the invalid rows and labels of [sources](DictionaryBuilder::csv) that were skipped: the first
+    /// [`Skipped::MOST`], each with its location if known.
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped.0
     }
 
-    /// Returns the number of all rows and labels that were left out of sources.
+    /// Returns the total number of rows and labels that were skipped.
     pub fn skipped_count(&self) -> u64 {
         self.skipped.1
     }
 
-    /// Adds the parts that were left out of a source. Returns the first error if nothing in it was right.
+    /// Adds the skipped parts of a source. Returns the first error if no part of the source was valid.
     pub(super) fn skip(&mut self, refused: Refused, is_any_right: bool) -> Result<()> {
         let (list, count) = refused.finish(is_any_right)?;
         list.into_iter().for_each(|part| part.keep(&mut self.skipped.0));
@@ -76,15 +78,15 @@ impl DictionaryBuilder {
         Ok(())
     }
 
-    /// Adds an entry. An entry with the IRI, the label and the language of an earlier one is merged
-    /// with it and keeps the greater weight.
+    /// Adds an entry. If an earlier entry has the same IRI, label and language, both are merged and the
+    /// greater weight is kept.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`] if the entry is not valid, and [`ErrorKind::TooLarge`] if the label has
-    /// more than 128 tokens or 4096 bytes or the dictionary more than 4 GB of IRIs. The builder is
-    /// unchanged then. Returns [`ErrorKind::Storage`] if there are so many entries that a temporary file is
-    /// needed, and it cannot be written.
+    /// more than 128 tokens or 4096 bytes or the dictionary more than 4 GB of IRIs. In these cases, the
+    /// builder is unchanged. Returns [`ErrorKind::Storage`] if a temporary file is needed for the entries and
+    /// cannot be written.
     pub fn add(&mut self, entry: &Entry<'_>) -> Result<&mut DictionaryBuilder> {
         self.check_terms(entry)?;
         if !self.uris.has_space(entry.uri.len()) || !self.classes.has_space(self.joined.len()) {
@@ -100,7 +102,7 @@ impl DictionaryBuilder {
         Ok(self)
     }
 
-    /// Adds a checked entry, whose label was folded, with the numbers of its IRI and its classes.
+    /// Adds a valid entry with a folded label, and the numbers of its IRI and its class list.
     fn push(&mut self, [uri, classes]: [u32; 2], entry: &Entry<'_>) -> Result<()> {
         if self.entries.len() >= (MORE - 2) as usize {
             return Err(too_large());
@@ -113,7 +115,7 @@ impl DictionaryBuilder {
         }
         let case = entry.case.unwrap_or(self.case);
         let spelling = Spelling::of(entry.label);
-        // Negative zero is less than zero in the order of weights.
+        // Replaces negative zero, because it sorts before zero in the order of weights.
         let weight = entry.weight + 0.0;
         let record = Record::new([uri, classes], language, (case, &spelling), entry.label, weight);
         self.entries.push(self.folded.as_bytes(), &self.lengths, &record)?;
@@ -128,31 +130,31 @@ impl DictionaryBuilder {
         Ok(())
     }
 
-    /// Takes the IRIs that entries are added with by their numbers.
+    /// Sets the IRIs, so that entries can refer to them by number.
     pub(crate) fn with_iris(mut self, uris: IriPool) -> DictionaryBuilder {
         self.uris = uris;
         self
     }
 
-    /// Returns the IRI with a number.
+    /// Returns the IRI with the given number.
     pub(crate) fn iri(&self, number: u32) -> String {
         self.uris.item(number)
     }
 
-    /// Returns the number of a list of classes, which were checked and are separated by spaces.
+    /// Returns the number of a list of valid classes, which are separated by spaces.
     pub(crate) fn classes(&mut self, joined: &str) -> u32 {
         self.classes.intern(joined.as_bytes())
     }
 
-    /// Adds an entry with the numbers of its IRI and its classes, of which only the label is checked. Returns the errors
-    /// of [`DictionaryBuilder::add`].
+    /// Adds an entry with the numbers of its IRI and its class list. Only the label is checked. Returns the
+    /// errors of [`DictionaryBuilder::add`].
     pub(crate) fn add_numbered(&mut self, numbers: [u32; 2], entry: &Entry<'_>) -> Result<()> {
         self.fold(entry.label)?;
         self.push(numbers, entry)
     }
 
-    /// Checks everything but the label, and joins the classes. Values that are the same as in the
-    /// previous entry are not checked again.
+    /// Checks all fields except the label, and joins the classes. Fields that are equal to the
+    /// fields of the previous entry are not checked again.
     fn check_terms(&mut self, entry: &Entry<'_>) -> Result<()> {
         self.joined.clear();
         for class in entry.classes {
@@ -164,7 +166,7 @@ impl DictionaryBuilder {
             self.checked.clear();
             self.checked.push_str(entry.uri);
         }
-        // No class that was checked is empty or has a space.
+        // A valid class is not empty and contains no space.
         let count = self.joined.split_terminator(' ').count();
         if count != entry.classes.len() || !self.classes.is_last(self.joined.as_bytes()) {
             entry.check_classes()?;
@@ -187,19 +189,20 @@ impl DictionaryBuilder {
         for (index, token) in self.tokens.iter().enumerate() {
             let start = self.folded.len() + usize::from(index > 0);
             push_token(label, token, index > 0, &mut self.folded);
-            // The longest label has 4,096 bytes, and no character more than 15 times as many when it is folded.
+            // This cannot overflow: a label has at most 4,096 bytes, and folding expands a character at most
+            // 15 times.
             self.lengths.push((self.folded.len() - start) as u16);
         }
         Ok(())
     }
 
-    /// Counts bytes of sources, for the progress.
+    /// Adds to the number of bytes read from sources, which is used for progress reports.
     pub(crate) fn has_read(&mut self, bytes: u64) {
         self.read += bytes;
     }
 
-    /// Returns the number of entities that have names, and the number of their names: names of one
-    /// entity that are equal or differ in case only count once. Returns `ErrorKind::Storage` if a
+    /// Returns the number of entities that have names, and the number of their names. Names of an
+    /// entity that differ only in case are counted once. Returns `ErrorKind::Storage` if a
     /// temporary file cannot be read.
     #[doc(hidden)]
     pub fn counts(&self) -> Result<[u64; 2]> {
@@ -216,22 +219,23 @@ impl DictionaryBuilder {
         Ok([self.is_named.iter().filter(|is_named| **is_named).count() as u64, names])
     }
 
-    /// Builds the dictionary. One without entries finds nothing.
+    /// Builds the dictionary. A dictionary without entries finds nothing.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::TooLarge`] if its file would have more than 8 GB, [`ErrorKind::Storage`] if a temporary
-    /// file that it needs cannot be used, and [`ErrorKind::Internal`] if labels cannot be told apart by their hashes.
+    /// Returns [`ErrorKind::TooLarge`] if the file would have more than 8 GB, [`ErrorKind::Storage`] if a
+    /// temporary file cannot be used, and [`ErrorKind::Internal`] if labels cannot be distinguished by their
+    /// hashes.
     pub fn build(self) -> Result<Dictionary> {
         self.build_watched(&mut |_| Ok(()))
     }
 
-    /// Builds the dictionary like [`DictionaryBuilder::build`], with progress reports, in which all
-    /// of the source was read.
+    /// Builds the dictionary like [`DictionaryBuilder::build`], and reports the progress to
+    /// `watch`. The source counts as completely read.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`DictionaryBuilder::build`] and those of `watch`.
+    /// Returns the errors of [`DictionaryBuilder::build`] and the errors of `watch`.
     pub fn build_watched(mut self, watch: &mut Watch<'_>) -> Result<Dictionary> {
         let (done, records) = (self.read, self.entries.len() as u64);
         let reporter = &mut Reporter::new(watch, Progress { done, total: done, records });
@@ -267,7 +271,7 @@ impl DictionaryBuilder {
         Ok(Dictionary::from_file(index_file))
     }
 
-    /// Writes the IRIs that have names, and returns their places.
+    /// Writes the IRIs that have names, and returns their positions.
     fn write_iris(
         &self,
         out: &mut SectionWriter<SECTIONS, NUMBERS>,
@@ -325,7 +329,7 @@ impl DictionaryBuilder {
             let best = best.of(of_label.iter().map(|place| records[*place as usize].1));
             placed.counts = [placed.counts[0] + 1, placed.counts[1] + best.len() as u64];
             let label = part.labels.item(number as u32);
-            // A value is one more than the place.
+            // The value is the position plus one.
             let place = match u32::try_from(out.align(INDEX, UNIT)?) {
                 Ok(place) if place < LABEL => place,
                 _ => return Err(too_large()),
@@ -346,17 +350,18 @@ impl DictionaryBuilder {
     }
 }
 
-/// The numbers of what was written, and what is still to be written of the labels.
+/// The counts of the written labels, and the data that must still be written for them.
 struct Placed {
     chains: Chains,
     /// The numbers of labels and of records.
     counts: [u64; 2],
-    /// The numbers of records of common words, and of those that are never found alone.
+    /// The number of records whose label is a common word, and the number of records that are never
+    /// found alone.
     common: [u64; 2],
     quantiles: Quantiles,
 }
 
-/// The choice of the records of a label that are kept.
+/// Selects the records of a label to keep.
 #[derive(Default)]
 struct BestRecords {
     group: Vec<Record>,
@@ -384,9 +389,9 @@ impl BestRecords {
             }
             is_same
         });
-        // The best of each language stay, so that one label costs little however many entities
-        // have it, and after them the best of each list of classes, for callers who want some
-        // classes only.
+        // Keeps the best records of each language, which bounds the cost of a label however many
+        // entities share it. They are followed by the best record of each class list, for requests
+        // that only ask for some classes.
         group.sort_unstable_by(|one, other| {
             one.family().cmp(&other.family()).then_with(|| one.rank(other))
         });

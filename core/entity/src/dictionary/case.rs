@@ -1,4 +1,4 @@
-//! The case of labels that have none of their own.
+//! The case of labels that do not specify a case.
 
 use std::fs::File;
 use std::io::Read;
@@ -11,21 +11,23 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::progress::Reporter;
 use glossweave_base::words::{LabelCase, fold_token};
 
-/// One in so many labels that are terms makes a vocabulary one of terms.
+/// A vocabulary is treated as a list of terms if at least one in this many labels is a term.
 const TERMS: usize = 4;
-/// One in so many labels that are words which are not names makes a vocabulary one about them.
+/// A vocabulary is treated as a list of non-name words if at least one in this many labels is such
+/// a word.
 const NEVER_ALONE: usize = 2;
 
 impl DictionaryBuilder {
-    /// Sets the case of labels that are added from now on and have none of their own; [`LabelCase::Auto`] unless set.
+    /// Sets the case of labels that are added after this call and do not specify a case. Default:
+    /// [`LabelCase::Auto`].
     #[must_use]
     pub fn with_case(mut self, case: LabelCase) -> DictionaryBuilder {
         self.case = case;
         self
     }
 
-    /// Adds words that are not names by themselves, besides those that are built in: a label of such a word alone is not
-    /// found, unless the case of the label is given.
+    /// Adds words that are not names by themselves, in addition to the built-in words. A label that consists
+    /// of such a word is not found, unless the case of the label is specified.
     #[must_use]
     pub fn with_never_alone(mut self, words: &[impl AsRef<str>]) -> DictionaryBuilder {
         self.never_alone.extend(words.iter().map(|word| {
@@ -36,8 +38,9 @@ impl DictionaryBuilder {
         self
     }
 
-    /// Counts the words of a text in UTF-8: those that it has in lower case at least three times, and more often than
-    /// with a capital that their place does not ask for, are common words, besides those that are built in.
+    /// Counts the words of a UTF-8 text to detect common words, in addition to the built-in words. A word is
+    /// common if it occurs at least three times in lower case, and more often than with a capital that is not
+    /// explained by its position.
     ///
     /// # Errors
     ///
@@ -51,7 +54,8 @@ impl DictionaryBuilder {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if it cannot be opened, and the errors of [`DictionaryBuilder::corpus`].
+    /// Returns [`ErrorKind::Storage`] if the file cannot be opened, and the errors of
+    /// [`DictionaryBuilder::corpus`].
     pub fn corpus_file(self, path: impl AsRef<Path>) -> Result<DictionaryBuilder> {
         let path = path.as_ref();
         let file = File::open(path).map_err(|cause| {
@@ -61,13 +65,13 @@ impl DictionaryBuilder {
         self.corpus(file)
     }
 
-    /// Returns the case of names of concepts, unless another one was set.
+    /// Returns the case for names of concepts, or `None` if another case was set.
     pub(crate) fn case_of_terms(&self) -> Option<LabelCase> {
         (self.case == LabelCase::Auto).then_some(LabelCase::Term)
     }
 
-    /// Settles how each label of a part is found, and returns the numbers of those that are common words, and of those
-    /// that are never found alone.
+    /// Decides the case of each label of a part. Returns the number of labels that are common words, and the
+    /// number of labels that are never found alone.
     pub(super) fn settle(
         &self,
         part: &mut LogPart<'_>,
@@ -115,20 +119,22 @@ impl DictionaryBuilder {
         Ok(counts)
     }
 
-    /// Returns `true` if most labels are never found alone: a list of weekdays is about just those words.
+    /// Returns `true` if most labels are never found alone. For example, a list of weekdays is meant to
+    /// find exactly such words.
     pub(super) fn has_most_never_alone(&self, [_, never_alone]: [u64; 2]) -> bool {
         never_alone > 0 && never_alone as usize * NEVER_ALONE >= self.entries.len()
     }
 }
 
 impl Dictionary {
-    /// Returns the number of entries whose label is a common word, which are found with a first capital only, where the
-    /// capital is not due to its place ([`LabelCase::Name`]).
+    /// Returns the number of entries whose label is a common word. They are found only with a capital first
+    /// letter that is not explained by its position ([`LabelCase::Name`]).
     pub fn common_entries(&self) -> usize {
         self.index_file.common()[0] as usize
     }
 
-    /// Returns the number of entries whose label is a word that is never a name by itself. They are not found.
+    /// Returns the number of entries whose label is a word that is never a name by itself. These entries are
+    /// not found.
     pub fn never_alone_entries(&self) -> usize {
         self.index_file.common()[1] as usize
     }

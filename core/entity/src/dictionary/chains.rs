@@ -1,4 +1,5 @@
-//! The chains of all labels: a filter and a hash table, from chains that are sorted part by part.
+//! The filter and the hash table of all token chains, which are built from partitions that are
+//! sorted one at a time.
 
 use super::file::{AGAIN, LABEL, MAX_SHIFT, MORE, NUMBERS, SECTIONS, Section, filter_bit, place};
 use super::order::sort_hashes;
@@ -8,20 +9,21 @@ use glossweave_base::progress::Reporter;
 use glossweave_base::spool::Spool;
 use glossweave_base::words::{Chain, Token};
 
-/// The number of parts, each with chains of some first bits.
+/// The number of partitions. A partition contains the chains with the same first bits.
 const PARTS: usize = 1 << PART_BITS;
 const PART_BITS: u32 = 8;
-/// The size of chains with their values in memory.
+/// The maximum size of the chains and their values in memory.
 const HELD: usize = 64 << 20;
-/// The number of chains that are known to be prefixes.
+/// The size of the cache of recently added prefixes.
 const RECENT: usize = 1 << 14;
-/// The size of slots that are written at a time.
+/// The size of the buffer for writing slots, in bytes.
 const WRITTEN: usize = 1 << 20;
 
-/// The chains of labels, each with the value of its slot.
+/// The token chains of labels, each with the value of its slot.
 pub(super) struct Chains {
     spool: Spool,
-    /// Prefixes that were added lately: many labels begin in the same way.
+    /// Recently added prefixes. The cache avoids duplicates, because many labels start with the
+    /// same tokens.
     recent: Vec<u64>,
 }
 
@@ -30,7 +32,7 @@ impl Chains {
         Chains { spool: Spool::new(PARTS, HELD), recent: vec![0; RECENT] }
     }
 
-    /// Adds the chains of a label at a place.
+    /// Adds the chains of the label at the given position.
     pub fn add(&mut self, tokens: impl Iterator<Item = Token>, label: u32) -> Result<()> {
         let mut chain: Option<Chain> = None;
         for token in tokens {
@@ -50,7 +52,7 @@ impl Chains {
         push(&mut self.spool, chain, value)
     }
 
-    /// Writes the table and the filter.
+    /// Writes the hash table and the filter.
     pub fn write(
         mut self,
         out: &mut SectionWriter<SECTIONS, NUMBERS>,
@@ -85,7 +87,7 @@ impl Chains {
     }
 }
 
-/// Adds a chain: its hash u64, its value u32.
+/// Adds a chain: its hash (u64) and its value (u32).
 fn push(spool: &mut Spool, chain: u64, value: u32) -> Result<()> {
     let mut entry = [0; 12];
     entry[..8].copy_from_slice(&chain.to_le_bytes());
@@ -93,7 +95,7 @@ fn push(spool: &mut Spool, chain: u64, value: u32) -> Result<()> {
     spool.push((chain >> (u64::BITS - PART_BITS)) as usize, &entry)
 }
 
-/// Returns the chains of a part.
+/// Returns the chains of a partition.
 fn each(bytes: &[u8]) -> impl Iterator<Item = (u64, u32)> {
     bytes.as_chunks::<12>().0.iter().map(|entry| {
         let [a, b, c, d, e, f, g, h, value @ ..] = *entry;
@@ -101,11 +103,11 @@ fn each(bytes: &[u8]) -> impl Iterator<Item = (u64, u32)> {
     })
 }
 
-/// Sorts chains and merges those that are equal.
+/// Sorts the chains, and merges equal chains.
 fn unite(chains: &mut Vec<(u64, u32)>, reporter: &mut Reporter<'_, '_>) -> Result<()> {
     sort_hashes(chains, |(chain, _)| *chain << PART_BITS, reporter)?;
     chains.dedup_by(|next, kept| {
-        // Two labels with one hash keep two slots.
+        // Two labels with the same hash keep separate slots.
         let same = next.0 == kept.0 && (next.1 & LABEL == 0 || kept.1 & LABEL == 0);
         if same {
             kept.1 |= next.1;
@@ -115,7 +117,8 @@ fn unite(chains: &mut Vec<(u64, u32)>, reporter: &mut Reporter<'_, '_>) -> Resul
     Ok(())
 }
 
-/// Writes a hash table that is half full, with each chain at its place or after it.
+/// Writes a hash table that is half full, with linear probing. A chain is stored at its home slot
+/// or after it.
 fn write_slots(
     chains: &Spool,
     count: usize,
@@ -123,7 +126,7 @@ fn write_slots(
     reporter: &mut Reporter<'_, '_>,
 ) -> Result<()> {
     let mut slots = count * 2 + 8;
-    // Each try halves the load; the shift is a few slots in practice.
+    // Each attempt halves the load factor. In practice, chains are shifted by only a few slots.
     for _ in 0..4 {
         out.begin(Section::Slots as usize)?;
         if has_written_slots(chains, slots, out, reporter)? {
@@ -134,7 +137,7 @@ fn write_slots(
     Err(Error::new(ErrorKind::Internal, "the labels share too many hashes to be told apart"))
 }
 
-/// Writes the slots. Returns `false` if a chain would be too far from its place.
+/// Writes the slots. Returns `false` if a chain would be too far from its home slot.
 fn has_written_slots(
     chains: &Spool,
     count: usize,
@@ -142,7 +145,7 @@ fn has_written_slots(
     reporter: &mut Reporter<'_, '_>,
 ) -> Result<bool> {
     let mut bytes = Vec::new();
-    // The slots that are not written yet, and the number of those that are.
+    // The slots that are still in the buffer, and the number of slots written so far.
     let (mut slots, mut written): (Vec<u8>, usize) = (Vec::new(), 0);
     for part in 0..chains.parts() {
         chains.read(part, &mut bytes)?;
@@ -153,7 +156,7 @@ fn has_written_slots(
             if next >= place + MAX_SHIFT - 1 {
                 return Ok(false);
             }
-            // Nothing before a free slot changes any more.
+            // Slots before a free slot are final.
             if place > next && slots.len() >= WRITTEN {
                 out.write(Section::Slots as usize, &slots)?;
                 written = next;
@@ -170,8 +173,7 @@ fn has_written_slots(
     Ok(true)
 }
 
-/// Sets `AGAIN` in the slots with the same tag that come before the next one, up to the last free
-/// slot.
+/// Sets `AGAIN` in preceding slots with the same tag, back to the last free slot.
 fn mark_again(slots: &mut [u8], tag: u32) {
     for slot in slots.rchunks_exact_mut(8) {
         if slot[4..] == [0; 4] {

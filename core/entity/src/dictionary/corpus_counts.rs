@@ -1,4 +1,4 @@
-//! Words of a corpus, counted by their case.
+//! Word counts of a corpus, by case.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -7,14 +7,15 @@ use super::forced_capital::is_forced;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::words::{Tokens, fold_token, hash};
 
-/// The bytes that are read at a time.
+/// The size of a read buffer, in bytes.
 const CHUNK: usize = 1 << 20;
-/// The maximum number of different words.
+/// The maximum number of distinct words.
 const MAX_WORDS: usize = 1 << 22;
-/// The occurrences in lower case that make a word common.
+/// The minimum number of occurrences in lower case of a common word.
 const MANY: u32 = 3;
 
-/// The occurrences of words in lower case, and with a capital that their place does not ask for.
+/// The number of occurrences of each word in lower case, and with a capital that is not explained
+/// by its position.
 #[derive(Default)]
 pub(super) struct CorpusCounts(HashMap<u64, [u32; 2]>);
 
@@ -60,7 +61,7 @@ impl CorpusCounts {
         }
     }
 
-    /// Returns `true` if a folded word is in lower case in at least three places, and in more than those with a
+    /// Returns `true` if a folded word occurs at least three times in lower case, and more often than with a
     /// capital.
     pub fn is_common(&self, folded: &str) -> bool {
         if self.0.is_empty() {

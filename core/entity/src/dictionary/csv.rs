@@ -1,4 +1,4 @@
-//! Entries from CSV and TSV (RFC 4180, with a header row).
+//! Import of entries from CSV and TSV (RFC 4180, with a header row).
 
 use std::io::Read;
 
@@ -7,11 +7,12 @@ use glossweave_base::csv::{self, Table};
 use glossweave_base::error::{Error, ErrorKind, Places, Refused, Result};
 use glossweave_base::progress::{Progress, Reporter, Watch};
 
-/// The known columns, by their names in the header.
+/// The known columns, by header name.
 const COLUMNS: [&[&str]; 6] =
     [&["uri"], &["label"], &["language"], &["type"], &["weight"], &["case"]];
 
-/// Other names for known columns. If they were passed over, all their values would be lost in silence.
+/// Wrong names of known columns. They are reported because their values would otherwise be lost
+/// silently.
 const MISNAMED: [(&str, &str); 8] = [
     ("lang", "language"),
     ("languages", "language"),
@@ -23,12 +24,13 @@ const MISNAMED: [(&str, &str); 8] = [
     ("weights", "weight"),
 ];
 
-/// Returns `true` for a name with an IRI behind it, as in a table without line breaks. Columns may be IRIs themselves.
+/// Returns `true` if a name is followed by an IRI without a separator, as in a table without line breaks. An
+/// IRI alone is a valid column name.
 fn is_glued(column: &str) -> bool {
     ["http://", "https://"].iter().any(|start| column.find(start).is_some_and(|at| at > 0))
 }
 
-/// Adds every row of a table to a builder.
+/// Adds all rows of a table to a builder.
 pub(super) fn read(
     builder: &mut DictionaryBuilder,
     mut input: impl Read,
@@ -61,14 +63,14 @@ pub(super) fn read(
     reporter.report()
 }
 
-/// Returns the name of the row that an error is about.
+/// Returns the name of the row to which an error refers.
 fn shown(error: &Error) -> String {
     error.location().map_or_else(String::new, |place| format!("row at line {}", place.line()))
 }
 
 /// A row of a table of names.
 pub struct Row<'a> {
-    /// The values of the known columns, unchecked.
+    /// The values of the known columns, which are not checked.
     pub entry: Entry<'a>,
     row: csv::Row<'a>,
 }
@@ -79,7 +81,7 @@ impl<'a> Row<'a> {
         self.row.start()
     }
 
-    /// Returns the columns that are neither known nor empty, each with its name.
+    /// Returns the names and values of unknown columns that are not empty.
     pub fn others(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
         self.row.fields().filter(|(name, value)| {
             !value.is_empty() && !COLUMNS.iter().any(|known| known[0].eq_ignore_ascii_case(name))
@@ -87,9 +89,9 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Calls `take` with every row of a table, and `refuse` with the error of each row that is wrong or that `take` refuses
-/// as `ErrorKind::Invalid` or `ErrorKind::TooLarge`. The errors have the place of their row, and
-/// `ErrorKind::Invalid` becomes `ErrorKind::Malformed`.
+/// Calls `take` for each row of a table, and calls `refuse` with the error of each row that is not valid or
+/// for which `take` returns `ErrorKind::Invalid` or `ErrorKind::TooLarge`. The errors have the location of
+/// the row, and `ErrorKind::Invalid` is converted to `ErrorKind::Malformed`.
 pub fn each_row(
     source: &[u8],
     take: &mut dyn FnMut(&Row<'_>) -> Result<()>,
@@ -123,7 +125,7 @@ pub fn each_row(
                 refuse(error)?;
                 continue;
             }
-            // Behind it there is nothing that can be read.
+            // The rest of the table cannot be read.
             Err(error) => return Err(error),
         };
         match read_row(&row, &columns, take) {
@@ -136,7 +138,7 @@ pub fn each_row(
                 let place = places.at(row.range());
                 refuse(error.at(place))?;
             }
-            // An error that the row did not cause.
+            // The error was not caused by the row.
             Err(error) => return Err(error),
         }
     }
@@ -176,7 +178,7 @@ fn read_row(
     take(&Row { entry, row: row.clone() })
 }
 
-/// Returns an IRI without the angle brackets of RDF around it.
+/// Returns an IRI without enclosing angle brackets, as used in RDF.
 fn without_brackets(iri: &str) -> &str {
     iri.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')).unwrap_or(iri)
 }

@@ -11,30 +11,31 @@ use glossweave_base::words::{composed, hash};
 
 /// The maximum number of names that are listed for each kind of difference.
 const LISTED: usize = 20;
-/// The number of those that are in the text.
+/// The maximum number of names that are shown in the text output.
 const SHOWN: usize = 5;
 
-/// The differences between two dictionaries: a name of an entity in a language is an entry.
+/// The differences between two dictionaries. An entry is a name of an entity in a language.
 ///
-/// It is written as lines of text.
+/// The `Display` output has one line for the counts, and one line for each of the first entries.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DictionaryDifference {
-    /// The entries that only the newer one has.
+    /// The entries that only the newer dictionary contains.
     pub added: ChangedEntries,
-    /// The entries that only the older one has.
+    /// The entries that only the older dictionary contains.
     pub removed: ChangedEntries,
-    /// The entries that have other classes, or another weight.
+    /// The entries whose classes or weight changed.
     pub changed: ChangedEntries,
 }
 
-/// Entries of one kind of difference.
+/// The entries of one kind of difference.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChangedEntries {
-    /// Their number.
+    /// The number of entries.
     pub count: u64,
-    /// The IRIs and the names of the first ones, up to 20. The names are folded, as they are compared.
+    /// The IRIs and the names of the first entries, up to 20. The names are folded, because folded
+    /// names are compared.
     pub first: Vec<(String, String)>,
 }
 
@@ -79,7 +80,7 @@ impl Dictionary {
         Ok(difference)
     }
 
-    /// Calls `visit` with each name, in lower case, and the classes of each entity that has it.
+    /// Calls `visit` with each name, in lower case, and the classes of each entity with this name.
     pub(crate) fn each_label(&self, mut visit: impl FnMut(&str, &str)) -> Result<()> {
         self.each_entry(|entry| {
             let label = String::from_utf8_lossy(entry.label).replace(JOINED, "");
@@ -129,15 +130,15 @@ struct StoredEntry<'d> {
 }
 
 impl StoredEntry<'_> {
-    /// Returns the hash of what identifies an entry.
+    /// Returns the hash of the fields that identify an entry.
     fn key(&self) -> u64 {
         let case = self.record.case_key().to_le_bytes();
         let parts = [self.label, self.uri.as_bytes(), self.language.as_bytes(), &case];
-        // No part but the last has a byte 0xFF, which UTF-8 has nowhere.
+        // Only the last part can contain the byte 0xFF, because it never occurs in UTF-8.
         hash(&parts.join(&0xFF))
     }
 
-    /// Returns the hash of what may change.
+    /// Returns the hash of the fields that can change.
     fn value(&self) -> u64 {
         hash(&[self.classes.as_bytes(), &self.record.weight.to_le_bytes()].concat())
     }
@@ -173,7 +174,7 @@ mod tests {
             let difference = one.difference(other).unwrap();
             [difference.added.count, difference.removed.count, difference.changed.count]
         };
-        // `COBH` is short and in capitals, and so is `US`.
+        // `COBH` and `US` are short labels in capitals, so their case is part of the key.
         assert_eq!(counts(&newer, &older), [3, 3, 0]);
         assert_eq!(counts(&older, &older), [0, 0, 0]);
         let typed = build("a:a,Cork,en,d:d\na:a,Cork,de,c:c\na:b,US,,\na:c,Cobh,,\n");

@@ -1,4 +1,4 @@
-//! One name of one entity, and its checks.
+//! Entries, which are names of entities, and their validation.
 
 use super::{LabelCase, MAX_LABEL, MAX_TOKENS};
 use glossweave_base::error::{Error, ErrorKind, Result};
@@ -6,32 +6,32 @@ use glossweave_base::text::Language;
 use glossweave_base::text::iri::{is_iri, percent_encoded};
 use glossweave_base::words::Tokens;
 
-/// The maximum length of an IRI, in bytes: every name that is found is written with it.
+/// The maximum length of an IRI, in bytes. Every match is reported with its IRI.
 const MAX_IRI: usize = 4096;
-/// The maximum number of classes of one entry.
+/// The maximum number of classes of an entry.
 const MAX_CLASSES: usize = 256;
 
-/// One name of one entity.
+/// A name of an entity.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Entry<'a> {
     /// The absolute IRI of the entity.
     pub uri: &'a str,
-    /// The name as it is written.
+    /// The name in its original case.
     pub label: &'a str,
-    /// The language tag of the name; `None` if it is the same in all languages.
+    /// The language tag of the name. `None` if the name is the same in all languages.
     pub language: Option<&'a str>,
     /// The absolute IRIs of the classes of the entity.
     pub classes: &'a [&'a str],
-    /// The weight of the entity among others of the same name: any number from 0 on.
+    /// The weight of the entity among the entities with the same name: any number from 0 up.
     pub weight: f64,
-    /// The case in which the name must be written; `None` for that of the dictionary
+    /// The case in which the name must be written. If `None`, the case of the dictionary is used
     /// ([`DictionaryBuilder::with_case`](super::DictionaryBuilder::with_case)).
     pub case: Option<LabelCase>,
 }
 
 impl<'a> Entry<'a> {
-    /// Creates an entry without language and class, of weight 1.
+    /// Creates an entry with weight 1, without a language or classes.
     pub fn new(uri: &'a str, label: &'a str) -> Entry<'a> {
         Entry { uri, label, language: None, classes: &[], weight: 1.0, case: None }
     }
@@ -62,7 +62,7 @@ impl<'a> Entry<'a> {
 }
 
 impl Entry<'_> {
-    /// Checks an entry for any dictionary. Returns the errors of [`DictionaryBuilder::add`](super::DictionaryBuilder::add).
+    /// Checks an entry. Returns the errors of [`DictionaryBuilder::add`](super::DictionaryBuilder::add).
     #[doc(hidden)]
     pub fn check(&self) -> Result<()> {
         self.check_terms()?;
@@ -70,7 +70,7 @@ impl Entry<'_> {
         check_tokens(self.label, Tokens::new(self.label).count())
     }
 
-    /// Checks everything but the label.
+    /// Checks all fields except the label.
     #[doc(hidden)]
     pub fn check_terms(&self) -> Result<()> {
         check_iri("uri", self.uri)?;
@@ -142,14 +142,15 @@ pub(super) fn check_iri(what: &str, iri: &str) -> Result<()> {
     Err(Error::invalid(message).with_parameter(what))
 }
 
-/// Returns `true` if the host and the port of an IRI are right. Most have a plain host, which is not parsed.
+/// Returns `true` if the host and the port of an IRI are valid. An IRI with a plain host is not parsed,
+/// because most IRIs have one.
 fn has_right_host(iri: &str) -> bool {
     let rest = iri.split_once("://").map_or("", |(_, rest)| rest);
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
     !authority.contains([':', '[', '@']) || percent_encoded(iri).is_some()
 }
 
-/// Returns the start of a value, for a message.
+/// Returns the start of a value, for use in a message.
 fn shown(value: &str) -> String {
     match value.char_indices().nth(60) {
         Some((end, _)) => format!("{}…", &value[..end]),

@@ -1,20 +1,20 @@
-//! The entries of a dictionary that is being built: in the order in which they were added, and by the hashes of their
-//! labels once they are too many for memory.
+//! A log of the entries that are added to a dictionary. It starts in memory; when it becomes too large, the
+//! entries are partitioned by the hash of their label.
 
 use super::file::{RECORD, Record};
 use glossweave_base::error::Result;
 use glossweave_base::spool::Spool;
 use glossweave_base::words::{Pool, Token, hash};
 
-/// The size of entries up to which they stay together, in memory.
+/// The maximum size of a log that is not partitioned, in bytes.
 const SMALL: usize = 64 << 20;
-/// The size of larger ones that is in memory before it is written to disk.
+/// The size of the buffer of a partitioned log, in bytes. When it is full, it is written to disk.
 const HELD: usize = 32 << 20;
-/// The number of parts of larger ones.
+/// The number of partitions.
 const PARTS: usize = 256;
 
-/// The entries: for each one the length of its folded label u16, the number of its tokens u8, its record, the label,
-/// and the lengths of its tokens u16.
+/// A log of entries. Each entry consists of the length of its folded label (u16), the number of its tokens
+/// (u8), its record, the label, and the lengths of its tokens (u16).
 pub(super) struct EntryLog {
     spool: Spool,
     small: usize,
@@ -35,12 +35,12 @@ const HEAD: usize = 3 + RECORD;
 pub(super) struct LoggedEntry<'a> {
     pub label: &'a [u8],
     pub record: Record,
-    /// The lengths of the tokens u16.
+    /// The lengths of the tokens (u16).
     lengths: &'a [u8],
 }
 
 impl<'a> LoggedEntry<'a> {
-    /// Splits the first entry off.
+    /// Splits the first entry from `bytes`.
     fn split(bytes: &'a [u8]) -> Option<(LoggedEntry<'a>, &'a [u8])> {
         let (head, rest) = bytes.split_first_chunk::<HEAD>()?;
         let [low, high, tokens, record @ ..] = head;
@@ -63,7 +63,7 @@ impl<'a> LoggedEntry<'a> {
 }
 
 impl EntryLog {
-    /// Creates an empty log, of which `small` bytes stay together.
+    /// Creates an empty log, which is partitioned when it has more than `small` bytes.
     pub fn new(small: usize) -> EntryLog {
         EntryLog { spool: Spool::new(1, usize::MAX), small, size: 0, count: 0, entry: Vec::new() }
     }
@@ -72,7 +72,7 @@ impl EntryLog {
         self.count
     }
 
-    /// Returns `true` if it is on disk.
+    /// Returns `true` if the log is stored on disk.
     pub fn is_on_disk(&self) -> bool {
         self.spool.is_on_disk()
     }
@@ -104,8 +104,8 @@ impl EntryLog {
         Ok(())
     }
 
-    /// Passes the parts one after the other, each with all entries of its labels, to `take`. Returns its errors, and
-    /// `ErrorKind::Storage` if a part cannot be read.
+    /// Passes the partitions to `take`, one at a time. A partition contains all entries of its labels.
+    /// Returns the errors of `take`, and `ErrorKind::Storage` if a partition cannot be read.
     pub fn each_part(&self, take: &mut dyn FnMut(LogPart<'_>) -> Result<()>) -> Result<()> {
         let mut bytes = Vec::new();
         for part in 0..self.spool.parts() {
@@ -116,17 +116,17 @@ impl EntryLog {
     }
 }
 
-/// Returns the part that the entries of a label belong to.
+/// Returns the partition for the entries of a label.
 fn part_of(label: &[u8]) -> usize {
     (hash(label) >> 40) as usize
 }
 
-/// Entries whose labels are numbered.
+/// A partition of the log, with numbered labels.
 pub(super) struct LogPart<'a> {
     pub labels: Pool,
     /// The first entry of each label.
     pub first: Vec<LoggedEntry<'a>>,
-    /// Records, each with the number of its label.
+    /// The records, each with the number of its label.
     pub records: Vec<(u32, Record)>,
 }
 

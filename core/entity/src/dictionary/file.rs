@@ -1,4 +1,4 @@
-//! The sections of a dictionary file, and checked reads of them.
+//! The sections of a dictionary file, and bounds-checked access to them.
 
 use std::cmp::Ordering;
 
@@ -10,70 +10,74 @@ use super::common_words::{Commonness, languages_of};
 use super::label_case::{Spelling, Written, exact_hash, number_of, of_number};
 
 pub(super) const SECTIONS: usize = 6;
-/// The numbers of labels, entries, entries whose label has no capital, entries whose label is a common word, and of
-/// those that are never found alone, and the weights of [`QUANTILES`].
+/// The numbers of labels, of entries, of entries whose label has no capital, of entries whose label is a
+/// common word, and of entries that are never found alone, followed by the weights at the [`QUANTILES`].
 pub(super) const NUMBERS: usize = COUNTS + QUANTILES.len();
 pub(super) const COUNTS: usize = 5;
-/// The shares of entries, in parts of a thousand, whose weight is at most that which the file has for it.
+/// The quantiles of the weights, in thousandths. For each of them, the file contains a weight that is not
+/// exceeded by this share of entries.
 pub(super) const QUANTILES: [usize; 7] = [500, 750, 900, 970, 990, 997, 999];
 
-/// The sections of the file, in their order.
+/// The sections of the file, in file order.
 #[derive(Clone, Copy)]
 pub(super) enum Section {
-    /// A bit for each chain.
+    /// A Bloom filter with one bit for each chain.
     Filter,
-    /// The table of chains: tag u32, value u32. The last [`MAX_SHIFT`] are not the place of a chain.
+    /// The hash table of chains: tag (u32) and value (u32). The last [`MAX_SHIFT`] slots are never
+    /// the home slot of a chain.
     Slots,
-    /// For each label the length of its folded bytes u32, the number of its records u32, the
-    /// records and the folded bytes: together, as they are read together. Of the records the best
-    /// of each language come first, the greatest weight first, then further ones of the same lists
-    /// of classes and of others.
+    /// The labels. Each label consists of the length of its folded bytes (u32), the number of its
+    /// records (u32), the records and the folded bytes, which are stored together because they are
+    /// read together. The records are sorted: first the best records of each language by descending
+    /// weight, then records with the same class lists and with other class lists.
     Labels,
-    /// For each IRI its length u32 and its bytes.
+    /// The IRIs. Each has its length (u32) and its bytes.
     Uris,
-    /// For each list of classes its length u32 and the IRIs, separated by spaces.
+    /// The lists of classes. Each has its length (u32) and its IRIs, separated by spaces.
     Classes,
-    /// Language tags, each ended by a line feed.
+    /// The language tags, each followed by a line feed.
     Languages,
 }
 
-/// The alignment of labels, IRIs and lists of classes, so that 32 bits address 32 GB.
+/// The alignment of labels, IRIs and lists of classes in bytes, so that 32 bits address 32 GB.
 pub(super) const UNIT: usize = 8;
 pub(super) const RECORD: usize = 20;
 
-/// The bit in the value of a slot for a chain that is a prefix of longer ones.
+/// The flag of a chain that is a prefix of longer chains, in the value of a slot.
 pub(super) const MORE: u32 = 1 << 31;
-/// The bit in the value of a slot for a tag that occurs again before the next free slot.
+/// The flag of a tag that occurs again before the next free slot, in the value of a slot.
 pub(super) const AGAIN: u32 = 1 << 30;
-/// The bits in the value of a slot for the place of the label plus one; 0 if the chain is not a label.
+/// The mask of the label position plus one, in the value of a slot. The bits are 0 if the chain is not
+/// a label.
 pub(super) const LABEL: u32 = AGAIN - 1;
-/// The maximum distance of a chain from its place, in slots; the builder ensures it.
+/// The maximum distance of a chain from its home slot, in slots. The builder enforces this limit.
 pub(super) const MAX_SHIFT: usize = 512;
 
-/// The maximum number of entries of one label that are examined.
+/// The maximum number of entries that are examined for a label.
 pub(super) const MAX_RECORDS: usize = 1024;
 
-/// The maximum number of entities that share the confidence of one match.
+/// The maximum number of entities that share the confidence of a match.
 pub(super) const MAX_RIVALS: usize = 16;
 
-/// Returns the place of a chain in a table of `slots` slots.
+/// Returns the home slot of a chain in a table with `slots` slots.
 pub(super) fn place(chain: Chain, slots: usize) -> usize {
     (((chain.0 >> 32) * slots as u64) >> 32) as usize
 }
 
-/// Returns the bit of a chain in a filter of `bits` bits.
+/// Returns the bit of a chain in a filter with `bits` bits.
 pub(super) fn filter_bit(chain: Chain, bits: usize) -> usize {
     (((chain.0 & 0xFFFF_FFFF) * bits as u64) >> 32) as usize
 }
 
-/// The content of one entry without its label.
+/// The content of an entry without its label.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Record {
     pub(super) uri: u32,
     pub(super) classes: u32,
-    /// From the lowest bit on: the language (12), the case (2), whether the label has no capital (1), the hash
-    /// of the label with its case (16) or, with another case, whether it is a term (the first of these), and whether it
-    /// is a common word (1), which with any case is one that is never found alone.
+    /// A bit field, from the lowest bit: the language (12), the case (2), a flag for labels without capitals
+    /// (1), 16 bits that contain the hash of the label with its case or, if the case is not exact, a flag for
+    /// terms in the first bit, and a flag for common words (1), which means "never found alone" if the label
+    /// can have any case.
     label: u32,
     pub(super) weight: f64,
 }
@@ -85,15 +89,16 @@ impl Record {
     const HASH: u32 = 15;
     const COMMON: u32 = 1 << 31;
     const CASE_BITS: u32 = 3 << Record::CASE;
-    /// While a dictionary is built, in the place of a hash: it is not settled yet if the label is found as a name.
+    /// During the build, in the bits of the hash: the way in which the label is found is not decided yet.
     const OPEN: u32 = 1 << Record::HASH;
-    /// While a dictionary is built: it is found as a name if the vocabulary has names.
+    /// During the build: the label is found as a name if the vocabulary contains names.
     const AUTO: u32 = 2 << Record::HASH;
-    /// While a dictionary is built: it is found as a term.
+    /// During the build: the label is found as a term.
     const OPEN_TERM: u32 = 4 << Record::HASH;
-    /// While a dictionary is built: it may be a common word.
+    /// During the build: the label may be a common word.
     const MAY_BE_COMMON: u32 = 8 << Record::HASH;
-    /// In the place of a hash: it is a term, which means the same wherever it is found.
+    /// In the bits of the hash: the label is a term, which has the same meaning wherever it is
+    /// found.
     const TERM: u32 = 1 << Record::HASH;
 
     /// The maximum number of languages.
@@ -131,28 +136,28 @@ impl Record {
         Record { uri, classes, label, weight }
     }
 
-    /// Returns `true` if it is not settled yet how the label is found.
+    /// Returns `true` if the way in which the label is found is not decided yet.
     pub(super) fn is_open(&self) -> bool {
         !self.is_exact() && self.label & Record::OPEN != 0
     }
 
-    /// Returns `true` if a label that is not settled yet is found as a term. `has_names` is `true` if the vocabulary is one
-    /// of names.
+    /// Returns `true` if an undecided label is found as a term. `has_names` is `true` if the vocabulary
+    /// contains names.
     pub(super) fn is_open_term(&self, has_names: bool) -> bool {
         self.is_given_term() || !has_names && self.label & Record::AUTO != 0
     }
 
-    /// Returns `true` if a label that is not settled yet was given as a term.
+    /// Returns `true` if an undecided label was added as a term.
     pub(super) fn is_given_term(&self) -> bool {
         self.label & Record::OPEN_TERM != 0
     }
 
-    /// Returns `true` if a label that is not settled yet may be a common word.
+    /// Returns `true` if an undecided label may be a common word.
     pub(super) fn may_be_common(&self) -> bool {
         self.label & Record::MAY_BE_COMMON != 0
     }
 
-    /// Settles how the label is found.
+    /// Decides how the label is found.
     pub(super) fn settle(&mut self, commonness: Commonness) {
         if !self.is_open() {
             return;
@@ -172,23 +177,25 @@ impl Record {
         self.label |= number_of(case) << Record::CASE | Record::COMMON;
     }
 
-    /// Returns `true` if the label is found in its own case only, of which it has a hash.
+    /// Returns `true` if the label is found only in its exact case. In this case, the record
+    /// contains a hash of the label.
     fn is_exact(&self) -> bool {
         self.label & Record::CASE_BITS == Record::CASE_BITS
     }
 
-    /// Returns `true` if it is a term, which means the same wherever it is found.
+    /// Returns `true` if the label is a term, which has the same meaning wherever it is found.
     pub(super) fn is_term(&self) -> bool {
         self.label & Record::TERM != 0 && !self.is_exact()
     }
 
-    /// Returns `true` if the label is a function word in lower case, which is found only in text of a language in which it
-    /// is none.
+    /// Returns `true` if the label is a function word in lower case. Such a label is found only in text of
+    /// languages in which it is not a function word.
     pub(super) fn is_function_word(&self) -> bool {
         self.is_never_alone() && self.is_lower()
     }
 
-    /// Returns `true` if the label is a common word, which is found with a capital that its place does not ask for.
+    /// Returns `true` if the label is a common word. Such a label is found only with a capital that is not
+    /// explained by its position.
     pub(super) fn is_common(&self) -> bool {
         self.label & Record::COMMON != 0
     }
@@ -204,10 +211,10 @@ impl Record {
         (language != Record::NO_LANGUAGE).then_some(language)
     }
 
-    /// Returns `true` if a stretch of text has the case of the label.
+    /// Returns `true` if a stretch of text matches the case of the label.
     pub(super) fn fits(&self, written: &mut Written<'_>) -> bool {
         match self.label & (Record::COMMON | Record::CASE_BITS) {
-            // Those in any case are most of them.
+            // The fast path: most labels can have any case.
             0 => true,
             Record::COMMON => false,
             bits => written
@@ -215,8 +222,8 @@ impl Record {
         }
     }
 
-    /// Returns `true` if a stretch of text is the label in any case. A function word needs a capital, and a label that is
-    /// found in its own case only keeps that.
+    /// Returns `true` if a stretch of text may match the label when its case is ignored. A function word
+    /// needs a capital, and a label with an exact case never matches.
     pub(super) fn may_be_written(&self, written: &mut Written<'_>) -> bool {
         !self.is_exact()
             && !self.is_function_word()
@@ -224,31 +231,32 @@ impl Record {
                 || !self.is_never_alone() && languages_of(written.text()) == 0)
     }
 
-    /// Returns `true` if the label has no capital.
+    /// Returns `true` if the label has no capitals.
     pub(super) fn is_lower(&self) -> bool {
         self.label & Record::LOWER != 0
     }
 
-    /// Takes over what another record of the same entity and family says of the label.
+    /// Merges the label flags of another record of the same entity and family.
     pub(super) fn unite(&mut self, other: &Record) {
         self.label |= other.label & (Record::LOWER | Record::TERM);
-        // One that was given with the case is found wherever it has it.
+        // If either record specifies the case, the label is found wherever it has this case.
         self.label &= other.label | !Record::COMMON;
     }
 
-    /// Returns the key of entries of one label that compete: language and case.
+    /// Returns the key that groups the competing entries of a label: the language and the case.
     pub(super) fn family(&self) -> u32 {
         let common = if self.is_never_alone() { 0 } else { Record::COMMON };
         let term = if self.is_exact() { 0 } else { Record::TERM };
         self.label & !(Record::LOWER | common | term)
     }
 
-    /// Returns the case that the label must be written in, as a number that is the same in all files.
+    /// Returns the case in which the label must be written, as a number that does not depend on the
+    /// file.
     pub(super) fn case_key(&self) -> u32 {
         self.family() >> Record::CASE
     }
 
-    /// Compares records: the greater weight first, then the entry that came first.
+    /// Compares records by descending weight, then by the order in which entries were added.
     pub(super) fn rank(&self, other: &Record) -> Ordering {
         other.weight.total_cmp(&self.weight).then_with(|| self.uri.cmp(&other.uri))
     }
@@ -270,7 +278,7 @@ impl Record {
     }
 }
 
-/// The entries of a label, in bytes of a file.
+/// The encoded entries of a label.
 #[derive(Clone, Copy)]
 pub(super) struct Records<'d>(&'d [u8]);
 
@@ -287,7 +295,7 @@ pub(super) static DICTIONARY: FileType = FileType {
     hint: "; a table of labels is read by `from_csv`",
 };
 
-/// The bytes of a dictionary, with the numbers of its labels and of its entries.
+/// A dictionary file, with the numbers of its labels and its entries.
 pub(super) struct IndexFile(pub(super) SectionFile<SECTIONS, NUMBERS>);
 
 impl IndexFile {
@@ -301,18 +309,20 @@ impl IndexFile {
         self.0.numbers[1] as usize
     }
 
-    /// Returns the numbers of entries whose label is a common word, and of those that are never found alone.
+    /// Returns the number of entries whose label is a common word, and the number of entries that are never
+    /// found alone.
     pub(super) fn common(&self) -> [u64; 2] {
         [self.0.numbers[3], self.0.numbers[4]]
     }
 
-    /// Returns `true` if labels without capitals are as usual as those of terms, and not a few among names.
+    /// Returns `true` if labels without capitals are frequent, as in a list of terms, rather than
+    /// exceptions among names.
     pub(super) fn is_often_lower(&self) -> bool {
         self.0.numbers[2] * 4 >= self.0.numbers[1]
     }
 
-    /// Returns the number of quantiles that a weight is above, from 0 to 7; `None` if nearly all entries have
-    /// the same weight.
+    /// Returns the number of quantiles that a weight exceeds, from 0 to 7. Returns `None` if nearly all
+    /// entries have the same weight.
     pub(super) fn weight_rank(&self, weight: f64) -> Option<u8> {
         let quantiles = self.0.numbers[COUNTS..].iter().map(|bits| f64::from_bits(*bits));
         let (least, most) = (self.0.numbers[COUNTS], self.0.numbers[NUMBERS - 1]);
@@ -324,14 +334,14 @@ impl IndexFile {
     }
 }
 
-/// The sections, with checked reads.
+/// The sections, with bounds-checked access.
 #[derive(Clone, Copy)]
 pub(super) struct View<'d> {
     sections: [Part<'d>; SECTIONS],
 }
 
 impl<'d> View<'d> {
-    /// Returns a view that skips the checks of sections that were checked as a whole.
+    /// Returns a view that skips the checks of sections that were already verified completely.
     pub(super) fn settled(self) -> View<'d> {
         View { sections: self.sections.map(Part::settled) }
     }
@@ -340,20 +350,21 @@ impl<'d> View<'d> {
         self.sections[section as usize]
     }
 
-    /// Returns `true` if a chain may be in the table.
+    /// Returns `true` if the filter contains a chain, which means that the chain may be in the
+    /// table.
     pub(super) fn may_have(&self, chain: Chain) -> bool {
         let filter = self.section(Section::Filter);
         let bit = filter_bit(chain, filter.len() * 8);
         filter.byte(bit / 8).is_some_and(|byte| byte >> (bit % 8) & 1 != 0)
     }
 
-    /// Returns the offset of the first slot in which a chain may be.
+    /// Returns the byte offset of the home slot of a chain.
     fn first_slot(&self, chain: Chain) -> usize {
         place(chain, (self.section(Section::Slots).len() / 8).saturating_sub(MAX_SHIFT)) * 8
     }
 
-    /// Reads the slot at the place of a chain. The three `peek` methods only load memory into the
-    /// cache before it is used.
+    /// Reads the home slot of a chain. The three `peek` methods are used to prefetch memory into
+    /// the cache.
     pub(super) fn peek(&self, chain: Chain) -> Option<u8> {
         self.section(Section::Slots).byte(self.first_slot(chain))
     }
@@ -369,8 +380,9 @@ impl<'d> View<'d> {
         self.section(Section::Uris).byte(number as usize * UNIT)
     }
 
-    /// Calls `seen` with the labels that may be this chain, and returns `true` if longer chains may
-    /// start with it.
+    /// Calls `seen` with the labels that may match a chain. Returns `true` if longer chains may
+    /// start with the chain. The probe is linear and ends at a free slot. Tags can collide, so
+    /// callers must compare the labels.
     pub(super) fn probe(&self, chain: Chain, mut seen: impl FnMut(u32)) -> bool {
         let mut more = false;
         let (slots, first) = (self.section(Section::Slots), self.first_slot(chain));
@@ -392,7 +404,7 @@ impl<'d> View<'d> {
         more
     }
 
-    /// Returns the folded bytes of a label, and its entries in the order of the file.
+    /// Returns the folded bytes of a label, and its entries in file order.
     pub(super) fn label(&self, number: u32) -> Result<(&'d [u8], Records<'d>)> {
         let (labels, at) = (self.section(Section::Labels), number as usize * UNIT);
         let parts = labels.pair(at).and_then(|[length, records]| {
@@ -408,7 +420,8 @@ impl<'d> View<'d> {
         self.string(Section::Uris, number)
     }
 
-    /// Returns the number of the label after one with `bytes` folded bytes and `records` records.
+    /// Returns the number of the label that follows a label with `bytes` folded bytes and `records`
+    /// records.
     pub(super) fn next_label(&self, number: u32, bytes: usize, records: usize) -> Option<u32> {
         let size = (8 + bytes + records.checked_mul(RECORD)?).div_ceil(UNIT);
         number.checked_add(u32::try_from(size).ok()?)

@@ -1,24 +1,25 @@
-//! Places in which a capital says nothing about a word.
+//! Detection of capitals that are explained by their position.
 
 use std::ops::Range;
 
-/// The marks that end a sentence, or come before one.
+/// The characters that end a sentence, or precede its start.
 const ENDS: &[char] =
     &['.', '!', '?', '…', ':', ';', '•', '|', '*', '>', '·', '。', '！', '？', '#'];
-/// The marks that come between the end of a sentence and the next one.
+/// The characters that can occur between two sentences.
 const OPENING: &[char] = &[
     '"', '\'', '(', '[', '{', '“', '”', '„', '‘', '’', '«', '»', '‹', '›', '¿', '¡', '-', '–', '—',
     '_', '/',
 ];
-/// The maximum number of letters of an abbreviation before a name, as in `St. Ives`.
+/// The maximum number of letters of an abbreviation before a name, for example in `St. Ives`.
 const SHORT: usize = 3;
-/// The characters on each side that are looked at.
+/// The maximum number of characters that are examined on each side.
 const REACH: usize = 64;
 
-/// Returns `true` if a label in a block of text has its capitals because of its place: at the start of a sentence, in a
-/// title whose words all have one, or in a text in capitals.
+/// Returns `true` if the capitals of a label are explained by its position in a block of text: at the start
+/// of a sentence, in a title in which all words have a capital, or in a text in capitals.
 ///
-/// The start of a sentence asks for no capital of a second word, and nothing for those of a block that is just the label.
+/// The start of a sentence does not explain the capital of a second word. If the block consists of the label
+/// alone, its position explains nothing.
 pub(super) fn is_forced(text: &str, label: &Range<usize>) -> bool {
     let (Some(own), Some(before), Some(after)) =
         (text.get(label.clone()), text.get(..label.start), text.get(label.end..))
@@ -38,7 +39,7 @@ pub(super) fn is_forced(text: &str, label: &Range<usize>) -> bool {
     match previous_word(before) {
         None if !has_second_capital => true,
         Some(previous) if is_listed || starts_small(previous) => false,
-        // The next line of a list has a capital too.
+        // The next line is ignored, because the next item of a list starts with a capital too.
         _ if has_second_capital => {
             let is_space = |c: char| c.is_whitespace() && c != '\n' && c != '\r';
             starts_with_capital(after.trim_start_matches(is_space))
@@ -47,7 +48,7 @@ pub(super) fn is_forced(text: &str, label: &Range<usize>) -> bool {
     }
 }
 
-/// Returns `true` for several letters of which none is small and the first two are capitals.
+/// Returns `true` if a word starts with two capital letters and contains no small letter.
 fn is_upper(word: &str) -> bool {
     let mut letters = word.chars().filter(|c| c.is_alphabetic());
     letters.next().is_some_and(char::is_uppercase)
@@ -55,7 +56,7 @@ fn is_upper(word: &str) -> bool {
         && !letters.any(char::is_lowercase)
 }
 
-/// Returns the word before a place in the same sentence.
+/// Returns the word before a position in the same sentence.
 fn previous_word(before: &str) -> Option<&str> {
     let mut rest = before;
     for _ in 0..REACH {
@@ -79,7 +80,7 @@ fn previous_word(before: &str) -> Option<&str> {
     None
 }
 
-/// Returns the last characters of a text that are not white space.
+/// Returns the characters after the last white space of a text.
 fn word_at_end(text: &str) -> &str {
     let from = text
         .char_indices()

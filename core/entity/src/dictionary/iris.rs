@@ -1,44 +1,45 @@
-//! Distinct IRIs in little memory.
+//! A compact pool of distinct IRIs.
 
 use std::collections::HashMap;
 use std::fmt::Write;
 
 use glossweave_base::words::{Pool, hash};
 
-/// The maximum number of forms of IRIs with a number.
+/// The maximum number of forms. A form is the text around the number of an IRI.
 const FORMS: usize = 60;
 /// The maximum number of digits of a number.
 const DIGITS: usize = 17;
-/// The number of bits of a key that have the number; those above have the form.
+/// The number of bits of a key that contain the number. The higher bits contain the form.
 const NUMBER: u32 = 58;
-/// The form of an IRI without a number, whose key has its number in the pool.
+/// The form of an IRI that has no number. Its key contains its position in the text pool.
 const NO_FORM: u64 = 63;
-/// Keys that differ in these bits only are near each other in the table, as the entities of a source mostly are.
+/// The mask of the key bits that are not hashed. Keys that differ only in these bits are close together in
+/// the table, because the entities of a source often have similar numbers.
 const NEAR: u64 = 15;
 
-/// Distinct IRIs, numbered in the order in which they were added.
+/// A pool of distinct IRIs, numbered in the order in which they were added.
 ///
-/// Most vocabularies number their entities (`http://www.wikidata.org/entity/Q42`): of those, the number is stored with
-/// that of the text around it.
+/// Most vocabularies use numbered entities, for example `http://www.wikidata.org/entity/Q42`. For these
+/// entities, the pool only stores the number and the index of the surrounding text.
 #[derive(Default)]
 pub(crate) struct IriPool {
     keys: Vec<u64>,
-    /// A hash table of numbers plus one; 0 is free. At most half full.
+    /// A hash table of IRI numbers plus one. 0 is a free slot. The table is at most half full.
     table: Vec<u32>,
-    /// The texts before and after a number.
+    /// The forms: the text before and after a number.
     forms: Vec<(String, String)>,
     form_numbers: HashMap<u64, usize>,
-    /// IRIs without a form.
+    /// The IRIs that have no form.
     texts: Pool,
 }
 
 impl IriPool {
-    /// Returns `true` if one more IRI of `length` bytes fits into the pool.
+    /// Returns `true` if another IRI of `length` bytes fits into the pool.
     pub fn has_space(&self, length: usize) -> bool {
         self.texts.has_space(length) && self.keys.len() < (1 << 31) - 2
     }
 
-    /// Returns the number of an IRI, which is added if it is new.
+    /// Returns the number of an IRI. Adds the IRI if it is new.
     pub fn intern(&mut self, iri: &str) -> u32 {
         if self.table.len() < self.keys.len() * 2 + 2 {
             self.grow();
@@ -56,7 +57,7 @@ impl IriPool {
         }
     }
 
-    /// Returns the number of an IRI, if it was added.
+    /// Returns the number of an IRI. Returns `None` if the IRI was not added.
     pub fn find(&mut self, iri: &str) -> Option<u32> {
         if self.table.is_empty() {
             return None;
@@ -68,14 +69,14 @@ impl IriPool {
         slot(&self.table, &self.keys, key).ok()
     }
 
-    /// Appends an IRI to a text.
+    /// Appends an IRI to `out`.
     pub fn write(&self, number: u32, out: &mut String) {
         let Some(key) = self.keys.get(number as usize) else { return };
         let rest = key & ((1 << NUMBER) - 1);
         match self.forms.get((key >> NUMBER) as usize) {
             Some((before, after)) => {
                 out.push_str(before);
-                // A text can be written to.
+                // Writing to a string cannot fail.
                 let _ = write!(out, "{rest}");
                 out.push_str(after);
             }
@@ -85,14 +86,15 @@ impl IriPool {
         }
     }
 
-    /// Returns an IRI.
+    /// Returns the IRI with the given number.
     pub fn item(&self, number: u32) -> String {
         let mut iri = String::new();
         self.write(number, &mut iri);
         iri
     }
 
-    /// Drops the hash tables: from now on IRIs are read by their numbers only, and none is added.
+    /// Drops the hash tables. After this call, IRIs can only be read by number, and no IRI can be
+    /// added.
     pub fn close(&mut self) {
         self.table = Vec::new();
         self.texts.close();
@@ -107,8 +109,8 @@ impl IriPool {
         }
     }
 
-    /// Returns the key of an IRI with a number. It is the same each time: a form that is not known while there is space
-    /// is added, and afterwards never.
+    /// Returns the key of an IRI that contains a number. The result for an IRI never changes: a new form is
+    /// added only while there is space.
     fn numbered(&mut self, iri: &str) -> Option<u64> {
         let (before, number, after) = split(iri)?;
         let form = self.form(before, after)?;
@@ -130,7 +132,8 @@ impl IriPool {
     }
 }
 
-/// Returns the number of a key, or the place in the table where it would be. The table has free places.
+/// Returns the number of a key, or the index in the table where the key would be inserted. The table
+/// must have free slots.
 fn slot(table: &[u32], keys: &[u64], key: u64) -> Result<u32, usize> {
     let mask = table.len() - 1;
     let spread = (key / (NEAR + 1)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -144,7 +147,7 @@ fn slot(table: &[u32], keys: &[u64], key: u64) -> Result<u32, usize> {
     }
 }
 
-/// Splits an IRI at its last number, which has no zeros before it.
+/// Splits an IRI at its last number. Leading zeros belong to the text before the number.
 fn split(iri: &str) -> Option<(&str, u64, &str)> {
     let bytes = iri.as_bytes();
     let end = bytes.iter().rposition(u8::is_ascii_digit)? + 1;

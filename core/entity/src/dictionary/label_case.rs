@@ -1,22 +1,22 @@
-//! The case of labels in files, and of stretches of text.
+//! The case of labels, both in files and in text.
 
 use glossweave_base::words::LabelCase;
 
-/// The cases that a file knows, by their numbers.
+/// The cases that a file can store, indexed by their number.
 const STORED: [LabelCase; 4] =
     [LabelCase::Folded, LabelCase::Capital, LabelCase::Upper, LabelCase::Exact];
 
-/// Returns the case with a number of a file.
+/// Returns the case for a number in a file.
 pub(super) fn of_number(number: u32) -> LabelCase {
     STORED[number as usize % STORED.len()]
 }
 
-/// Returns the number of a case in a file.
+/// Returns the number that represents a case in a file.
 pub(super) fn number_of(case: LabelCase) -> u32 {
     STORED.iter().position(|one| *one == case).unwrap_or_default() as u32
 }
 
-/// A stretch of text, whose case is determined when it is asked for.
+/// A stretch of text, whose case is computed on demand.
 pub(super) struct Written<'t> {
     text: &'t str,
     has_lower: Option<bool>,
@@ -28,12 +28,13 @@ impl<'t> Written<'t> {
         Written { text, has_lower: None, hash: None }
     }
 
-    /// Returns the stretch.
+    /// Returns the text of the stretch.
     pub fn text(&self) -> &'t str {
         self.text
     }
 
-    /// Returns `true` if it has the case of a label, which for [`LabelCase::Exact`] has the hash `hash`.
+    /// Returns `true` if the stretch matches the case of a label. For [`LabelCase::Exact`], `hash` is
+    /// the hash of the label.
     pub fn has_case(&mut self, case: LabelCase, hash: u16) -> bool {
         let text = self.text;
         match case {
@@ -51,31 +52,33 @@ impl<'t> Written<'t> {
     }
 }
 
-/// Returns a hash of the letters of a label with their case.
+/// Returns a hash of the letters of a label in their original case.
 pub(super) fn exact_hash(label: &str) -> u16 {
     let letters = label.chars().filter(|c| c.is_alphabetic());
     let hash = letters.fold(0xCBF2_9CE4u32, |hash, c| (hash ^ c as u32).wrapping_mul(0x0100_0193));
     (hash ^ hash >> 16) as u16
 }
 
-/// The maximum number of letters of a label in capitals that is found in capitals only.
+/// The maximum number of letters of a label in capitals that is found only in capitals.
 const SHORT: usize = 4;
 
-/// The shortest words whose case tells names and terms apart, in letters: shorter ones are often prepositions.
+/// The minimum number of letters of a word whose case distinguishes terms from names. Shorter words are often
+/// prepositions.
 const TELLING: usize = 4;
 
 /// The properties of the spelling of a label.
 pub(super) struct Spelling {
-    /// `true` if it has at most four letters, all of them capitals: an abbreviation that looks like a word if case is
-    /// folded (`US`, `WHO`).
+    /// `true` if the label has at most four letters, and all of them are capitals. Such an abbreviation looks
+    /// like a word when its case is folded, for example `US` or `WHO`.
     pub is_short_upper: bool,
-    /// `true` if it has one letter, a capital.
+    /// `true` if the label has one letter, which is a capital.
     pub is_capital_letter: bool,
-    /// `true` if its first letter is a capital.
+    /// `true` if the first letter of the label is a capital.
     pub has_first_capital: bool,
-    /// `true` if it has small letters and no capital.
+    /// `true` if the label has small letters and no capitals.
     pub is_lower: bool,
-    /// `true` if it is written as terms are: no capital, or none after the first word but a word in small letters.
+    /// `true` if the label is written like a term: without capitals, or with capitals only in the first word,
+    /// followed by a word in small letters.
     pub is_term: bool,
 }
 
@@ -106,7 +109,7 @@ impl Spelling {
     }
 }
 
-/// Returns `true` if a word after the first one has at least four letters, all of them small.
+/// Returns `true` if any word after the first has at least four letters, all of them small.
 fn has_small_word(label: &str) -> bool {
     label.split_whitespace().skip(1).any(|word| {
         word.chars().all(char::is_lowercase) && word.chars().take(TELLING).count() == TELLING

@@ -1,4 +1,4 @@
-//! Entries from the labels of an RDF graph.
+//! Import of entries from the labels of an RDF graph.
 
 use std::collections::HashMap;
 
@@ -9,14 +9,14 @@ use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_rdf::vocab::{foaf, rdf, rdfs, schema, skos};
 use glossweave_rdf::{Graph, Name, NamedOrBlankNode, Term, Triple, read_each_right};
 
-/// The properties whose values are names: first those of concepts.
+/// The properties whose values are names. The first three are names of concepts.
 const LABELS: [Name; 6] =
     [skos::PREF_LABEL, skos::ALT_LABEL, skos::HIDDEN_LABEL, rdfs::LABEL, schema::NAME, foaf::NAME];
 
-/// The `https` form of `schema:name`: Schema.org is written with both schemes.
+/// The `https` form of `schema:name`, because both schemes are used for Schema.org.
 const SECURE_NAME: &str = "https://schema.org/name";
 
-/// The synonyms of ontologies in OWL, as OBO has them.
+/// The synonym properties of OWL ontologies, as used by OBO.
 const SYNONYMS: [&str; 5] = [
     "http://www.geneontology.org/formats/oboInOwl#hasExactSynonym",
     "http://www.geneontology.org/formats/oboInOwl#hasBroadSynonym",
@@ -36,7 +36,7 @@ pub struct LabelNodes {
 }
 
 impl LabelNodes {
-    /// Notes a statement if it is one about such a label.
+    /// Stores a statement if it describes a SKOS-XL label.
     pub fn note(&mut self, triple: &Triple) {
         let Some(property) = triple.predicate.as_str().strip_prefix(SKOS_XL) else { return };
         match (property, &triple.subject, &triple.object) {
@@ -69,7 +69,7 @@ impl LabelNodes {
     }
 }
 
-/// Returns `true` if the values of a property are names by default.
+/// Returns `true` if the values of a property are used as names by default.
 pub fn is_label(predicate: &str) -> bool {
     predicate == SECURE_NAME
         || LABELS.iter().any(|name| name.iri() == predicate)
@@ -81,7 +81,7 @@ pub fn is_term_label(predicate: &str) -> bool {
     LABELS[..3].iter().any(|name| name.iri() == predicate) || SYNONYMS.contains(&predicate)
 }
 
-/// Adds every label of every IRI of a graph to a builder.
+/// Adds all labels of all IRIs in a graph to a builder.
 pub(super) fn read(
     builder: &mut DictionaryBuilder,
     graph: &Graph,
@@ -136,7 +136,7 @@ pub(super) fn read(
     builder.skip(refused, is_any_right)
 }
 
-/// Adds a label, or counts one that is wrong. Returns `true` if it was added.
+/// Adds a label, or counts it if it is not valid. Returns `true` if the label was added.
 fn take(builder: &mut DictionaryBuilder, entry: &Entry<'_>, refused: &mut Refused) -> Result<bool> {
     match builder.add(entry) {
         Ok(_) => Ok(true),
@@ -144,12 +144,12 @@ fn take(builder: &mut DictionaryBuilder, entry: &Entry<'_>, refused: &mut Refuse
             refused.add(entry.uri, in_label(error, entry.uri));
             Ok(false)
         }
-        // An error that the label did not cause.
+        // The error was not caused by the label.
         Err(error) => Err(error),
     }
 }
 
-/// Converts the error for a label of a subject.
+/// Adds the subject of a label to its error.
 pub fn in_label(error: Error, subject: &str) -> Error {
     let kind = match error.kind() {
         ErrorKind::Invalid => ErrorKind::Malformed,
@@ -158,7 +158,7 @@ pub fn in_label(error: Error, subject: &str) -> Error {
     Error::new(kind, format!("{} in a label of <{subject}>", error.message()))
 }
 
-/// Adds every label of a source in RDF.
+/// Adds all labels of an RDF source.
 pub(super) fn read_source(
     builder: &mut DictionaryBuilder,
     (source, format, base): (&[u8], Format, Option<&str>),

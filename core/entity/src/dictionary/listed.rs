@@ -1,14 +1,16 @@
-//! The names of a dictionary as a list.
+//! Iteration over the names of a dictionary.
 
 use super::Dictionary;
 use glossweave_base::error::Result;
 use glossweave_document::recognizer::NameVisitor;
 
-/// The maximum number of labels of a list: a larger dictionary is a vocabulary, whose labels are not all meant.
+/// The maximum number of labels of a list. A larger dictionary is a vocabulary, of which only a few labels
+/// are relevant to a text.
 const LISTED: usize = 100_000;
 
 impl Dictionary {
-    /// Calls `visit` with each label, folded, and the classes of its first entry; with none if there are too many.
+    /// Calls `visit` with each folded label and the classes of its first entry. Does nothing if there are too
+    /// many labels.
     pub(crate) fn visit_names(&self, visit: &mut NameVisitor<'_>) -> Result<()> {
         if self.labels() > LISTED {
             return Ok(());

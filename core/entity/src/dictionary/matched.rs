@@ -1,4 +1,4 @@
-//! The names that were found, and the entities that they may stand for.
+//! Matches of names, and their candidate entities.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -11,7 +11,7 @@ use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
 use glossweave_document::annotation::{Annotation, Entity, four_digits};
 
-/// A name that a [`Dictionary`](super::Dictionary) found; its data is read on demand.
+/// A name that a [`Dictionary`](super::Dictionary) found. Its data is read on demand.
 #[derive(Clone, Copy)]
 pub struct Match<'a> {
     view: View<'a>,
@@ -19,10 +19,10 @@ pub struct Match<'a> {
     rivals: &'a [Record],
 }
 
-/// The kinds of lists of classes, by the numbers of these.
+/// The kinds of entities by the number of a class list.
 pub(super) type KindsOfClasses = HashMap<u32, Kinds>;
 
-/// Returns the entities of records.
+/// Returns the entities of a list of records.
 pub(super) fn candidates<'d, 'r>(
     view: View<'d>,
     records: &'r [Record],
@@ -38,27 +38,18 @@ impl<'a> Match<'a> {
         Match { view, span, rivals }
     }
 
-    /// Returns the bytes of the whole text of the passage that are the name.
+    /// Returns the byte range of the name in the text of the passage.
     pub fn span(&self) -> TextSpan {
         self.span
     }
 
-    /// Returns the IRIs of the entities that have the name, the greatest weight first, at most
-    /// five.
-    ///
-    /// # Errors
-    ///
-    /// Items are errors of [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is damaged.
+    /// Returns the IRIs of the entities with this name, by descending weight. There are at most five.
     pub fn idents(&self) -> impl ExactSizeIterator<Item = Result<&'a str>> + use<'a> {
         let view = self.view;
         self.rivals.iter().take(MAX_IDENTS).map(move |rival| view.uri(rival.uri))
     }
 
     /// Returns the IRIs of the classes of the first entity.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is damaged.
     pub fn classes(&self) -> Result<impl Iterator<Item = &'a str> + use<'a>> {
         let classes = match self.rivals.first() {
             Some(best) => self.view.classes(best.classes)?,
@@ -67,22 +58,18 @@ impl<'a> Match<'a> {
         Ok(classes.split_terminator(' '))
     }
 
-    /// Returns the entities that have the name, the greatest weight first, at most 16.
-    ///
-    /// # Errors
-    ///
-    /// Items are errors of [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is damaged.
+    /// Returns the entities with this name, by descending weight. There are at most 16.
     pub fn candidates(&self) -> impl ExactSizeIterator<Item = Result<Candidate<'a>>> + use<'a> {
         candidates(self.view, self.rivals)
     }
 
-    /// Returns the first entity's share in the sum of the weights, from 0 to 1.
+    /// Returns the weight of the first entity divided by the sum of all weights, from 0 to 1.
     pub fn confidence(&self) -> f64 {
         let best = self.rivals.first().map_or(1.0, |best| best.weight);
         share(best, self.rivals.iter().map(|rival| rival.weight))
     }
 
-    /// Returns the match as a place that a mention model judges.
+    /// Returns the match in the form that a mention model uses.
     pub(super) fn place(
         &self,
         index_file: &IndexFile,
@@ -118,7 +105,8 @@ impl<'a> Match<'a> {
         self.rivals
     }
 
-    /// Returns the match as an annotation, with its confidence multiplied by the probability that it is meant.
+    /// Converts the match to an annotation. Its confidence is multiplied by the probability that the name
+    /// refers to an entity.
     pub(super) fn annotation(&self, probability: f32) -> Result<Annotation> {
         let confidence = self.confidence() * f64::from(probability);
         let mut entity = Entity::default().with_confidence(four_digits(confidence));
@@ -132,14 +120,14 @@ impl<'a> Match<'a> {
     }
 }
 
-/// An entity that a name may stand for.
+/// A candidate entity for a name.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate<'a> {
     /// The IRI of the entity.
     pub ident: &'a str,
-    /// The IRIs of its classes, separated by spaces.
+    /// The IRIs of the classes of the entity, separated by spaces.
     pub classes: &'a str,
-    /// The weight among the other candidates, from 0 on.
+    /// The weight of the entity among the candidates, from 0 up.
     pub weight: f64,
 }
 
@@ -149,10 +137,10 @@ impl fmt::Debug for Match<'_> {
     }
 }
 
-/// Returns the share of `best` in the sum of all weights; an equal share if the sum is 0.
+/// Returns the share of `best` in the sum of all weights. If the sum is 0, all shares are equal.
 fn share(best: f64, all: impl ExactSizeIterator<Item = f64>) -> f64 {
     let count = all.len().max(1) as f64;
-    // Divided first: a sum of great weights must not become infinite.
+    // The division comes first, because a sum of large weights could become infinite.
     let parts: f64 = all.map(|weight| if best > 0.0 { weight / best } else { 1.0 }).sum();
     if parts.is_finite() && parts >= 1.0 { 1.0 / parts } else { 1.0 / count }
 }

@@ -1,4 +1,4 @@
-//! The built-in recognizer: a list of names, found by longest match.
+//! The built-in recognizer, which finds the names of a list by longest match.
 
 mod address;
 mod build;
@@ -51,37 +51,37 @@ use glossweave_base::error::Result;
 use glossweave_base::mmap_file::{SectionFile, Way};
 use glossweave_document::recognizer::Passage;
 
-/// The maximum length of a label, in tokens. A text needs at most this many look-ups for each
-/// token.
+/// The maximum length of a label, in tokens. This is also the maximum number of look-ups for each
+/// token of a text.
 const MAX_TOKENS: usize = 128;
 /// The maximum length of a label, in bytes.
 const MAX_LABEL: usize = 4096;
-/// The maximum number of IRIs of one annotation: `numLinks` goes up to 5.
+/// The maximum number of IRIs of an annotation, which is also the maximum of `numLinks`.
 const MAX_IDENTS: usize = 5;
 
-/// A list of names that finds its names in text: the longest one first, from the left, without
-/// overlap and never across the pieces of a passage.
+/// A list of names that is searched for in text. The search runs from left to right and prefers the
+/// longest name. Matches do not overlap, and do not cross the blocks of a passage.
 ///
 /// - A match starts and ends at a word boundary (UAX #29, but an apostrophe ends a word, so that
-///   `Dublin` is found in `Dublin's`). In scripts without spaces (Han, kana, Thai …) it may start
-///   and end at every character, but does not cut a word of the segmentation dictionary in two:
-///   `京都` is not found in `東京都`, which is `東京` and `都`.
-/// - Case, composition and compatibility forms do not count (`Café` is `CAFE` with a combining
-///   accent), accents do. A run of white space is one space, a run of dashes one dash, soft hyphens
-///   and other invisible characters are ignored.
-/// - A label of at most four letters, all of them capitals, is found in capitals only: `US` is not
-///   found in `tell us`. One that is a common word is found with a capital only that is not due to its
-///   place: `Nice` is found in `to Nice`, not in `nice` or at the start of a sentence
-///   ([`LabelCase::Name`]).
-/// - If the passage has a language, entries of other languages are skipped; only the first subtag
-///   of a tag counts, and an entry without language matches all.
-/// - A label of several entities results in one annotation with up to five IRIs, the greatest
-///   weight first, and the classes of the first. Its confidence is the first one's share in the sum
-///   of the weights (of at most 16 entities).
+///   `Dublin` is found in `Dublin's`). In scripts without spaces (Han, kana, Thai …), a match may
+///   start and end at any character, but does not cut a word of the segmentation dictionary. For
+///   example, `京都` is not found in `東京都`, which is `東京` and `都`.
+/// - Case, composition and compatibility forms are ignored (`Café` matches `CAFE` with a combining
+///   accent), but accents are significant. A run of white space matches one space, and a run of dashes
+///   matches one dash. Soft hyphens and other invisible characters are ignored.
+/// - A label of at most four letters, all of them capitals, is found only in capitals: `US` is not
+///   found in `tell us`. A label that is also a common word is found only if its capital letter is not
+///   explained by its position: `Nice` is found in `to Nice`, but not in `nice` or at the start of a
+///   sentence ([`LabelCase::Name`]).
+/// - If the passage has a language, entries of other languages are skipped. Only the first subtag of a
+///   language tag is compared, and an entry without a language matches all languages.
+/// - If a label has several entities, the match results in one annotation with up to five IRIs, by
+///   descending weight, and the classes of the first entity. Its confidence is the weight of the first
+///   entity divided by the sum of the weights (of at most 16 entities).
 ///
-/// Threads can share a dictionary; clones share the data. It is built once
-/// ([`Dictionary::builder`], [`Dictionary::from_csv`]), can be saved as one file, and is mapped
-/// into memory when it is opened.
+/// A dictionary can be used by several threads, and clones share their data. A dictionary is built
+/// once ([`Dictionary::builder`], [`Dictionary::from_csv`]) and can be saved to a file, which is
+/// mapped into memory when it is opened.
 #[derive(Clone)]
 pub struct Dictionary {
     index_file: Arc<IndexFile>,
@@ -94,19 +94,18 @@ impl Dictionary {
         DictionaryBuilder::default()
     }
 
-    /// Builds a dictionary from CSV or TSV.
+    /// Builds a dictionary from CSV or TSV. Invalid rows are skipped.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`DictionaryBuilder::csv`] and [`DictionaryBuilder::build`].
-    ///
-    /// Rows that are wrong are left out. If no row is right, the error has the place of the first one.
+    /// Returns the errors of [`DictionaryBuilder::csv`] and [`DictionaryBuilder::build`]. If no row is
+    /// valid, the error has the location of the first row.
     pub fn from_csv(input: impl Read) -> Result<Dictionary> {
         Dictionary::builder().csv(input)?.build()
     }
 
-    /// Creates a dictionary from the bytes of a saved one. See [`Dictionary::open`] on what is
-    /// checked.
+    /// Creates a dictionary from the bytes of a saved dictionary. The same parts are checked as by
+    /// [`Dictionary::open`].
     ///
     /// # Errors
     ///
@@ -115,17 +114,18 @@ impl Dictionary {
         SectionFile::from_bytes(&DICTIONARY, bytes).map(IndexFile).map(Dictionary::from_file)
     }
 
-    /// Opens a saved dictionary. Only the header is read now; the rest is mapped into memory and
-    /// read when it is needed for a text.
+    /// Opens a saved dictionary. Only the header is read immediately. The rest of the file is mapped into
+    /// memory and read when it is needed.
     ///
-    /// If the file has more than 1 MiB, it must not be written in place or truncated while it is
-    /// open, which can stop the program; [`Dictionary::save`] replaces it as a whole and is safe.
+    /// If the file has more than 1 MiB, it must not be modified in place or truncated while it is open,
+    /// because this can terminate the program. [`Dictionary::save`] is safe because it replaces the whole
+    /// file.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is too short or has
-    /// another version. Damage further in is the same error when a scan reads it
-    /// ([`Dictionary::verify`] finds all damage).
+    /// another version. A search returns the same error when it reads a damaged part of the file. Use
+    /// [`Dictionary::verify`] to detect all damage.
     pub fn open(path: impl AsRef<Path>) -> Result<Dictionary> {
         Dictionary::open_by(path.as_ref(), Way::Shared)
     }
@@ -135,7 +135,7 @@ impl Dictionary {
         SectionFile::open(&DICTIONARY, path, way).map(IndexFile).map(Dictionary::from_file)
     }
 
-    /// Saves the dictionary to one file, which replaces an older one atomically.
+    /// Saves the dictionary to a file. An existing file is replaced atomically.
     ///
     /// # Errors
     ///
@@ -148,14 +148,14 @@ impl Dictionary {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if they come from a file that is
-    /// damaged.
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the dictionary was opened
+    /// from a file that is damaged.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         self.index_file.0.to_bytes()
     }
 
-    /// Returns a fingerprint of the content: sixteen hexadecimal digits, the same for the same
-    /// content and different for any other. Of a file, only the header is read.
+    /// Returns a fingerprint of the content: sixteen hexadecimal digits, which are equal if and
+    /// only if the content is equal. Only the header of the file is read.
     pub fn revision(&self) -> String {
         self.index_file.0.revision()
     }
@@ -164,14 +164,14 @@ impl Dictionary {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::PreconditionFailed`](glossweave_base::ErrorKind::PreconditionFailed) with the
-    /// parameter `revision` if it is another one.
+    /// Returns [`ErrorKind::PreconditionFailed`](glossweave_base::ErrorKind::PreconditionFailed), with
+    /// the parameter `revision`, if the dictionary has another revision.
     pub fn at_revision(self, revision: &str) -> Result<Dictionary> {
         self.index_file.0.expect(revision)?;
         Ok(self)
     }
 
-    /// Reads the whole file and compares its checksum.
+    /// Verifies the checksum of the whole file.
     ///
     /// # Errors
     ///
@@ -180,18 +180,16 @@ impl Dictionary {
         self.index_file.0.verify()
     }
 
-    /// Calls `visit` with every match of a passage, in their order, without making annotations of them; stops
-    /// at its first error. This is
-    /// [`Recognizer::recognize`](glossweave_document::recognizer::Recognizer::recognize) for callers who count or
-    /// choose.
+    /// Calls `visit` with every match of a passage, in text order, without creating annotations. The search
+    /// stops at the first error of `visit`. Use this method instead of
+    /// [`Recognizer::recognize`](glossweave_document::recognizer::Recognizer::recognize) to count or select
+    /// matches.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if a piece is outside the text of
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if a block is outside the text of
     /// the passage or splits a character, [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the
     /// dictionary was opened from a file that is damaged, and the errors of `visit`.
-    ///
-    /// An error of `visit` ends it.
     pub fn each_match(
         &self,
         passage: &Passage<'_>,
@@ -212,9 +210,9 @@ impl Dictionary {
         self.sound(scan.run(passage, None, visit))
     }
 
-    /// Calls `visit` with each match and its entities, which live as long as the dictionary. With
-    /// `is_wanted`, only entities with such a list of classes are passed, which may be none. `doubtful` says what becomes of common words.
-    /// Returns the errors of [`Dictionary::each_match`].
+    /// Calls `visit` with each match and its entities, which live as long as the dictionary. If `is_wanted`
+    /// is given, only entities whose class list it accepts are passed, so there may be no entities.
+    /// `doubtful` specifies how common words are treated. Returns the errors of [`Dictionary::each_match`].
     pub(crate) fn each_candidates<'d>(
         &'d self,
         passage: &Passage<'_>,
@@ -236,8 +234,9 @@ impl Dictionary {
         self.sound(scan.run(passage, classes, visit))
     }
 
-    /// Calls `visit` with the IRIs of entities that share a name with another entity: those that a
-    /// [`EntityIndex`](super::EntityIndex) is useful for. An IRI comes once for each name that it shares.
+    /// Calls `visit` with the IRIs of all entities that share a name with another entity, because these are
+    /// the entities for which a [`EntityIndex`](super::EntityIndex) is useful. An IRI is passed once for
+    /// each shared name.
     ///
     /// # Errors
     ///
@@ -265,25 +264,26 @@ impl Dictionary {
         Ok(())
     }
 
-    /// Returns the number of different labels, after folding.
+    /// Returns the number of distinct labels after folding.
     pub fn labels(&self) -> usize {
         self.index_file.labels()
     }
 
-    /// Returns the number of entries that are kept: of one label and language the best 16, and the
-    /// best 16 of each list of classes, at most 1,024 of one label.
+    /// Returns the number of stored entries. For each label, these are the best 16 entries of each
+    /// language and the best 16 entries of each class list, but at most 1,024.
     pub fn entries(&self) -> usize {
         self.index_file.entries()
     }
 
-    /// Returns `outcome`, or an error if the data that it was read from is damaged.
+    /// Returns `outcome`, or an error if a damaged part of the file was read.
     fn sound<T>(&self, outcome: Result<T>) -> Result<T> {
         self.index_file.0.sound()?;
         outcome
     }
 
-    /// Finds names only where `model` says that an entity is probably meant, and multiplies the confidence
-    /// with that probability. Texts in languages that the model does not know are searched as before.
+    /// Reports a name only if `model` predicts that it probably refers to an entity. The confidence is
+    /// multiplied by this probability. Texts in languages that the model does not support are searched
+    /// without it.
     #[must_use]
     pub fn with_mention_model(mut self, model: MentionModel) -> Dictionary {
         self.mentions = Some(model);

@@ -1,15 +1,16 @@
-//! Sorting by numbers and hashes, mostly without comparisons of two items.
+//! Bucket sorts by numbers and hashes, which avoid most comparisons between items.
 
 use glossweave_base::error::Result;
 use glossweave_base::progress::Reporter;
 
 /// The approximate number of hashes in a bucket.
 const BUCKET: usize = 64;
-/// The maximum number of buckets, in bits: memory is written at as many places in turn.
+/// The maximum number of buckets, in bits. More buckets would make the writes too scattered for the
+/// cache.
 const MOST: u32 = 12;
 
-/// Returns the indexes of items in the stable order of their numbers, which are less than `count`,
-/// and the end of each number's items. Returns the errors of the watcher.
+/// Returns the indexes of items in the stable order of their numbers, and the end of each number's
+/// range. All numbers must be less than `count`. Returns the errors of the watcher.
 pub(super) fn by_number<T>(
     items: &[T],
     count: usize,
@@ -32,7 +33,7 @@ pub(super) fn by_number<T>(
     Ok((order, ends))
 }
 
-/// Sorts items that begin with a hash. Returns the errors of the watcher.
+/// Sorts items that start with a hash. Returns the errors of the watcher.
 pub(super) fn sort_hashes<T: Copy + Default + Ord>(
     items: &mut Vec<T>,
     hash: impl Fn(&T) -> u64,
@@ -63,7 +64,7 @@ pub(super) fn sort_hashes<T: Copy + Default + Ord>(
     Ok(())
 }
 
-/// Replaces each count by the start of its items.
+/// Replaces each count with the start of its range.
 fn starts(counts: &mut [u32]) {
     let mut start = 0;
     for count in counts {

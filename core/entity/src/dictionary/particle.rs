@@ -1,8 +1,9 @@
-//! Korean particles, which are written at the end of a word without a space: `서울에서` is "in Seoul".
+//! Korean particles, which are appended to a word without a space. For example, `서울에서` means "in
+//! Seoul".
 
 use glossweave_base::words::Token;
 
-/// The particles of nouns, alone and as they follow each other.
+/// The particles of nouns, and combinations of particles.
 const PARTICLES: &[&str] = &[
     "은",
     "는",
@@ -79,13 +80,14 @@ const PARTICLES: &[&str] = &[
     "으로부터",
 ];
 
-/// Returns `true` if a text has Hangul syllables, in whose words particles are looked for.
+/// Returns `true` if a text may contain Hangul syllables, so that its words may have particles.
 pub(super) fn has_hangul(text: &str) -> bool {
-    // The first bytes of U+A000 to U+DFFF, which are enough to leave other scripts alone.
+    // These are the first bytes of U+A000 to U+DFFF, which is precise enough to skip other scripts.
     text.bytes().any(|byte| matches!(byte, 0xEA..=0xED))
 }
 
-/// Returns the tokens of a word without its particle: one for each particle that it may end in.
+/// Returns the tokens of a word without its particle, one for each particle that matches the end of
+/// the word.
 pub(super) fn stems<'t>(text: &'t str, token: &Token) -> impl Iterator<Item = Token> + use<'t> {
     let token = *token;
     let word = &text[token.range()];

@@ -1,19 +1,20 @@
-//! Quantiles of the weights of entries, in little memory.
+//! Quantiles of the weights of entries, computed in two passes with little memory.
 
 use std::collections::HashMap;
 
 use super::file::QUANTILES;
 
-/// The number of first bits of a weight by which weights are counted.
+/// The number of leading bits of a weight that select its counter.
 const BITS: u32 = 16;
 
-/// Counts of weights by their first bits.
+/// A histogram of weights by their leading bits.
 #[derive(Default)]
 pub(super) struct WeightCounts(Vec<u64>);
 
-/// The values among which the quantiles are.
+/// The quantiles after the first pass, whose exact weights must still be found.
 pub(super) struct Quantiles {
-    /// For each quantile the first bits of its weight, and the number of weights with the same first bits that are less.
+    /// For each quantile, the leading bits of its weight, and its rank among the weights with the same
+    /// leading bits.
     places: [Option<(u64, u64)>; QUANTILES.len()],
     values: HashMap<u64, u64>,
 }
@@ -23,13 +24,14 @@ fn first_bits(weight: f64) -> u64 {
 }
 
 impl WeightCounts {
-    /// Counts a weight, which is not negative.
+    /// Counts a weight, which must not be negative.
     pub fn add(&mut self, weight: f64) {
         self.0.resize(1 << BITS, 0);
         self.0[first_bits(weight) as usize] += 1;
     }
 
-    /// Returns the places of the quantiles, whose exact weights are still to be found.
+    /// Returns the quantiles by their leading bits. A second pass must determine their exact
+    /// weights.
     pub fn places(&self) -> Quantiles {
         let total: u64 = self.0.iter().sum();
         let places = QUANTILES.map(|share| {
@@ -47,7 +49,7 @@ impl WeightCounts {
 }
 
 impl Quantiles {
-    /// Counts a weight, if it may be that of a quantile.
+    /// Counts a weight if it has the same leading bits as a quantile.
     pub fn see(&mut self, weight: f64) {
         let first = first_bits(weight);
         if self.places.iter().any(|place| place.is_some_and(|(bits, _)| bits == first)) {
@@ -55,7 +57,7 @@ impl Quantiles {
         }
     }
 
-    /// Returns the weights of the quantiles, as bits; 0 for no weights.
+    /// Returns the bits of the weights at the quantiles. If there are no weights, all are 0.
     pub fn weights(&self) -> [u64; QUANTILES.len()] {
         let mut values: Vec<(u64, u64)> =
             self.values.iter().map(|(bits, count)| (*bits, *count)).collect();

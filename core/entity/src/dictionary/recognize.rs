@@ -40,13 +40,13 @@ impl Recognizer for Dictionary {
 }
 
 impl Dictionary {
-    /// Returns the model that tells where its names are meant, if it has one.
+    /// Returns the mention model, if the dictionary has one.
     pub(crate) fn mention_model(&self) -> Option<&MentionModel> {
         self.mentions.as_ref()
     }
 
-    /// Returns the matches that are probably meant, with their confidence multiplied by that probability. Most
-    /// matches are not, so that their entities are read afterwards.
+    /// Returns the matches that probably refer to an entity, with their confidence multiplied by the
+    /// probability. Most matches are rejected, so the data of their entities is read afterwards.
     fn likely(&self, model: &MentionModel, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
         let (view, memory) = (self.index_file.view(), passage.memory());
         let (mut places, mut kinds) = (Vec::new(), KindsOfClasses::default());
@@ -78,7 +78,7 @@ impl Dictionary {
         Ok(found)
     }
 
-    /// Returns the places of a passage that have a name, as a mention model judges them.
+    /// Returns the matches in a passage, in the form that a mention model uses.
     pub(crate) fn places(&self, passage: &Passage<'_>) -> Result<Vec<Place>> {
         let (mut places, mut kinds) = (Vec::new(), KindsOfClasses::default());
         let scan = Scan::new(&self.index_file).with_doubtful(Doubtful::Judged);

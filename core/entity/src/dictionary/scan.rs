@@ -1,4 +1,4 @@
-//! The scan: longest match first from the left, on token boundaries.
+//! The scan for names: leftmost-longest match on token boundaries.
 
 use std::collections::{HashMap, HashSet};
 use std::hint::black_box;
@@ -21,55 +21,61 @@ use super::particle::{has_hangul, stems};
 use crate::mention::MentionModel;
 use glossweave_base::words::{Breaks, Chain, Token, Tokens, likely_languages};
 
-/// The number of tokens that are hashed before any look-up: the look-ups then wait for memory
-/// together.
+/// The number of tokens that are hashed before the first look-up, so that the memory accesses of
+/// the look-ups overlap.
 const BATCH: usize = 512;
 
 /// The maximum number of words of a label before a Korean particle.
 const MAX_WORDS: usize = 8;
 
-/// A search for the names of a dictionary in the pieces of a passage.
+/// A scan of the blocks of a passage for the names of a dictionary.
 pub(super) struct Scan<'d> {
     view: View<'d>,
-    /// For each language by its number, `true` if its entries are wanted; empty if all are.
+    /// For each language number, `true` if its entries are used. If the list is empty, the entries
+    /// of all languages are used.
     wanted: Vec<bool>,
     tokens: Vec<Token>,
     /// The longest candidate at each token.
     longest: Vec<Found>,
-    /// The chains that may still grow: the index of the first token, and the hash so far.
+    /// The chains that can still be extended: the index of the first token, and the hash so far.
     walks: Vec<(u32, Chain)>,
     matched: Vec<(Found, Records<'d>)>,
     rivals: Vec<Record>,
     folded: String,
     breaks: Breaks,
-    /// `true` if the IRIs of matches are read at once.
+    /// `true` to prefetch the IRIs of matches.
     reads_iris: bool,
     doubtful: Doubtful,
-    /// The common words that were found with a capital that their place does not ask for.
+    /// The labels of common words that were found with a capital that is not explained by their
+    /// position.
     confirmed: HashSet<u32>,
-    /// The matches from the first one on that may still be confirmed.
+    /// The matches from the first doubtful match on, which are held until the end of the passage.
     pending: Vec<Pending<'d>>,
     /// `true` if some labels are words that are never found alone.
     has_never_alone: bool,
-    /// The languages that the passage may be in: a bit for each one of the lists of function words.
+    /// The possible languages of the passage, with one bit for each list of function words.
     languages: u16,
 }
 
-/// Matches of common words whose capital is due to their place: at the start of a sentence or in a title.
+/// The treatment of doubtful matches: common words whose capital is explained by their position, at the
+/// start of a sentence or in a title.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doubtful {
-    /// They are left out, unless the same label is elsewhere in the passage where nothing but a name has a capital.
+    /// Doubtful matches are skipped, unless the same label occurs in the passage with a capital that only a
+    /// name can have.
     Confirmed,
-    /// They are matches as others are, as a mention model judges them.
+    /// Doubtful matches are reported like other matches, because a mention model filters all of
+    /// them.
     Judged,
-    /// They are matches, and so are common words in any case.
+    /// Doubtful matches are reported, and so are common words in any case.
     Any,
-    /// All labels are found, in any case and in text of any language, except for function words without a capital.
+    /// All labels are found, in any case and in text of any language, except for function words without a
+    /// capital.
     All,
 }
 
 impl Doubtful {
-    /// Returns what becomes of common words if a model judges the names of a passage.
+    /// Returns the treatment of doubtful matches when a model filters the names of a passage.
     pub fn judged_by(model: Option<&MentionModel>, passage: &Passage<'_>) -> Doubtful {
         if passage.wants_all_names() {
             Doubtful::All
@@ -81,7 +87,7 @@ impl Doubtful {
     }
 }
 
-/// A match that waits for the end of a passage.
+/// A match that is held until the end of a passage.
 struct Pending<'d> {
     span: TextSpan,
     label: u32,
@@ -89,13 +95,13 @@ struct Pending<'d> {
     is_doubtful: bool,
 }
 
-/// A label that matches, or may match, at a token.
+/// A confirmed or possible match that starts at a token.
 #[derive(Clone, Copy)]
 struct Found {
     first: u32,
-    /// The number of tokens; 0 if there is no label.
+    /// The number of tokens. 0 if there is no match.
     length: u32,
-    /// The number of bytes of the last token that are a particle and not part of the match.
+    /// The number of bytes of the last token that belong to a particle instead of the match.
     particle: u32,
     label: u32,
 }
@@ -104,7 +110,7 @@ impl Found {
     const NONE: Found = Found { first: 0, length: 0, particle: 0, label: 0 };
 }
 
-/// A filter of lists of classes, with the known results.
+/// A cached filter of class lists.
 pub(super) struct Classes<'d, 'w> {
     view: View<'d>,
     is_wanted: &'w dyn Fn(&str) -> bool,
@@ -147,20 +153,24 @@ impl<'d> Scan<'d> {
         }
     }
 
-    /// Sets that the IRIs of matches are read at once.
+    /// Enables the prefetching of IRIs, for callers that read them immediately.
     pub(super) fn reading_iris(mut self) -> Scan<'d> {
         self.reads_iris = true;
         self
     }
 
-    /// Sets what becomes of common words with a capital that is due to their place.
+    /// Sets the treatment of doubtful matches.
     pub(super) fn with_doubtful(mut self, doubtful: Doubtful) -> Scan<'d> {
         self.doubtful = doubtful;
         self
     }
 
-    /// Calls `visit` with the matches and the entries that they may stand for: those of the wanted
-    /// classes, which may be none. The longest name counts, whatever it stands for.
+    /// Calls `visit` with the matches and their candidate entries. If `classes` is given, only
+    /// entries that it accepts are passed, so there may be no entries. The longest name is used,
+    /// even if none of its entries is accepted.
+    ///
+    /// The scan hashes tokens in batches, finds the longest possible match at each token, and then
+    /// emits matches from left to right without overlap.
     pub(super) fn run(
         mut self,
         passage: &Passage<'_>,
@@ -220,7 +230,7 @@ impl<'d> Scan<'d> {
         loop {
             check_now()?;
             self.view = self.view.settled();
-            // Drops the tokens that are done; the chains at the end of the batch stay whole.
+            // Drops the processed tokens. Chains that cross the end of the batch are kept complete.
             self.tokens.drain(..next);
             next = 0;
             let known = self.tokens.len();
@@ -269,8 +279,9 @@ impl<'d> Scan<'d> {
         self.tokens[found.first as usize].range().start..end
     }
 
-    /// Follows the chains that start at the first `stop` tokens, all of them by one token at a
-    /// time: the look-ups then wait for memory together, which is most of the work.
+    /// Follows the chains that start at the first `stop` tokens. All chains are extended by one
+    /// token at a time, so that the memory accesses of their look-ups overlap, because the memory
+    /// latency dominates the run time.
     fn look_up(&mut self, stop: usize) {
         self.longest.clear();
         self.longest.resize(stop, Found::NONE);
@@ -306,7 +317,8 @@ impl<'d> Scan<'d> {
         }
     }
 
-    /// Looks for labels whose last word has a particle at its end. A label without one counts before them.
+    /// Searches for labels whose last word is followed by a particle. A match without a particle is
+    /// preferred.
     fn look_up_stems(&mut self, text: &str, stop: usize) {
         for last in 0..self.tokens.len() {
             let token = self.tokens[last];
@@ -331,8 +343,9 @@ impl<'d> Scan<'d> {
         }
     }
 
-    /// Keeps the chains that may be in the table. Each is written at the end of the kept ones, kept
-    /// or not: a branch would wait for memory at each chain before the next one is read.
+    /// Keeps the chains that the filter contains. Each chain is written to the end of the kept
+    /// chains before the test, which avoids a branch: a branch would stall on the memory access of
+    /// each chain before the next access starts.
     fn filter(&mut self) {
         let mut kept = 0;
         for index in 0..self.walks.len() {
@@ -364,13 +377,13 @@ impl<'d> Scan<'d> {
             if self.applies(text, &range, records) {
                 return Ok(Some((found, records)));
             }
-            // No other label is the same.
+            // No other label can match.
             if found.length == 1 {
                 return Ok(None);
             }
         }
-        // Another label with that hash, or no entry that applies here: try the others, which the
-        // look-up has passed over.
+        // The hash belongs to another label, or no entry of the label applies. Tries the shorter
+        // candidates, which the first look-up skipped.
         let mut candidates = Vec::new();
         let mut chain = None;
         self.folded.clear();
@@ -396,7 +409,8 @@ impl<'d> Scan<'d> {
         Ok(None)
     }
 
-    /// Returns `true` if a label cuts no word at its range, lies in no address, and one of its entries applies.
+    /// Returns `true` if a match neither cuts a word nor is part of an address, and one of its entries
+    /// applies.
     fn applies(&mut self, text: &str, range: &Range<usize>, records: Records<'d>) -> bool {
         if self.doubtful != Doubtful::All && self.breaks.cuts(text, range) {
             return false;
@@ -411,8 +425,8 @@ impl<'d> Scan<'d> {
         best.is_some()
     }
 
-    /// Returns `true` if a match is a common word with a capital that is due to its place, and was not found with
-    /// another one yet. Notes those with another one.
+    /// Returns `true` if a match is a common word whose capital is explained by its position, and the label
+    /// was not confirmed yet. Any other common word confirms its label.
     fn is_doubtful(&mut self, label: u32, text: &str, range: &Range<usize>) -> bool {
         let is_common = !self.rivals.is_empty() && self.rivals.iter().all(Record::is_common);
         if !is_common || self.doubtful != Doubtful::Confirmed || self.confirmed.contains(&label) {
@@ -425,7 +439,7 @@ impl<'d> Scan<'d> {
         is_doubtful
     }
 
-    /// Returns `true` if an entry applies to a name with this spelling.
+    /// Returns `true` if an entry applies to a name in this spelling.
     fn may_be(&self, record: &Record, spelled: &mut Written<'_>) -> bool {
         let wanted = match record.language() {
             Some(number) => self.wanted.get(number as usize).copied().unwrap_or(true),
@@ -441,12 +455,13 @@ impl<'d> Scan<'d> {
                 })
     }
 
-    /// Returns `true` if a word is not a function word in a language that the passage may be in.
+    /// Returns `true` if a word is not a function word in one of the possible languages of the
+    /// passage.
     fn is_foreign(&self, word: &str) -> bool {
         self.languages & !languages_of(word) != 0 || self.languages == 0
     }
 
-    /// Puts the entries into `rivals` that a label written as `spelled` may stand for.
+    /// Stores the entries that apply to the spelling `spelled` in `rivals`.
     fn choose(
         &mut self,
         records: Records<'d>,
@@ -471,22 +486,23 @@ impl<'d> Scan<'d> {
             }
         }
         if classes.is_some() {
-            // Those of lists of classes come after the best of all.
+            // Entries that are kept for their class list follow the best entries, so the list must
+            // be sorted.
             self.rivals.sort_unstable_by(Record::rank);
         }
         Ok(())
     }
 }
 
-/// Moves the end of the last token.
+/// Sets the end of the last token.
 fn set_end(tokens: &mut [Token], end: u32) {
     if let Some(last) = tokens.last_mut() {
         last.end = end;
     }
 }
 
-/// Returns `true` if ASCII words are written like a label except for case, with one space between
-/// them: this needs no folding.
+/// Returns `true` if ASCII words equal a label except for case, with one space between words. This
+/// fast path avoids folding.
 fn is_written(label: &[u8], written: &str, tokens: &[Token]) -> bool {
     let written = written.as_bytes();
     label.len() == written.len()

@@ -1,4 +1,4 @@
-//! The sources of a dictionary: tables and graphs.
+//! The sources of a dictionary, which are tables and graphs.
 
 use std::fmt;
 use std::io::Read;
@@ -10,31 +10,32 @@ use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_rdf::Graph;
 
 impl DictionaryBuilder {
-    /// Adds the rows of a table in UTF-8: CSV, or with tabs, semicolons or bars instead of commas,
-    /// whichever the header has most of; quoted as in RFC 4180.
+    /// Adds the rows of a UTF-8 table. Commas, tabs, semicolons and bars are supported as delimiters; the
+    /// most frequent of them in the header is used. Fields are quoted as in RFC 4180.
     ///
-    /// The header names the columns in any order: `uri` and `label`, and optionally `language`,
-    /// `type` (IRIs separated by spaces or `|`) and `weight` (1 if empty). Others are ignored. A line `sep=;` before the
-    /// header names the delimiter.
+    /// The header contains the names of the columns in any order: `uri` and `label`, and optionally
+    /// `language`, `type` (IRIs separated by spaces or `|`) and `weight` (1 if empty). Other columns are
+    /// ignored. A line before the header can specify the delimiter, for example `sep=;`.
     ///
-    /// Rows that are wrong are left out: see [`DictionaryBuilder::skipped`].
+    /// Invalid rows are skipped: see [`DictionaryBuilder::skipped`].
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) with the place of the first
-    /// row if there are rows and none is right, [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) if
-    /// the dictionary is too large or a row has more than 16 MiB, and
-    /// [`ErrorKind::Unavailable`](glossweave_base::ErrorKind::Unavailable) if `input` cannot be read. The
-    /// builder is dropped then.
+    /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed), with the location of the
+    /// first row, if there are rows and none is valid,
+    /// [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) if the dictionary is too large or a row
+    /// has more than 16 MiB, and [`ErrorKind::Unavailable`](glossweave_base::ErrorKind::Unavailable) if
+    /// `input` cannot be read. In all of these cases, the builder is dropped.
     pub fn csv(self, input: impl Read) -> Result<DictionaryBuilder> {
         self.csv_watched(input, &mut |_| Ok(()))
     }
 
-    /// Adds the rows of a large table like [`DictionaryBuilder::csv`], with progress reports.
+    /// Adds the rows of a table like [`DictionaryBuilder::csv`], and reports the progress to
+    /// `watch`.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`DictionaryBuilder::csv`] and those of `watch`.
+    /// Returns the errors of [`DictionaryBuilder::csv`] and the errors of `watch`.
     pub fn csv_watched(
         mut self,
         input: impl Read,
@@ -44,15 +45,16 @@ impl DictionaryBuilder {
         Ok(self)
     }
 
-    /// Adds the labels of a graph: every literal that an IRI has as `skos:prefLabel`,
-    /// `skos:altLabel`, `skos:hiddenLabel`, `rdfs:label`, `schema:name`, `foaf:name` or synonym of OBO, or by
-    /// a label of SKOS-XL, with its language tag. The classes are the IRIs that it has as `rdf:type` or `skos:broader`; the
-    /// weight is 1. Labels that are wrong are left out: see [`DictionaryBuilder::skipped`].
+    /// Adds the labels of a graph. A label is a literal value of `skos:prefLabel`, `skos:altLabel`,
+    /// `skos:hiddenLabel`, `rdfs:label`, `schema:name`, `foaf:name` or an OBO synonym property of an IRI, or
+    /// the literal form of its SKOS-XL label, with its language tag. The classes of an entity are its
+    /// `rdf:type` and `skos:broader` IRIs; its weight is 1. Invalid labels are skipped: see
+    /// [`DictionaryBuilder::skipped`].
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) with the subject of the first
-    /// label if there are labels and none is right. The builder is dropped then.
+    /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed), with the subject of the first
+    /// label, if there are labels and none is valid. In this case, the builder is dropped.
     pub fn rdf(mut self, graph: &Graph) -> Result<DictionaryBuilder> {
         let mut watch = |_| Ok(());
         let mut reporter = Reporter::new(&mut watch, Progress::default());
@@ -60,13 +62,14 @@ impl DictionaryBuilder {
         Ok(self)
     }
 
-    /// Adds the labels of a large source in a format of RDF like [`DictionaryBuilder::rdf`], with
-    /// progress reports; `base` is as for [`rdf::read`](glossweave_rdf::read).
+    /// Adds the labels of a source in an RDF format like [`DictionaryBuilder::rdf`], and reports
+    /// the progress to `watch`. `base` is used as in [`rdf::read`](glossweave_rdf::read). In Turtle
+    /// and N-Triples, invalid statements are skipped too.
     ///
     /// # Errors
     ///
     /// Returns the errors of [`DictionaryBuilder::rdf`], of [`rdf::read`](glossweave_rdf::read) and
-    /// of `watch`. Of Turtle and N-Triples, statements that are wrong are left out too.
+    /// of `watch`.
     pub fn rdf_watched(
         mut self,
         source: &[u8],
