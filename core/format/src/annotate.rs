@@ -1,5 +1,5 @@
-//! Insertion of annotations as markup: new elements around text, or attributes on an element that
-//! holds exactly the annotated text. The syntax is up to each format.
+//! Insertion of annotations as markup: new elements around text, or attributes on an element that contains exactly
+//! the annotated text. Each format implements its syntax in a [`MarkupWriter`].
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -11,7 +11,7 @@ use glossweave_document::annotation::Annotation;
 use glossweave_document::{Document, DocumentExt, Edge, Fragment, Splice, split_crossing};
 use glossweave_markup::escape::{push_escaped, xml_value};
 
-/// The syntax of a format for annotations.
+/// The syntax that a format uses for annotations.
 pub(super) trait MarkupWriter {
     /// Writes the start tag of a new element.
     fn open(&self, mark: &Mark<'_>, out: &mut String);
@@ -22,39 +22,39 @@ pub(super) trait MarkupWriter {
     /// Writes the attributes, each after a space, for an element of the source.
     fn attributes(&self, mark: &Mark<'_>, out: &mut String);
 
-    /// Returns the position for those attributes: before the end of the start tag of the element
-    /// whose content is exactly the annotated text, if there is one that is not `taken` and carries
-    /// no such markup.
+    /// Returns the position for the attributes: before the end of the start tag of the element whose content is
+    /// exactly the annotated text. Returns `None` if there is no such element, or if it is `taken` or already
+    /// contains such markup.
     fn parent(&self, annotation: &Annotation, taken: &HashSet<u32>) -> Option<u32>;
 
-    /// Returns the reason why this format has no markup for an annotation, if it has none.
+    /// Returns the reason why this format has no markup for an annotation. Returns `None` if it has markup.
     fn refusal(&self, _: &Annotation) -> Option<&'static str> {
         None
     }
 
-    /// Returns the reason why an annotation cannot be in the places of its fragments. Is called
-    /// once for each annotation; if there is no reason, it is written there.
+    /// Returns the reason why an annotation cannot be written at the positions of its fragments. Called once for each
+    /// annotation. If the result is `None`, the annotation is written there.
     fn misplaced(&self, _: &Annotation, _: &[Fragment]) -> Option<Cow<'static, str>> {
         None
     }
 }
 
-/// An annotation, or a fragment of one, to be written.
+/// An annotation, or a fragment of an annotation, that is to be written.
 pub(super) struct Mark<'a> {
     pub annotation: &'a Annotation,
-    /// The number of the identifier that joins its fragments, if there are several.
+    /// The number of the identifier that joins the fragments of an annotation with several fragments.
     pub fragment: Option<u32>,
     pub tools: &'a Tools<'a>,
     /// The position in the source.
     pub at: u32,
 }
 
-/// The tools that annotations name. `annotatorsRef` inherits (ITS 2.0, clause 5.7), so a new
-/// element must not pass its tool on to elements of the source.
+/// The tools that annotations name. `annotatorsRef` is inherited (ITS 2.0, clause 5.7), so a new element must not
+/// pass its tool on to elements of the source.
 pub(super) struct Tools<'a> {
-    /// `true` if anything names a tool: an annotation without one must then state that.
+    /// `true` if any annotation names a tool. An annotation without a tool must then state that it has none.
     pub any: bool,
-    /// The annotations of the source, in the order of their starts.
+    /// The annotations of the source, sorted by start position.
     present: Vec<&'a Annotation>,
 }
 
@@ -63,13 +63,13 @@ impl<'a> Tools<'a> {
         let mut present: Vec<&Annotation> = document.annotations().iter().collect();
         present.sort_by_key(|one| one.span().start());
         let named = present.iter().copied().chain(annotations).any(|one| one.annotator().is_some());
-        // `its-annotators-ref` may stand where nothing uses it yet.
+        // The source may use `its-annotators-ref` on elements without annotations.
         let source = document.source();
         let any = named || source.encoding().has_word(source.bytes(), "nnotators");
         Tools { any, present }
     }
 
-    /// Returns `true` if the source has an annotation within this one that another tool made.
+    /// Returns `true` if the source contains an annotation of another tool within this annotation.
     pub fn inherit_badly(&self, annotation: &Annotation) -> bool {
         let span = annotation.span();
         let from = self.present.partition_point(|one| one.span().start() < span.start());
@@ -87,8 +87,8 @@ struct Parent {
     owner: u32,
 }
 
-/// Writes the wanted annotations into a splice of the source. `placements` has one entry for each
-/// of `annotations`; those that are still [`Placement::Placed`] with no fragment are wanted.
+/// Returns the insertions that add the requested annotations to the source. `placements` contains one entry for each
+/// annotation. A requested annotation is still [`Placement::Placed`] with no fragments.
 pub(super) fn mark(
     document: &Document,
     annotations: &[Annotation],
@@ -111,7 +111,7 @@ pub(super) fn mark(
             placements[owner] = Placement::not_placed(rule);
             continue;
         }
-        // One for each annotation is free.
+        // The first fragment of each annotation does not count against the limit.
         let found = fragmenter.fragments(annotation.span(), owner as u32, 1 + more);
         let preferred = options.on_parent == OnParent::Preferred;
         let needed = options.on_parent == OnParent::WhenNeeded && found.is_err();
@@ -189,7 +189,7 @@ fn write(
         }
         splice.at(edge.at as usize).extend_from_slice(&encoding.encode(&tag));
         if splice.len() > most {
-            // What was made will be refused.
+            // The result is refused later because it is too long.
             return splice;
         }
     }
@@ -199,7 +199,7 @@ fn write(
     splice
 }
 
-/// Writes an attribute after a space, with its value joined from parts.
+/// Writes an attribute after a space. The value is the concatenation of `parts`.
 pub(super) fn attribute(name: &str, parts: &[&str], out: &mut String) {
     out.push(' ');
     out.push_str(name);

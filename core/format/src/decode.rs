@@ -1,4 +1,4 @@
-//! Decoding: bytes to a document.
+//! Decoding of bytes into documents.
 
 use super::formats::document_format;
 use super::signature;
@@ -7,25 +7,25 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
 use glossweave_document::{DecodeOptions, Document};
 
-/// Reads a source into a document.
+/// Decodes a source into a document.
 ///
-/// The encoding is found as in browsers (HTML Standard, 13.2.3): a byte order mark, the charset of
-/// the options, the declaration in the page, UTF-8 if the bytes are valid UTF-8. Plain text is
-/// UTF-8 by default. Bytes of a page that are invalid in the encoding become U+FFFD; those of plain text are an error unless
-/// the options say otherwise. Any text is a valid page: broken markup is read as browsers read it. A source that is a file
-/// of another kind by its first bytes, such as a package of an office program, is an error.
+/// The encoding is detected as in browsers (HTML Standard, 13.2.3), in this order: a byte order mark, the charset of
+/// the options, the declaration in the page, UTF-8 if the bytes are valid UTF-8. Plain text is UTF-8 by default.
+/// Bytes that are invalid in the encoding become U+FFFD in HTML; in plain text they are an error unless the options
+/// specify otherwise. Any text is valid HTML, because broken markup is parsed as browsers parse it. A source whose
+/// first bytes identify another file type, for example the package of an office program, is an error.
 ///
-/// XML, XLIFF and OpenDocument must be well-formed; docs/formats.md lists further requirements.
+/// XML, XLIFF and OpenDocument must be well-formed. docs/formats.md lists further requirements.
 ///
 /// # Errors
 ///
-/// Returns [`Malformed`](glossweave_base::ErrorKind::Malformed) with the place if XML, XLIFF or OpenDocument is not
-/// well-formed, or plain text has bytes that are invalid in its encoding;
+/// Returns [`Malformed`](glossweave_base::ErrorKind::Malformed) with the location if XML, XLIFF or OpenDocument is
+/// not well-formed, or if plain text contains bytes that are invalid in its encoding;
 /// [`Malformed`](glossweave_base::ErrorKind::Malformed) or [`Invalid`](glossweave_base::ErrorKind::Invalid) if ITS
 /// rules of the source or of the options are broken; [`Unsupported`](glossweave_base::ErrorKind::Unsupported) if
-/// `format` is not a document format, or if the source is encrypted or of another type; and
-/// [`TooLarge`](glossweave_base::ErrorKind::TooLarge) if the source is larger than the options allow (never more
-/// than 4 GiB: offsets have 32 bits).
+/// `format` is not a document format, or if the source is encrypted or has another type; and
+/// [`TooLarge`](glossweave_base::ErrorKind::TooLarge) if the source is larger than the options allow (at most 4 GiB,
+/// because offsets have 32 bits).
 pub fn decode(
     source: impl Into<Vec<u8>>,
     format: Format,

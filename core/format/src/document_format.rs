@@ -1,4 +1,4 @@
-//! The interface between the formats and what works with all of them.
+//! The trait that each document format implements.
 
 use super::encode_options::EncodeOptions;
 use super::encoded::{Encoded, Placement};
@@ -12,18 +12,18 @@ use glossweave_base::media::Format;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::{DecodeOptions, Document, Splice};
 
-/// A document format: its reader, and its writers if annotations can be inserted.
+/// A document format: its reader, and its writers if annotations or translations can be inserted.
 ///
-/// Names, media types, extensions and abilities are in the table of [`Format`]. That table stands in
-/// a lower crate since it has the notations of RDF too, and crates that read no documents use it.
+/// The table of [`Format`] contains the names, media types, extensions and capabilities. The table is in a lower
+/// crate because it also contains the RDF formats, and because crates that read no documents use it.
 pub(super) trait DocumentFormat: Sync {
     /// Returns the row of the format in the table of names.
     fn format(&self) -> Format;
 
-    /// Reads a source.
+    /// Decodes a source into a document.
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document>;
 
-    /// Reads a result again, which has not been packed yet.
+    /// Decodes a result that has not been packed yet, so that it can be compared with its document.
     fn read_again(
         &self,
         _document: &Document,
@@ -33,8 +33,8 @@ pub(super) trait DocumentFormat: Sync {
         self.read(encoded.bytes.clone(), options)
     }
 
-    /// Writes the wanted annotations into a splice of the source. `placements` has one entry for each
-    /// of `annotations`.
+    /// Returns the insertions that add the requested annotations to the source. `placements` contains one entry for
+    /// each annotation.
     fn annotate(
         &self,
         _document: &Document,
@@ -45,12 +45,12 @@ pub(super) trait DocumentFormat: Sync {
         Splice::default()
     }
 
-    /// Returns the root element, if markup profiles are for documents of the format.
+    /// Returns the root element of a document. Returns `None` if the format does not support markup profiles.
     fn root_element(&self, _document: &Document) -> Option<RootElement> {
         None
     }
 
-    /// Writes the wanted translations into a splice of the source.
+    /// Returns the replacements that write the requested translations into the source.
     fn translate(
         &self,
         _document: &Document,
@@ -62,8 +62,7 @@ pub(super) trait DocumentFormat: Sync {
         Default::default()
     }
 
-    /// Returns the parts of annotations that a new file has a place for; `None` if nothing is exported in the
-    /// format.
+    /// Returns the annotation fields that a new file can store. Returns `None` if the format does not support export.
     fn capabilities(&self) -> Option<&'static Capabilities> {
         None
     }
@@ -74,20 +73,20 @@ pub(super) trait DocumentFormat: Sync {
         Err(Error::unsupported(Side::Output, message))
     }
 
-    /// Returns a scanner for the tags in a range of the source without text, if the format has tags.
+    /// Returns a scanner for the tags in a range of the source without text. Returns `None` if the format has no
+    /// tags.
     fn tag_scanner<'d>(&self, _document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
         None
     }
 
-    /// Returns `true` if [`tag_scanner`](DocumentFormat::tag_scanner) reads the whole source, so that the texts of all units
-    /// are made together.
+    /// Returns `true` if [`tag_scanner`](DocumentFormat::tag_scanner) reads the whole source. The texts of all units
+    /// are then generated together.
     fn scans_whole_source(&self) -> bool {
         false
     }
 
-    /// Compares the texts of a result with those of its document, and returns their shift by
-    /// translations. The error is the positions of differences in the text of the document, or
-    /// [`translate::ANYWHERE`].
+    /// Compares the texts of a result with the texts of its document, and returns the shift that translations cause.
+    /// An error contains the positions of differences in the text of the document, or [`translate::ANYWHERE`].
     fn compare(
         &self,
         document: &Document,
@@ -98,13 +97,13 @@ pub(super) trait DocumentFormat: Sync {
         Moved::of(document, again, written)
     }
 
-    /// Returns `true` if new elements may match rules of the source, so that a result can have
-    /// annotations that nobody placed. They are faults then.
+    /// Returns `true` if new elements may match ITS rules of the source. Such a match adds annotations that the
+    /// caller did not request, which are reported as faults.
     fn has_rules_for_new_elements(&self) -> bool {
         false
     }
 
-    /// Packs a result, if the source is a package.
+    /// Packs a result if the source is a package.
     fn pack(&self, document: &Document, encoded: Encoded, verify: bool) -> Result<Encoded> {
         match self.format().is_package() {
             true => package::pack(document, encoded, verify),

@@ -1,4 +1,4 @@
-//! Encoding: a document with annotations to bytes.
+//! Encoding of documents with annotations into bytes.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -20,16 +20,15 @@ use glossweave_document::annotation::AnnotationExt;
 use glossweave_document::annotation::{Annotation, Resolver};
 use glossweave_document::{Document, SourceExt, Splice, Spliced};
 
-/// Writes a document in its own format, with annotations inserted. Every byte of the source stays;
-/// only the ranges listed in [`Encoded::inserted`] are added. Translations, if requested, change
-/// the ranges listed in [`Encoded::replaced`].
+/// Encodes a document in its own format, with annotations inserted. Every byte of the source is preserved: only the
+/// ranges listed in [`Encoded::inserted`] are added. Translations, if requested, replace the ranges listed in
+/// [`Encoded::replaced`].
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::Invalid`] if a span exceeds the text or cuts a character, [`ErrorKind::Unsupported`]
-/// if there are annotations, the format of the document carries none, and translations are not
-/// requested or not written into it, and [`ErrorKind::TooLarge`] if
-/// the result is longer than [`EncodeOptions::max_output_bytes`].
+/// Returns [`ErrorKind::Invalid`] if a span exceeds the text or splits a character, [`ErrorKind::Unsupported`] if
+/// there are annotations but the format cannot store annotations, and translations are not requested or not supported
+/// by the format, and [`ErrorKind::TooLarge`] if the result is longer than [`EncodeOptions::max_output_bytes`].
 pub fn encode(
     document: &Document,
     annotations: &[Annotation],
@@ -92,8 +91,8 @@ pub fn encode(
     document_format(format)?.pack(document, woven, options.verify)
 }
 
-/// Returns the profile as it is for a document. Returns `ErrorKind::Invalid` if it is for other
-/// documents, and `ErrorKind::Unsupported` if no profile is for the format.
+/// Returns the profile adapted to the root element of a document. Returns `ErrorKind::Invalid` if the profile is for
+/// other documents, and `ErrorKind::Unsupported` if the format does not support profiles.
 fn profile_for(document: &Document, profile: &MarkupProfile) -> Result<MarkupProfile> {
     let format = document.source().format();
     let root = document_format(format)?.root_element(document);
@@ -104,15 +103,15 @@ fn profile_for(document: &Document, profile: &MarkupProfile) -> Result<MarkupPro
     profile.of_root(&root, format)
 }
 
-/// The maximum number of bytes of source that are written and read again to find the annotations
-/// that spoil a result.
+/// The maximum number of bytes of source that are encoded and decoded again in the search for annotations that
+/// corrupt a result.
 const WORK: usize = 256 << 20;
 
 const NO_MARKUP: &str = "the format has no place for annotations";
 
 const NOT_THE_SAME: &str = "reading the result again gives something else";
 
-/// The maximum number of annotations in a group that are all tried alone.
+/// The maximum size of a group in which each annotation is tried separately.
 const FEW: usize = 8;
 
 const TOO_MANY: &str = "too many annotations are not valid by the schema or spoil the result";
@@ -120,21 +119,22 @@ const TOO_MANY: &str = "too many annotations are not valid by the schema or spoi
 const NOT_TRIED: &str = "too many annotations spoil the result, and this one was not tried without \
                          them; write it again without those";
 
-/// A search for annotations that spoil results.
+/// A search for annotations that corrupt results.
 struct Search<'a> {
     document: &'a Document,
     annotations: &'a [Annotation],
     options: &'a EncodeOptions,
-    /// The maximum number of bytes of a result.
+    /// The maximum size of a result, in bytes.
     most: usize,
-    /// The number of remaining attempts to make a result.
+    /// The number of remaining attempts to encode a result.
     attempts: &'a Cell<usize>,
-    /// The number of attempts that are kept for annotations among which not all faults were found.
+    /// The number of attempts that are reserved for [`best`](Search::best), which is used when not all faults are
+    /// found.
     reserve: usize,
 }
 
 impl Search<'_> {
-    /// Returns the best result: that with all annotations, or without those that spoil it.
+    /// Returns the best result: with all annotations, or without the annotations that corrupt it.
     fn run(&self, mut placements: Vec<Placement>) -> Result<Encoded> {
         let Search { document, annotations, .. } = *self;
         while self.attempts.get() > self.reserve {
@@ -175,8 +175,8 @@ impl Search<'_> {
         self.best(placements)
     }
 
-    /// Returns the result with as many annotations as are right together, found by bisection until
-    /// there are no attempts left.
+    /// Returns the result with as many annotations as are correct together. The annotations are found by bisection
+    /// until no attempts remain.
     fn best(&self, wanted: Vec<Placement>) -> Result<Encoded> {
         let reason = if self.options.schema.is_some() { TOO_MANY } else { NOT_TRIED };
         let members: Vec<usize> = (0..wanted.len()).filter(|at| wanted[*at].is_new()).collect();
@@ -195,7 +195,7 @@ impl Search<'_> {
         Ok(self.attempt(&kept)?.0)
     }
 
-    /// Returns the result with the wanted annotations.
+    /// Returns the result with the requested annotations.
     fn attempt(&self, wanted: &[Placement]) -> Result<(Encoded, Written)> {
         self.attempts.set(self.attempts.get().saturating_sub(1));
         let mut placements = wanted.to_vec();
@@ -209,8 +209,9 @@ impl Search<'_> {
         Ok((Encoded { placements, inserted, replaced, ..Encoded::new(bytes) }, written))
     }
 
-    /// Returns the one suspect with which the result is wrong although it is right with those
-    /// before it, found by bisection; `None` if there are too few attempts left.
+    /// Returns the first suspect that corrupts a result which is correct with all earlier suspects. The search uses
+    /// bisection: the result is always correct without `suspects[right..]` and corrupt without `suspects[wrong..]`.
+    /// Returns `None` if too few attempts remain.
     fn culprit(&self, wanted: &[Placement], suspects: Vec<usize>) -> Result<Option<usize>> {
         let all = || (0..wanted.len()).filter(|index| wanted[*index].is_new()).collect();
         let suspects = if self.is_right_without(wanted, &suspects)? { suspects } else { all() };
@@ -238,17 +239,17 @@ impl Search<'_> {
         Ok(matches!(self.faults(&encoded, &written), Faults::None))
     }
 
-    /// Returns what is wrong with a result by the schema, if there is one.
+    /// Returns the schema violations of a result. Returns `None` if the result is valid or no schema is set.
     fn invalidity(&self, encoded: &Encoded) -> Result<Option<Invalidity>> {
         let Some(schema) = &self.options.schema else { return Ok(None) };
         validate(self.document, encoded, schema)
     }
 
-    /// Leaves out the annotations that make a result invalid.
+    /// Skips the annotations that make a result invalid.
     ///
-    /// The elements at which libxml2 reports errors are often not those that are wrong, so that
-    /// results with some of the annotations are validated. Those with the same element in the same
-    /// kind of parent are tried together.
+    /// libxml2 often reports an error at an element other than the invalid one. For this reason, results with some of
+    /// the annotations are validated. Annotations with the same element in the same kind of parent are tried
+    /// together.
     fn leave_out_invalid(
         &self,
         placements: &mut Vec<Placement>,
@@ -275,8 +276,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Adds those annotations to `kept` with which the result is right, until there are too few
-    /// attempts left.
+    /// Adds annotations to `kept` as long as the result is correct with them. Stops when too few attempts remain.
     fn keep(
         &self,
         kept: &mut Vec<Placement>,
@@ -308,7 +308,8 @@ impl Search<'_> {
             }
             [first, .., last] => (*first, *last),
         };
-        // A content model allows an element in all places or in none.
+        // A content model allows an element in all positions or in none, so if the first and the last member of a
+        // large group are not valid, the rest of the group is skipped too.
         let is_large = members.len() > FEW && self.options.schema.is_some();
         if is_large && with(&[first])?.is_none() && with(&[last])?.is_none() {
             return Ok(());
@@ -326,7 +327,7 @@ impl Search<'_> {
         self.options.profile.as_ref().and_then(MarkupProfile::content)
     }
 
-    /// Returns the reason why an annotation that spoils the result is left out.
+    /// Returns the reason why an annotation that corrupts the result is skipped.
     fn difference(&self, culprit: usize) -> Cow<'static, str> {
         match self.profile().and_then(|profile| profile.rule(&self.annotations[culprit])) {
             Some(rule) => format!(
@@ -350,7 +351,8 @@ fn too_long(most: usize) -> Error {
 
 const PUSHING: &str = "the declaration of the encoding must stay where it is looked for";
 
-/// Returns the annotations before a declaration of the encoding that insertions push too far.
+/// Returns the annotations before a declaration of the encoding if the insertions move the declaration too far.
+/// Readers look for the declaration only at the start of a source.
 fn pushing(document: &Document, annotations: &[Annotation], encoded: &Encoded) -> Vec<usize> {
     let source = document.source();
     let Some((end, space)) = source.declaration_space() else { return Vec::new() };
@@ -422,7 +424,7 @@ fn wanted(annotation: &Annotation, options: &EncodeOptions) -> Placement {
     }
 }
 
-/// Marks the annotations that the source already has.
+/// Marks the annotations that the source already contains.
 fn mark_present(document: &Document, annotations: &[Annotation], placements: &mut [Placement]) {
     let base = document.base().filter(|base| is_absolute(base));
     let mut resolver = base.map(Resolver::new);

@@ -1,4 +1,4 @@
-//! Options for writing, which can also be set by name.
+//! Options of encoding, which can also be set by name.
 
 use std::str::FromStr;
 
@@ -10,30 +10,33 @@ use glossweave_base::{option_values, request_options};
 use glossweave_markup::schema::Schema;
 
 request_options! {
-    /// Options for writing a document.
+    /// Options for encoding a document.
     #[derive(Clone, Debug)]
     pub struct EncodeOptions {
-        /// Read the result again: the text must be the same, and the annotations must be the annotations of the source and
-        /// the annotations that were placed. An annotation for which this fails is skipped and reported. If the markup of
-        /// the source is not well nested, the trees that a browser would build are compared too.
+        /// Decode the result again and compare it: the text must be the same, and the annotations must be the
+        /// annotations of the source and the annotations that were placed. An annotation that fails the comparison is
+        /// skipped and reported. If the markup of the source is not well nested, the trees that a browser would build
+        /// are compared too.
         pub verify: bool => "verify": Word(YES_NO) default "yes",
-        /// The condition under which annotations become attributes of an element whose content is exactly their text.
+        /// The condition under which annotations become attributes of an element whose content is exactly the
+        /// annotated text.
         pub on_parent: OnParent => "on-parent": Word(&["never", "when-needed", "preferred"]) default "when-needed",
-        /// Write translations instead of the texts of units, or of the whole texts of elements; all markup stays. If a
-        /// translation has markers, the tags go to them, else to proportional positions.
+        /// Write translations in place of the texts of units or of whole elements, and keep all markup. If a
+        /// translation contains markers, the tags are moved to the markers, otherwise to proportional positions.
         pub translations: bool => "translations": Word(YES_NO) default "no",
-        /// State the language of a translation on the element that holds exactly its text.
+        /// Add the language of a translation to the element that contains exactly its text.
         pub set_lang: bool => "set-lang": Word(YES_NO) default "no",
-        /// The state of targets that are written to XLIFF, such as `translated`: one of XLIFF 1.2 (clause 2.3) or of
-        /// segments in 2.x, or a word that begins with `x-`. No state is written if none is given.
+        /// The state of targets that are written to XLIFF, for example `translated`: a state of XLIFF 1.2 (clause
+        /// 2.3), a state of segments in 2.x, or a word that begins with `x-`. If unset, no state is written.
         pub target_state: Option<Box<str>> => "target-state": Text with read_state,
-        /// The maximum size of the result. The default is 64 times the size of the source with the annotations, and at
-        /// least 64 MiB.
+        /// The maximum size of the result. If unset, the limit is 64 times the size of the source with the
+        /// annotations, and at least 64 MiB.
         pub max_output_bytes: Option<usize> => "max-output-bytes": Integer unit "bytes",
-        /// The markup profile for annotations in HTML and XML: the name of a bundled one, `auto`, JSON or, in requests, the
-        /// name of a stored one. Without one they have the markup of ITS.
+        /// The markup profile for annotations in HTML and XML: the name of a bundled profile, `auto`, JSON, or, in
+        /// requests, the name of a stored profile. If unset, ITS markup is used.
         pub profile: Option<MarkupProfile> => "profile": Text,
-        /// The schema by which XML stays valid: an annotation that it does not allow is skipped and reported.
+        /// The schema that keeps XML valid: an annotation that the schema does not allow is skipped and reported. If
+        /// unset, the result is not validated.
         pub schema: Option<Schema> => "schema": File is for_hosts,
         hidden allowance: Option<Allowance>,
     }
@@ -55,17 +58,17 @@ impl Default for EncodeOptions {
     }
 }
 
-/// A condition under which the attributes of an annotation go on an element whose content is
-/// exactly the annotated text (ITS 2.0, Annex G, case 1), and not on a new element.
+/// The condition under which an annotation is written as attributes of an element whose content is exactly the
+/// annotated text (ITS 2.0, Annex G, case 1), instead of as a new element.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnParent {
     /// Never.
     Never,
-    /// Only if no new element is allowed there, as in `title` or `option`.
+    /// Only if no new element is allowed at that position, for example in `title` or `option`.
     #[default]
     WhenNeeded,
-    /// Always, if there is such an element.
+    /// Whenever such an element exists.
     Preferred,
 }
 
@@ -76,7 +79,7 @@ impl FromStr for OnParent {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `on-parent`, for another word.
+    /// Returns `ErrorKind::Invalid`, with the parameter `on-parent`, for any other word.
     fn from_str(word: &str) -> Result<OnParent> {
         match word {
             "never" => Ok(OnParent::Never),

@@ -13,7 +13,7 @@ use glossweave_document::Part;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "kebab-case")]
 pub enum Placement {
-    /// Placed in new elements: one, or several if it crosses the markup of the source.
+    /// Placed in new elements. An annotation that crosses the markup of the source uses several elements.
     Placed {
         /// The number of elements.
         fragments: usize,
@@ -24,7 +24,7 @@ pub enum Placement {
     Present,
     /// Not placed.
     NotPlaced {
-        /// The reason, in words.
+        /// The reason, as a phrase.
         rule: Cow<'static, str>,
     },
 }
@@ -34,9 +34,10 @@ impl Placement {
         Placement::NotPlaced { rule: rule.into() }
     }
 
-    /// Returns `true` if the result carries the annotation.
+    /// Returns `true` if the result contains the annotation.
     ///
-    /// A name that crosses an element is in several parts, and one that is marked already stays.
+    /// This includes annotations that are split into several elements and annotations that the source already
+    /// contains.
     pub fn is_there(&self) -> bool {
         !matches!(self, Placement::NotPlaced { .. })
     }
@@ -48,29 +49,28 @@ impl Placement {
 
 /// The result of encoding or exporting a document.
 ///
-/// For [`encode`](crate::encode()), removing the ranges of `inserted` from `bytes`, and undoing `replaced`, restores the
-/// source. [`export`](crate::export()) writes a new file, in UTF-8 where it is text.
+/// For [`encode`](crate::encode()), removing the ranges of `inserted` from `bytes`, and undoing `replaced`, restores
+/// the source. [`export`](crate::export()) writes a new file. Files that are text use UTF-8.
 ///
-/// For a package (OpenDocument), `bytes` is a package again in which only parts with changes
-/// differ, and the ranges count the bytes of its unpacked [parts](glossweave_document::Source::parts),
-/// one after the other.
+/// For a package (for example OpenDocument), `bytes` is a package in which only the changed parts differ, and the
+/// ranges count the bytes of its concatenated unpacked [parts](glossweave_document::Source::parts).
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Encoded {
-    /// The bytes: those of the source with insertions.
+    /// The bytes of the source with the insertions and replacements, or the bytes of the new file.
     pub bytes: Vec<u8>,
     /// The outcome for each annotation, in the order of the arguments.
     pub placements: Vec<Placement>,
-    /// The insertions, as ranges of `bytes`, or for a package of its unpacked parts. Without them
-    /// `bytes` is the source, if nothing was replaced.
+    /// The insertions, as ranges of `bytes` or, for a package, of its unpacked parts. If there are no insertions and
+    /// no replacements, `bytes` is the source.
     pub inserted: Vec<ByteSpan>,
-    /// The replacements by translations, in order: ranges of the source with the corresponding
-    /// ranges of `bytes`. Empty unless [`EncodeOptions::translations`](crate::EncodeOptions::translations) asks for them.
+    /// The replacements by translations, in order: ranges of the source with the corresponding ranges of `bytes`.
+    /// Empty unless [`EncodeOptions::translations`](crate::EncodeOptions::translations) is set.
     pub replaced: Vec<(ByteSpan, ByteSpan)>,
-    /// The positions of the unpacked parts of a package in the result; none for other formats.
+    /// The positions of the unpacked parts of a package in the result. Empty for other formats.
     pub parts: Vec<Part>,
-    /// The losses of an export: annotations of the source that were skipped, and the number of values that the format cannot
-    /// store, for example confidences. Empty after [`encode`](crate::encode()).
+    /// The losses of an export: annotations of the source that were skipped, and the number of values that the format
+    /// cannot store, for example confidences. Empty after [`encode`](crate::encode()).
     pub skipped: Vec<Skipped>,
 }
 
@@ -80,7 +80,7 @@ impl Encoded {
         Encoded { bytes, placements, inserted, replaced, parts: Vec::new(), skipped: Vec::new() }
     }
 
-    /// Returns the annotations that were not placed: their indices in the arguments, and the reasons in words.
+    /// Returns the annotations that were not placed: their indices in the arguments, and the reasons as phrases.
     pub fn not_placed(&self) -> impl Iterator<Item = (usize, &str)> {
         self.placements.iter().enumerate().filter_map(|(index, placement)| match placement {
             Placement::NotPlaced { rule } => Some((index, &**rule)),

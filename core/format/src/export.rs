@@ -1,4 +1,4 @@
-//! Exporting: a document of any format with its annotations as a new file.
+//! Export of a document of any format, with its annotations, as a new file.
 
 use super::document_format::DocumentFormat;
 use super::encoded::Encoded;
@@ -12,17 +12,18 @@ use glossweave_document::Document;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::annotation::AnnotationExt;
 
-/// Writes a document with its annotations as a new file, in a format in which programs exchange such texts:
-/// those that its markup carries, and those that are passed. Duplicates are written once.
+/// Writes a document with its annotations as a new file, in a format that programs use to exchange annotated texts.
+/// The file contains the annotations of the document and the `annotations` that are passed. Duplicates are written
+/// once.
 ///
-/// Formats with a document for each text get one for each [section](Document::sections).
+/// If a format stores one document for each text, each [section](Document::sections) becomes a document.
 /// docs/exchange.md lists what each format can store.
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if nothing is exported in the format
-/// ([`Format::exports`]), `ErrorKind::Invalid` if a span exceeds the text or cuts a character, and `ErrorKind::TooLarge`
-/// if the result is longer than [`ExportOptions::max_output_bytes`].
+/// Returns [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if the format does not support export
+/// ([`Format::exports`]), `ErrorKind::Invalid` if a span exceeds the text or splits a character, and
+/// `ErrorKind::TooLarge` if the result is longer than [`ExportOptions::max_output_bytes`].
 pub fn export(
     document: &Document,
     annotations: &[Annotation],
@@ -52,7 +53,7 @@ pub fn export(
     Ok(Encoded { placements, skipped, ..Encoded::new(output.into_bytes()) })
 }
 
-/// Returns the writer of a format, and its capabilities, or the error of [`export`].
+/// Returns the writer of a format and its capabilities, or the error of [`export`].
 pub(crate) fn writer(
     format: Format,
 ) -> Result<(&'static dyn DocumentFormat, &'static Capabilities)> {

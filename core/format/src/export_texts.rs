@@ -1,4 +1,4 @@
-//! Texts with annotations that are not documents, as files in exchange formats.
+//! Export of annotated texts that are not documents.
 
 use super::ExportOptions;
 use super::encoded::Encoded;
@@ -7,9 +7,9 @@ use super::export::{export, writer};
 use glossweave_base::error::{Error, Result, Skipped};
 use glossweave_base::media::Format;
 
-/// Writes texts with their annotations as a new file, each as a document of plain text. Annotations that are not written
-/// are among those that are left out. Returns `ErrorKind::Invalid` if there are several and the format has one document in
-/// a file, and the errors of [`export`].
+/// Writes texts with their annotations as a new file, each text as a document of plain text. Annotations that are not
+/// written are reported as skipped. Returns `ErrorKind::Invalid` if the number of texts is not one and the format
+/// stores one document in a file, and otherwise the errors of [`export`].
 pub fn export_texts(
     texts: &[AnnotatedText<'_>],
     format: Format,

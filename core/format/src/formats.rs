@@ -9,7 +9,7 @@ use super::source_formats::SOURCE_FORMATS;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
 
-/// The formats in which programs exchange texts with annotations.
+/// The formats that programs use to exchange annotated texts.
 static EXCHANGE_FORMATS: &[&dyn DocumentFormat] = &[
     &Conll2003,
     &Conllu,
@@ -32,9 +32,7 @@ fn all() -> impl Iterator<Item = &'static dyn DocumentFormat> {
     SOURCE_FORMATS.iter().chain(EXCHANGE_FORMATS).copied()
 }
 
-/// Returns the reader and writers of a format.
-///
-/// Returns `ErrorKind::Unsupported` if it is not a document format.
+/// Returns the reader and writers of a format. Returns `ErrorKind::Unsupported` if it is not a document format.
 pub(super) fn document_format(format: Format) -> Result<&'static dyn DocumentFormat> {
     all().find(|one| one.format() == format).ok_or_else(|| {
         Error::unsupported(Side::Input, format!("`{format}` is not read as a document"))

@@ -1,12 +1,12 @@
-//! Fragments: annotations as ranges of source that an element can wrap.
+//! Splitting of annotations into fragments: ranges of source that an element can wrap.
 //!
-//! An element cannot begin outside another one and end inside it, so an annotation that crosses the
-//! markup of its document is wrapped in several fragments.
+//! An element cannot begin outside another element and end inside it, so an annotation that crosses the markup of its
+//! document is wrapped in several fragments.
 
 use glossweave_base::text::{ByteSpan, TextSpan};
 use glossweave_document::{Document, DocumentExt, Fragment, InsertionBarrier, Piece};
 
-/// A tag between two pieces of text, as offsets in the source.
+/// A tag between two runs of text, as offsets in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tag {
     pub start: u32,
@@ -14,20 +14,20 @@ pub(super) struct Tag {
     /// The number of the element name.
     pub name: u64,
     pub opens: bool,
-    /// `true` if no fragment may extend across it, even if its partner is known.
+    /// `true` if no fragment may extend across the tag, even if its partner is known.
     pub cuts: bool,
     /// The effect of its start tag on open elements.
     pub family: ImpliedEnd,
 }
 
 impl Tag {
-    /// Returns `true` if a fragment may begin before this start tag to hold the whole element.
+    /// Returns `true` if a fragment may begin before this start tag to contain the whole element.
     fn leads(&self) -> bool {
         self.opens && !self.cuts && self.family != ImpliedEnd::Part
     }
 }
 
-/// Elements that end each other without end tags (`rt` and `rp`), and the element that holds them.
+/// Elements that end each other without end tags (`rt` and `rp`), and the element that contains them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ImpliedEnd {
     None,
@@ -35,13 +35,13 @@ pub(super) enum ImpliedEnd {
     Whole,
 }
 
-/// A scanner for tags with content in a range of source that holds no text of the document.
+/// A scanner for the tags in a range of source that contains no text of the document.
 pub(super) trait TagScanner {
-    /// Appends the tags in their order. By default there are none.
+    /// Appends the tags in their order. Appends nothing by default.
     fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
 
-    /// Appends the tags between two characters of the text, of which one is missing at the ends of a unit. By
-    /// default these are the tags in the range.
+    /// Appends the tags between two characters of the text. At the ends of a unit, one of the characters is `None`.
+    /// By default, these are the tags in the range.
     fn tags_between(
         &mut self,
         source: ByteSpan,
@@ -52,29 +52,29 @@ pub(super) trait TagScanner {
         self.tags(source, obstacle, tags);
     }
 
-    /// Returns `true` if the markup between two characters of the text says nothing: a translation replaces it
-    /// with the texts on both sides.
+    /// Returns `true` if the markup between two characters of the text is insignificant. A translation then replaces
+    /// it together with the texts on both sides.
     fn is_separator(&mut self, _source: ByteSpan, _characters: (usize, usize)) -> bool {
         false
     }
 
-    /// Returns the range of an element that shall stand around a range; `None` if none can.
+    /// Returns the range of an element that wraps a range. Returns `None` if no element can wrap it.
     fn around(&self, start: u32, end: u32) -> Option<(u32, u32)> {
         Some((start, end))
     }
 
-    /// Returns the start position of an element that shall hold the text from `at` on.
+    /// Returns the start position of an element that contains the text from `at` on.
     fn start(&self, at: u32) -> u32 {
         at
     }
 
-    /// Returns the end position of an element that shall hold the text up to `at`.
+    /// Returns the end position of an element that contains the text up to `at`.
     fn end(&self, at: u32) -> u32 {
         at
     }
 }
 
-/// A scanner for formats without tags between the pieces of a text.
+/// A scanner for formats that have no tags within a text.
 pub(super) struct NoTags;
 
 impl TagScanner for NoTags {}
@@ -86,9 +86,9 @@ pub(super) enum Refusal {
     Between,
     /// An edge inside a reference for several characters.
     Inside,
-    /// More fragments than a result may have.
+    /// More fragments than a result may contain.
     TooMany,
-    /// A place at which an element would change the meaning of the markup beside it.
+    /// A position at which an element would change the meaning of the adjacent markup.
     Beside,
     /// An edge of a fragment at a position at which the format allows no element.
     InsertionBarrier(InsertionBarrier),
@@ -122,7 +122,7 @@ enum Item {
     },
 }
 
-/// A splitter of annotations into fragments, used for all annotations of one document.
+/// A splitter of annotations into fragments, which is used for all annotations of one document.
 pub(super) struct Fragmenter<'a, G> {
     document: &'a Document,
     gaps: G,
@@ -136,8 +136,8 @@ impl<'a, G: TagScanner> Fragmenter<'a, G> {
         Fragmenter { document, gaps, items: Vec::new(), tags: Vec::new(), open: Vec::new() }
     }
 
-    /// Returns the fragments of an annotation, at most `most`. The span must not be empty and must
-    /// lie within the text.
+    /// Returns the fragments of an annotation, at most `most`. The span must not be empty and must be within the
+    /// text.
     pub fn fragments(
         &mut self,
         span: TextSpan,
@@ -214,7 +214,7 @@ impl<'a, G: TagScanner> Fragmenter<'a, G> {
         self.gaps.tags(gap, obstacle, &mut self.tags);
     }
 
-    /// Finds the partners of tags. A pair around a tag without a partner does not count as one.
+    /// Pairs start tags with end tags. A pair around a tag without a partner does not count as a pair.
     fn pair(&mut self) {
         self.open.clear();
         for index in 0..self.items.len() {
@@ -264,7 +264,7 @@ impl<'a, G: TagScanner> Fragmenter<'a, G> {
                         *paired = false;
                     }
                 }
-                // Pairs that were around it lost their start; their ends must lose it too.
+                // The pairs around the part lost their start tags, so their end tags are unpaired too.
                 self.unpair_ends();
             }
         }
@@ -305,8 +305,8 @@ impl<'a, G: TagScanner> Fragmenter<'a, G> {
         }
     }
 
-    /// Extends the fragment to the left for end tags without a start tag inside: if their start
-    /// tags are right before the text, the fragment begins before those.
+    /// Extends the fragment to the left when it contains end tags without a start tag. If their start tags are
+    /// directly before the text, the fragment begins before these start tags.
     fn slide_left(&mut self, first: Piece, span: TextSpan) {
         let mut ends = Vec::new();
         let mut depth = 0usize;
@@ -342,8 +342,8 @@ impl<'a, G: TagScanner> Fragmenter<'a, G> {
         self.items.splice(0..0, lead);
     }
 
-    /// Extends the fragment to the right for start tags without an end tag inside: if their end
-    /// tags are right after the text, the fragment ends after those.
+    /// Extends the fragment to the right when it contains start tags without an end tag. If their end tags are
+    /// directly after the text, the fragment ends after these end tags.
     fn slide_right(&mut self, last: Piece, next: Option<Piece>, span: TextSpan) {
         let mut starts = Vec::new();
         let mut depth = 0usize;
@@ -381,7 +381,7 @@ impl<'a, G: TagScanner> Fragmenter<'a, G> {
         self.items.extend(trail);
     }
 
-    /// Makes fragments of the ranges between tags without partners.
+    /// Splits the items into fragments at tags without partners.
     fn cut(&self, owner: u32, fragments: &mut Vec<(Fragment, bool)>) -> Result<(), Refusal> {
         let mut current = Current::default();
         for item in &self.items {
@@ -414,7 +414,7 @@ impl<'a, G: TagScanner> Fragmenter<'a, G> {
         Ok(())
     }
 
-    /// Returns a fragment with the range that the format wants for it.
+    /// Returns a fragment with the range that the format requires for it.
     fn placed(
         &self,
         fragment: Option<(Fragment, bool)>,

@@ -1,6 +1,6 @@
-//! Messages of ICU.
+//! ICU messages.
 
-/// Returns `true` if a text has an argument of ICU with branches.
+/// Returns `true` if a text contains an ICU argument with branches, for example `{count, plural, …}`.
 pub(super) fn is_message(text: &str) -> bool {
     text.match_indices('{').any(|(at, _)| {
         let head = text.get(at + 1..).unwrap_or_default().trim_start();

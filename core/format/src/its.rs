@@ -10,7 +10,7 @@ use glossweave_markup::tree::{Attribute, NodeId, Tree, XHTML};
 /// The namespace of attributes for values that have no attribute in ITS.
 pub(super) const OWN: &str = "urn:glossweave:its";
 
-/// The statements of an element about its text.
+/// The ITS values of an element that apply to its text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Statements {
     pub bodies: Vec<(Category, Body)>,
@@ -18,12 +18,12 @@ pub(super) struct Statements {
     pub fragment: Option<Box<str>>,
     /// `annotatorsRef`, if the reader follows it: categories and the IRIs of the tools.
     pub annotators: Option<Box<str>>,
-    /// The same for this element alone; an empty IRI means that no tool is known.
+    /// `annotatorsRef` for this element alone. An empty IRI means that no tool is known.
     pub own_annotators: Option<Box<str>>,
 }
 
 impl Statements {
-    /// Returns the statements of an element, if any of them is an annotation.
+    /// Returns the statements of an element. Returns `None` if none of them is an annotation.
     pub fn of(tree: &Tree<'_>, node: NodeId, resolved: &Resolved) -> Option<Statements> {
         let mut said = Statements::default();
         let mut extras = Extras::default();
@@ -61,7 +61,7 @@ impl Statements {
         self.bodies.extend(body.map(|body| (category, body)));
     }
 
-    /// Returns the tool of a category, if this element itself names it: `Some("")` for none.
+    /// Returns the tool of a category if this element itself names it. `Some("")` means that no tool is known.
     pub fn own_annotator(&self, category: Category) -> Option<&str> {
         let pairs = self.own_annotators.as_deref()?.split_ascii_whitespace();
         let mut pairs = pairs.filter_map(|pair| pair.split_once('|'));
@@ -69,7 +69,7 @@ impl Statements {
     }
 }
 
-/// Returns `true` if an element only carries markup, so that it is part of the text around it by default.
+/// Returns `true` if an element only carries markup, so that it is part of the surrounding text by default.
 pub(super) fn is_carrier(tree: &Tree<'_>, node: NodeId) -> bool {
     let name = tree.name(node);
     match &*name.namespace {
@@ -81,7 +81,7 @@ pub(super) fn is_carrier(tree: &Tree<'_>, node: NodeId) -> bool {
     }
 }
 
-/// Returns `true` if an attribute is one of HTML with the meaning of ITS.
+/// Returns `true` if an attribute is an HTML attribute that has a meaning in ITS.
 fn is_html(tree: &Tree<'_>, node: NodeId, attribute: &Attribute) -> bool {
     let name = tree.attribute_name(attribute);
     name.namespace.is_empty()
@@ -99,11 +99,11 @@ pub(super) struct Extras {
     fields: Vec<(Category, &'static str, Box<str>)>,
 }
 
-/// The fields that only rules, and attributes of our own, can set.
+/// The fields that can be set only by rules and by attributes in the namespace [`OWN`].
 const RULES_ONLY: &[(Category, &str)] =
     &[(Category::Domain, "domains"), (Category::ExternalResource, "externalResourceRef")];
 
-/// Returns `true` if ITS has a local attribute for a name.
+/// Returns `true` if ITS defines a local attribute with this name.
 pub(super) fn has_attribute(name: &str) -> bool {
     RULES_ONLY.iter().all(|one| one.1 != name)
 }
@@ -148,7 +148,7 @@ impl Extras {
     }
 }
 
-/// Returns an entity with too little data for ITS (clause 8.9).
+/// Returns an entity with too few values for ITS (clause 8.9).
 fn spotted(tree: &Tree<'_>, node: NodeId) -> Entity {
     let value = |local: &str| {
         let own = tree.attribute(node, ITS, local);
@@ -160,7 +160,7 @@ fn spotted(tree: &Tree<'_>, node: NodeId) -> Entity {
     entity
 }
 
-/// Returns a statement as the body of an annotation, if it is one.
+/// Returns the body of an annotation for a statement. Returns `None` if the statement is not an annotation.
 pub(super) fn body_of(said: &CategoryValue) -> Option<Body> {
     body(said.category, &said.fields, &said.records, &Extras::default())
 }
@@ -173,8 +173,8 @@ pub(super) fn field(local: &str) -> Option<(Category, &'static str)> {
     })
 }
 
-/// Returns the body of an annotation for the fields of a category, or `None` if the category only
-/// shows or hides text or is about structure.
+/// Returns the body of an annotation for the fields of a category. Returns `None` if the category only shows or hides
+/// text, or describes structure.
 pub(super) fn body(
     category: Category,
     fields: &[Field],
@@ -224,7 +224,7 @@ pub(super) fn body(
     }
 }
 
-/// Returns `true` if a category is about the structure of a document and not about the meaning of its text.
+/// Returns `true` if a category describes the structure of a document instead of the meaning of its text.
 pub(super) fn is_structure(category: Category) -> bool {
     matches!(
         category,
@@ -236,7 +236,7 @@ pub(super) fn is_structure(category: Category) -> bool {
     )
 }
 
-/// Parses a number from 0 to 1; other values are ignored.
+/// Parses a number from 0 to 1. Returns `None` for other values.
 fn confidence(value: &str) -> Option<f64> {
     value.trim().parse().ok().filter(|number| (0.0..=1.0).contains(number))
 }
@@ -253,7 +253,7 @@ impl Annotators {
         self.tools.iter().find(|tool| tool.0 == category).and_then(|tool| tool.1.clone())
     }
 
-    /// Adds the tools of a reference to those of the ancestors, category by category.
+    /// Adds the tools of a reference to the tools of the ancestors, category by category.
     pub fn add(&mut self, reference: &str) {
         for part in reference.split_ascii_whitespace() {
             let Some((identifier, iri)) = part.split_once('|') else { continue };

@@ -1,5 +1,5 @@
-//! Spellings of the attributes of ITS for books: the schemas of EPUB allow neither `its-` attributes nor those
-//! of the namespace of ITS, but `data-` attributes (EPUB 3) and names of classes (EPUB 2).
+//! Spellings of ITS attributes for books. The schemas of EPUB allow neither `its-` attributes nor attributes in the
+//! namespace of ITS, but they allow `data-` attributes (EPUB 3) and class names (EPUB 2).
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -11,12 +11,12 @@ use glossweave_document::annotation::{Category, Field, Records};
 use glossweave_its::camel;
 use glossweave_markup::tree::{NodeId, Tree, XHTML};
 
-/// A spelling of attributes of ITS on an element of XHTML.
+/// A spelling of ITS attributes on an XHTML element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Spelling {
     /// `data-its-ta-ident-ref="…"`.
     Data,
-    /// `class="its-ta-ident-ref_…"`, with the name and the value in the name of a class.
+    /// `class="its-ta-ident-ref_…"`, with the name and the value in a class name.
     Class,
 }
 
@@ -55,7 +55,7 @@ pub(super) fn kebab(name: &str) -> String {
     kebab
 }
 
-/// Escapes a value for the name of a class, which is a name token in XHTML 1.1: each other byte becomes `_`
+/// Escapes a value for a class name, which is a name token in XHTML 1.1. Each byte that is not allowed becomes `_`
 /// and two digits.
 fn push_escaped(value: &str, out: &mut String) {
     for byte in value.bytes() {
@@ -66,7 +66,7 @@ fn push_escaped(value: &str, out: &mut String) {
     }
 }
 
-/// Resolves the escapes in the name of a class; `None` if it is not one that was written so.
+/// Resolves the escapes in a class name. Returns `None` if the name was not written by [`push_escaped`].
 fn unescaped(class: &str) -> Option<String> {
     let mut parts = class.split('_');
     let mut bytes = parts.next()?.as_bytes().to_vec();
@@ -77,7 +77,7 @@ fn unescaped(class: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// Returns the statements of an element in these spellings, if it has any.
+/// Returns the statements of an element in these spellings. Returns `None` if the element has no statements.
 pub(super) fn statements(tree: &Tree<'_>, node: NodeId) -> Option<Statements> {
     let values = values(tree, node)?;
     let mut said = Statements::default();
@@ -102,8 +102,8 @@ pub(super) fn statements(tree: &Tree<'_>, node: NodeId) -> Option<Statements> {
     (!said.bodies.is_empty()).then_some(said)
 }
 
-/// Returns the names, as in XML, and the values of an element in these spellings; `None` if it has only
-/// attributes that pages may have beside the `its-` attributes.
+/// Returns the names, as in XML, and the values of an element in these spellings. Returns `None` if the element has
+/// only attributes that pages may use in addition to `its-` attributes.
 fn values<'t>(tree: &'t Tree<'_>, node: NodeId) -> Option<Vec<(String, Cow<'t, str>)>> {
     if *tree.name(node).namespace != *XHTML {
         return None;

@@ -1,4 +1,4 @@
-//! A writer of JSON with a limit.
+//! A JSON writer with a size limit.
 
 use glossweave_base::error::{Error, ErrorKind, Result};
 
@@ -6,12 +6,12 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 #[derive(Debug)]
 pub struct JsonWriter {
     out: Vec<u8>,
-    /// The maximum number of bytes.
+    /// The maximum size of the output, in bytes.
     most: usize,
 }
 
 impl JsonWriter {
-    /// Creates a writer of at most so many bytes.
+    /// Creates a writer of at most `most` bytes.
     pub fn new(most: usize) -> JsonWriter {
         JsonWriter { out: Vec::new(), most }
     }
@@ -21,7 +21,7 @@ impl JsonWriter {
         self.out
     }
 
-    /// Writes text as it is.
+    /// Writes text without escapes.
     pub fn raw(&mut self, text: &str) {
         self.out.extend_from_slice(text.as_bytes());
     }
@@ -30,7 +30,7 @@ impl JsonWriter {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::TooLarge` with the parameter `max-output-bytes` if the output would be too long.
+    /// Returns `ErrorKind::TooLarge`, with the parameter `max-output-bytes`, if the output would be too long.
     pub fn string(&mut self, text: &str) -> Result<()> {
         if self.out.len().saturating_add(text.len()) > self.most {
             let message = format!(
@@ -45,7 +45,7 @@ impl JsonWriter {
         })
     }
 
-    /// Writes a name and a text.
+    /// Writes a name and a string value.
     pub fn member(&mut self, name: &str, text: &str) -> Result<()> {
         self.string(name)?;
         self.raw(": ");

@@ -1,7 +1,7 @@
-//! Formats of documents: reading bytes into documents, and writing documents with annotations and translations.
+//! Document formats: decoding bytes into documents, and encoding documents with annotations and translations.
 //!
-//! A program uses the crate `glossweave`, which re-exports what programs need. Other public items are for the other crates
-//! of Glossweave, and may change with any version.
+//! Programs use the crate `glossweave`, which re-exports the stable items of this crate. The other public items are
+//! used by other crates of Glossweave and may change with any version.
 
 mod annotate;
 mod apple_strings;

@@ -8,7 +8,7 @@ use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::text::{ByteSpan, TextSpan};
 use glossweave_document::{Document, DocumentExt, ListedCode, MarkedUnit, Unit};
 
-/// An inline code of a unit as the source has it.
+/// An inline code of a unit, as the source spells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpelledCode {
     /// Its position in the text of the unit.
@@ -19,18 +19,18 @@ pub struct SpelledCode {
     pub source: ByteSpan,
 }
 
-/// Returns the text of a unit, or of an element, with markers for the tags in it, for translators: `<1>` and `</1>` for a
-/// pair of tags, `<2/>` for anything else, numbered from 1 in the order of the text. `<0/>` is a `<` of the text that would
-/// look like one of them.
+/// Returns the text of a unit, or of an element, with markers for its tags, for use by translators. A pair of tags
+/// becomes `<1>` and `</1>`, any other code becomes `<2/>`. The markers are numbered from 1 in the order of the text.
+/// `<0/>` replaces a `<` of the text that would look like a marker.
 ///
-/// A translation that has each of the markers once and nests the pairs puts the tags at its markers;
-/// [`encode`](crate::encode) accepts it unchanged. Of other translations only the text counts: tags go next to the same
-/// words as before if these did not change, else to proportional positions.
+/// If a translation contains each marker once and nests the pairs correctly, [`encode`](crate::encode) writes the
+/// tags at the markers. Other translations are used as plain text: tags go next to the same words as before if these
+/// words are unchanged, and otherwise to proportional positions.
 ///
 /// # Errors
 ///
-/// Returns `ErrorKind::Invalid`, with the parameter `span`, if the span is not that of a unit or of the whole text of an
-/// element, and `ErrorKind::Unsupported` if the format of the document takes no translations.
+/// Returns `ErrorKind::Invalid`, with the parameter `span`, if the span is not the span of a unit or of the whole
+/// text of an element, and `ErrorKind::Unsupported` if the format of the document does not support translations.
 pub fn marked_text(document: &Document, span: TextSpan) -> Result<String> {
     let format = document_format(document.source().format())?;
     let unit = document.unit_at(span.start()).filter(|unit| unit.span() == span);
@@ -52,11 +52,11 @@ pub fn marked_text(document: &Document, span: TextSpan) -> Result<String> {
     }
 }
 
-/// Returns the [`marked_text`] of several spans. The tags of the source are looked for once for all of them.
+/// Returns the [`marked_text`] of several spans. The source is scanned for tags only once.
 ///
 /// # Errors
 ///
-/// Returns `ErrorKind::Unsupported` if the format of the document takes no translations.
+/// Returns `ErrorKind::Unsupported` if the format of the document does not support translations.
 pub fn marked_texts(
     document: &Document,
     spans: impl IntoIterator<Item = TextSpan>,
@@ -80,7 +80,7 @@ fn without_markers(document: &Document) -> Error {
     Error::unsupported(Side::Input, message)
 }
 
-/// Returns a reader of the inline codes of units, which is quick if they come in their order.
+/// Returns a reader of the inline codes of units. The reader is fast when units are read in document order.
 pub fn code_reader(document: &Document) -> CodeReader<'_> {
     let format = document_format(document.source().format());
     let gaps = format.ok().and_then(|format| format.tag_scanner(document));
@@ -99,14 +99,16 @@ pub struct CodeReader<'d> {
 }
 
 impl CodeReader<'_> {
-    /// Returns a translation of a unit with markers for all codes of the unit, at the positions at which
-    /// [`encode`](crate::encode) writes them. Returns `None` if the format has no codes, or the translation cannot be written.
+    /// Returns a translation of a unit with markers for all codes of the unit, at the positions that
+    /// [`encode`](crate::encode) uses. Returns `None` if the format has no codes, or if the translation cannot be
+    /// written.
     pub fn with_all_markers(&mut self, unit: Unit<'_>, translation: &str) -> Option<String> {
         let content = Content::of(self.document, &mut **self.gaps.as_mut()?, unit.span()).ok()?;
         with_all_markers(self.document, &content, translation)
     }
 
-    /// Returns the inline codes of a unit, in their order; none if its format has none or they are not known.
+    /// Returns the inline codes of a unit, in order. Returns an empty list if the format has no codes or they are not
+    /// known.
     pub fn codes(&mut self, unit: Unit<'_>) -> Vec<SpelledCode> {
         let document = self.document;
         if let Some(codes) = document.codes_of(unit) {

@@ -7,13 +7,16 @@ use super::Placement;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::{Document, OPEN};
 
-/// Returns the maximum number of fragments of a result, beyond one for each annotation. Without a
-/// limit, each annotation of a whole page would be cut at each unit of it.
+/// Returns the maximum number of fragments of a result, in addition to one fragment for each annotation. Without a
+/// limit, each annotation of a whole page would be split at each unit of the page.
 pub(super) fn most_fragments(source: usize) -> usize {
     200_000 + source / 16
 }
 
-/// Leaves out annotations if there are too many at one position.
+/// Skips annotations when there are too many at one position.
+///
+/// The sweep visits the annotations by start position. `ends` contains the end positions of the annotations that are
+/// open at that position.
 pub(super) fn leave_out_crowds(
     document: &Document,
     annotations: &[Annotation],
@@ -34,7 +37,7 @@ pub(super) fn leave_out_crowds(
         while ends.peek().is_some_and(|Reverse(end)| *end <= span.start()) {
             ends.pop();
         }
-        // Each one that ends within this one, which begins after it, cuts this one.
+        // Each open annotation that ends within this annotation splits it, because this annotation begins after it.
         let cuts = ends.iter().filter(|Reverse(end)| *end < span.end()).count();
         if ends.len() < OPEN && crossings + cuts <= most {
             crossings += cuts;

@@ -12,7 +12,7 @@ use glossweave_document::annotation::Annotation;
 use glossweave_document::{Builder, DecodeOptions, Document, Source, SourceExt, Splice};
 use glossweave_markup::Encoding;
 
-/// Plain text.
+/// The plain text format.
 pub(super) struct PlainText;
 
 impl DocumentFormat for PlainText {
@@ -20,7 +20,7 @@ impl DocumentFormat for PlainText {
         Format::Text
     }
 
-    /// Reads plain text as one unit. Line ends and white space stay as they are.
+    /// Decodes plain text as one unit. Line breaks and white space are preserved.
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
         let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
         let mut builder = Builder::default();

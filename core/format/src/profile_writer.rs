@@ -1,4 +1,4 @@
-//! Annotations as the elements that a markup profile says.
+//! Annotations as the elements that a markup profile specifies.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -9,16 +9,16 @@ use super::markup_profile::{Attribute, Profile, Rule};
 use glossweave_document::annotation::Annotation;
 use glossweave_document::{Document, Fragment};
 
-/// The elements of a source around and within ranges, and the syntax of new ones.
+/// The elements of a source around and within ranges, and the syntax of new elements.
 pub(super) trait Surroundings: MarkupWriter {
     /// Returns `true` if a position is in an element with a local name, at any depth.
     fn is_in(&self, at: u32, local: &str) -> bool;
 
-    /// Returns `true` if an element starts in a range, one with the local name if that is given.
+    /// Returns `true` if an element starts in a range. If `local` is set, only elements with this local name count.
     fn holds(&self, start: u32, end: u32, local: Option<&str>) -> bool;
 
-    /// Returns the reason why the name of an element cannot be written at a position, if there is
-    /// one.
+    /// Returns the reason why the name of an element cannot be written at a position. Returns `None` if it can be
+    /// written.
     fn unwritable(&self, _at: u32, _rule: &Rule) -> Option<&'static str> {
         None
     }
@@ -37,7 +37,7 @@ pub(super) trait Surroundings: MarkupWriter {
     fn close_element(&self, at: u32, rule: &Rule, out: &mut String);
 }
 
-/// A writer of the elements of a profile, and of those of the format for other annotations.
+/// A writer of the elements of a profile, which uses the markup of the format for other annotations.
 pub(super) struct ProfileWriter<'a, W> {
     document: &'a Document,
     profile: &'a Profile,
@@ -50,7 +50,7 @@ impl<'a, W: Surroundings> ProfileWriter<'a, W> {
         ProfileWriter { document, profile, format, placed: RefCell::default() }
     }
 
-    /// Returns the reason why an element cannot be in the place of a fragment of the source.
+    /// Returns the reason why an element cannot wrap a fragment of the source.
     fn barrier(&self, rule: &Rule, fragment: &Fragment) -> Option<Cow<'static, str>> {
         let (at, element) = (fragment.start, &rule.element);
         if let Some(reason) = self.format.unwritable(at, rule) {
@@ -124,16 +124,16 @@ impl<W: Surroundings> MarkupWriter for ProfileWriter<'_, W> {
 #[derive(Default)]
 struct Placed<'a> {
     all: Ranges,
-    /// Those that hold text only.
+    /// The elements that contain only text.
     text_only: Ranges,
-    /// By local name.
+    /// The elements by local name.
     elements: HashMap<&'a str, Ranges>,
-    /// Those that must not be in or around an element, by the local name of that.
+    /// The elements that must not be in or around another element, by the local name of the other element.
     forbidding: HashMap<&'a str, Ranges>,
 }
 
 impl<'a> Placed<'a> {
-    /// Adds an element, or returns the reason why it cannot be beside those that are there.
+    /// Adds an element. Returns the reason why it conflicts with existing elements, if it does.
     fn place(
         &mut self,
         rule: Option<&'a Rule>,
@@ -167,7 +167,7 @@ impl<'a> Placed<'a> {
     }
 }
 
-/// Ranges of the source, merged, as the ends by the starts.
+/// Merged ranges of the source: a map from start positions to end positions.
 #[derive(Default)]
 pub(super) struct Ranges(BTreeMap<u32, u32>);
 
@@ -177,7 +177,7 @@ impl Ranges {
         before.is_some_and(|(_, end)| *end > fragment.start)
     }
 
-    /// Returns `true` if a position is in a range, and not at its ends.
+    /// Returns `true` if a position is inside a range. The ends of a range are not inside it.
     pub fn contain(&self, at: u32) -> bool {
         self.0.range(..at).next_back().is_some_and(|(_, end)| *end > at)
     }
@@ -188,7 +188,7 @@ impl Ranges {
         }
     }
 
-    /// Adds a range. Ranges that only touch stay apart.
+    /// Adds a range. Overlapping ranges are merged, and ranges that only touch remain separate.
     pub fn insert(&mut self, mut start: u32, mut end: u32) {
         while let Some((from, to)) = self.0.range(..end).next_back().map(|(a, b)| (*a, *b)) {
             if to <= start {

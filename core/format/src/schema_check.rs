@@ -1,4 +1,4 @@
-//! Validation of a source and of results with a schema.
+//! Validation of a source and of results against a schema.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,13 +11,13 @@ use glossweave_markup::schema::{Invalid, Schema};
 use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{Limits, parse};
 
-/// The elements of a result that is not valid.
+/// The new elements of a result that is not valid.
 pub(super) struct Invalidity {
     /// The new elements, in order.
     elements: Vec<NewElement>,
 }
 
-/// A new element: its place in the source, its name, and the name of the element that it is in.
+/// A new element: its position in the source, its name, and the name of its parent element.
 struct NewElement {
     at: usize,
     name: String,
@@ -25,8 +25,8 @@ struct NewElement {
 }
 
 impl Invalidity {
-    /// Returns the reason for leaving out what begins at a position of the source. `name` is the local
-    /// name of its element, if it has one.
+    /// Returns the reason for skipping an annotation that begins at a position of the source. `name` is the local
+    /// name of its element, if known.
     pub fn reason(&self, at: usize, name: Option<&str>) -> String {
         let fits = |one: &&NewElement| {
             let local = one.name.rsplit(':').next();
@@ -42,8 +42,8 @@ impl Invalidity {
 
 /// Checks that a document is valid.
 ///
-/// Returns `ErrorKind::Unsupported` for another format than XML, and `ErrorKind::Invalid`, with the place, for
-/// the first error.
+/// Returns `ErrorKind::Unsupported` for formats other than XML, and `ErrorKind::Invalid`, with the location, for the
+/// first error.
 pub(super) fn check_source(document: &Document, schema: &Schema) -> Result<()> {
     let format = document.source().format();
     if format != Format::Xml {
@@ -52,7 +52,7 @@ pub(super) fn check_source(document: &Document, schema: &Schema) -> Result<()> {
     }
     let bytes = document.source().bytes();
     let found = Validated::of(document, bytes, schema)?;
-    // The errors at elements around it follow from that of the smallest one.
+    // An error in a small element also causes errors at the elements around it, so the smallest element is reported.
     let length =
         |error: &&Invalid| error.element.map_or(usize::MAX, |node| found.extent(node).len());
     let Some(first) = found.errors.iter().min_by_key(length) else { return Ok(()) };
@@ -66,7 +66,7 @@ pub(super) fn check_source(document: &Document, schema: &Schema) -> Result<()> {
     Err(error)
 }
 
-/// Validates a result, and returns `None` if it is valid.
+/// Validates a result. Returns `None` if the result is valid.
 pub(super) fn validate(
     document: &Document,
     encoded: &Encoded,
@@ -100,7 +100,7 @@ pub(super) fn validate(
     Ok(Some(Invalidity { elements }))
 }
 
-/// A document with its errors.
+/// A parsed document with its validation errors.
 struct Validated {
     tree: Tree<'static>,
     errors: Vec<Invalid>,
@@ -123,7 +123,7 @@ impl Validated {
         at.start..at.end.max(close.end)
     }
 
-    /// Returns the places in bytes for places in the decoded text.
+    /// Converts positions in the decoded text to positions in `bytes`.
     fn in_bytes(
         &self,
         document: &Document,
@@ -138,12 +138,12 @@ impl Validated {
     }
 }
 
-/// Positions in the source for positions in a result, which are asked for in any order.
+/// A converter of positions in a result to positions in the source, which accepts positions in any order.
 struct ToSource<'e> {
     encoded: &'e Encoded,
-    /// The bytes that the insertions before each one have.
+    /// The number of inserted bytes before each insertion.
     added: Vec<usize>,
-    /// The bytes by which the replacements before each one are longer than what they replace.
+    /// The number of bytes that the replacements before each replacement add.
     grown: Vec<isize>,
 }
 
@@ -167,7 +167,7 @@ impl ToSource<'_> {
     fn position(&self, at: usize) -> usize {
         let Encoded { inserted, replaced, .. } = self.encoded;
         let before = inserted.partition_point(|span| span.start() < at);
-        // The position may be within the last one.
+        // The position may be within the last insertion.
         let rest = before.checked_sub(1).map_or(0, |last| inserted[last].end().saturating_sub(at));
         let grown = self.grown[replaced.partition_point(|(_, to)| to.end() <= at)];
         (at + rest - self.added[before]).saturating_add_signed(-grown)

@@ -1,4 +1,4 @@
-//! Sources whose first bytes show that they are of another format.
+//! Detection of sources whose first bytes show that they have another format.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use glossweave_base::media::Format;
 const ZIP: &[u8] = b"PK\x03\x04";
 const PDF: &[u8] = b"%PDF-";
 
-/// The first bytes of other binary files. The names begin as in "found a zip archive".
+/// The first bytes of other binary files. The names complete the phrase "found …", for example "found a 7z archive".
 const BINARY: [(&[u8], &str); 8] = [
     // MS-CFB, clause 2.2.
     (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "a compound file of an office program"),
@@ -24,13 +24,13 @@ const BINARY: [(&[u8], &str); 8] = [
     (b"\x7FELF", "a program (ELF)"),
 ];
 
-/// The signatures that are text in some encoding: the rest of the source decides.
+/// The signatures that may also be text in some encoding. For these, a NUL byte in the rest of the source decides.
 const TEXT_TOO: [&[u8]; 2] = [b"\xFF\xD8\xFF", b"GIF8"];
 
 /// The byte order mark of UTF-8.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// The record with the media type of a package, and the size of the longest.
+/// The archive entry with the media type of a package, and the maximum size of its content.
 const MIMETYPE: &str = "mimetype";
 const LONGEST_TYPE: usize = 200;
 
@@ -38,8 +38,8 @@ const LONGEST_TYPE: usize = 200;
 const FOLDERS: [(&str, Format); 3] =
     [("word/", Format::Docx), ("xl/", Format::Xlsx), ("ppt/", Format::Pptx)];
 
-/// Returns `ErrorKind::Malformed` for a source that is of another format by its signature: text readers would take its
-/// bytes for text, and a reader of packages would find nothing in it.
+/// Returns `ErrorKind::Malformed` for a source that has another format according to its signature. Without this
+/// check, text readers would decode binary data as text, and a package reader would find no content.
 pub(super) fn check(bytes: &[u8], format: Format) -> Result<()> {
     if format.is_package() {
         return match package(bytes) {
@@ -71,8 +71,8 @@ pub(super) fn check(bytes: &[u8], format: Format) -> Result<()> {
     Err(refused(bytes, start..start + signature.len(), format, what, found))
 }
 
-/// Returns the offset of the first byte behind a byte order mark and white space: it begins what a sender put a line
-/// break before.
+/// Returns the offset of the first byte after a byte order mark and white space, because some senders put a line
+/// break before the content.
 fn start(bytes: &[u8]) -> usize {
     let rest = bytes.strip_prefix(BOM).unwrap_or(bytes).trim_ascii_start();
     bytes.len() - rest.len()
@@ -97,7 +97,7 @@ fn is_office(format: Format) -> bool {
     FOLDERS.iter().any(|(_, known)| *known == format)
 }
 
-/// Returns the format of a package: by its media type, or by the folder that it has alone.
+/// Returns the format of a package. The media type decides, or otherwise the only folder of Office Open XML.
 fn package(bytes: &[u8]) -> Option<Format> {
     let archive = Archive::open(bytes, Limits::default()).ok()?;
     if archive.has(MIMETYPE) {

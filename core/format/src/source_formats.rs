@@ -1,4 +1,4 @@
-//! The formats of documents that are not made for the exchange of annotations.
+//! The document formats that are not exchange formats for annotations.
 
 use super::apple_strings::AppleStrings;
 use super::document_format::DocumentFormat;
@@ -25,7 +25,7 @@ use super::xml::Xml;
 use super::yaml::Yaml;
 use glossweave_base::media::Format;
 
-/// Every such format.
+/// Every document format that is not an exchange format.
 pub(super) static SOURCE_FORMATS: &[&dyn DocumentFormat] = &[
     &PlainText,
     &Html,

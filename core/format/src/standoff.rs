@@ -1,6 +1,5 @@
-//! Records of Provenance and Localization Quality Issue. Attributes can hold one record; several
-//! are written separately under an identifier (ITS 2.0, clauses 8.11 and 8.16), at a position that
-//! is up to each format.
+//! Records of Provenance and Localization Quality Issue. Attributes can store one record. Several records are written
+//! separately under an identifier (ITS 2.0, clauses 8.11 and 8.16), at a position that each format chooses.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -14,17 +13,17 @@ pub(super) const ID: &str = "gw-records-";
 #[derive(Debug, Default)]
 pub(super) struct Records {
     last: Cell<u32>,
-    /// The numbers by the address of the annotation, whose fragments share its records.
+    /// The numbers by the address of the annotation, because the fragments of an annotation share its records.
     given: RefCell<HashMap<usize, u32>>,
 }
 
 impl Records {
-    /// Creates a source of identifiers with larger numbers than those of the source.
+    /// Creates a source of identifiers whose numbers are larger than the `taken` numbers of the source.
     pub fn beside(taken: impl Iterator<Item = u32>) -> Records {
         Records { last: Cell::new(taken.max().unwrap_or(0)), given: RefCell::default() }
     }
 
-    /// Returns the identifier of the records of an annotation, and whether this is its first fragment.
+    /// Returns the identifier of the records of an annotation, and `true` if this is its first fragment.
     pub fn identifier(&self, annotation: &Annotation) -> (String, bool) {
         let mut given = self.given.borrow_mut();
         let mut first = false;
@@ -37,13 +36,13 @@ impl Records {
     }
 }
 
-/// Returns the metadata of an annotation with more records than attributes can hold.
+/// Returns the metadata of an annotation with more records than attributes can store.
 pub(super) fn several(annotation: &Annotation) -> Option<&Metadata> {
     annotation.as_metadata().filter(|metadata| metadata.records().len() > 1)
 }
 
-/// Returns the attribute that refers to the records of a category, the element that holds them, and
-/// the element of each record.
+/// Returns the attribute that refers to the records of a category, the element that contains them, and the element of
+/// each record.
 pub(super) fn names(category: Category) -> (&'static str, &'static str, &'static str) {
     match category {
         Category::Provenance => ("provenanceRecordsRef", "provenanceRecords", "provenanceRecord"),

@@ -1,16 +1,17 @@
-//! Codes of template languages in HTML and Markdown: ERB, PHP, Liquid, Jinja, Handlebars, Go templates and the like.
-//! They are not text, whatever the markup around them is.
+//! Codes of template languages in HTML and Markdown, for example ERB, PHP, Liquid, Jinja, Handlebars and Go
+//! templates. These codes are not text, regardless of the surrounding markup.
 
 use std::ops::Range;
 
-/// The way to find the end of a code.
+/// The method that finds the end of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Inner {
-    /// Anything up to the first closing sign.
+    /// Anything up to the first closing delimiter.
     Any,
-    /// Like `Any`, but a missing closing sign is the end of the text.
+    /// Like `Any`, but the code extends to the end of the text if the closing delimiter is missing.
     Program,
-    /// An expression, which holds neither an empty line nor another opening sign, and whose quotation marks are paired.
+    /// An expression. It contains neither an empty line nor another opening delimiter, and its quotation marks are
+    /// paired.
     Expression,
 }
 
@@ -20,7 +21,7 @@ struct Notation {
     open: &'static str,
     close: &'static str,
     inner: Inner,
-    /// The text after the opening sign; empty if any text may follow.
+    /// The strings that may follow the opening delimiter. If empty, any text may follow.
     next: &'static [&'static str],
 }
 
@@ -32,9 +33,9 @@ const fn expression(open: &'static str, close: &'static str) -> Notation {
     Notation { open, close, inner: Inner::Expression, next: &[] }
 }
 
-/// The notations, the longer opening sign first.
+/// The notations. Longer opening delimiters precede their prefixes.
 const NOTATIONS: [Notation; 18] = [
-    // Comments, which can hold all other signs: Handlebars, Blade, Go.
+    // Comments, which can contain all other delimiters: Handlebars, Blade, Go.
     any("{{!--", "--}}"),
     any("{{~!--", "--~}}"),
     any("{{--", "--}}"),
@@ -50,7 +51,7 @@ const NOTATIONS: [Notation; 18] = [
     expression("{{", "}}"),
     expression("{%", "%}"),
     expression("{!!", "!!}"),
-    // A comment of Jinja; `{#id}` is none.
+    // A comment of Jinja. `{#id}` is not a comment.
     Notation { open: "{#", close: "#}", inner: Inner::Any, next: &[" ", "\n", "\r", "\t", "-"] },
     // ERB, EJS, ASP, JSP.
     any("<%--", "--%>"),
@@ -60,7 +61,7 @@ const NOTATIONS: [Notation; 18] = [
     Notation { open: "<?", close: "?>", inner: Inner::Any, next: &[" ", "\n", "\r", "\t"] },
 ];
 
-/// The last signs of codes in HTML.
+/// The closing delimiters of codes in HTML.
 pub(super) const TEMPLATE_ENDS: [&str; 5] = ["}}", "%}", "#}", "%>", "?>"];
 
 /// The tags and shortcodes around code and comments, which are not text either.
@@ -78,20 +79,20 @@ const BODIES: [&str; 11] = [
     "stylesheet",
 ];
 
-/// The maximum number of closing signs that are tried for one expression.
+/// The maximum number of closing delimiters that are tried for one expression.
 const TRIES: usize = 3;
 
-/// Returns `false` if a text surely has no code of a template.
+/// Returns `false` if a text definitely contains no template code.
 pub(super) fn may_have_templates(text: &str) -> bool {
     ["{{", "{%", "{!!", "{#", "<%", "<?"].iter().any(|open| text.contains(open))
 }
 
-/// A search for codes in a text. Positions only grow, so that it takes linear time.
+/// A search for codes in a text. Positions must increase, so that the search takes linear time.
 pub(super) struct Templates<'t> {
     text: &'t str,
-    /// The notations whose closing sign is not in the rest of the text.
+    /// The notations whose closing delimiter does not occur in the rest of the text.
     absent: [bool; NOTATIONS.len()],
-    /// The names of bodies whose end is not in the rest of the text.
+    /// The names of bodies whose end does not occur in the rest of the text.
     endless: Vec<&'static str>,
 }
 
@@ -100,7 +101,7 @@ impl<'t> Templates<'t> {
         Templates { text, absent: [false; NOTATIONS.len()], endless: Vec::new() }
     }
 
-    /// Returns the end of the code that begins at a position, with the body of a tag around code.
+    /// Returns the end of the code that begins at a position. For a tag around code, the code includes the body.
     pub fn end(&mut self, at: usize) -> Option<usize> {
         let rest = self.text.get(at..)?;
         for (index, notation) in NOTATIONS.iter().enumerate() {
@@ -141,7 +142,7 @@ impl<'t> Templates<'t> {
         while let Some(byte) = bytes.get(at) {
             let rest = &bytes[at..];
             if rest.starts_with(close) {
-                // `{{ {a: {b: 1}} }}`
+                // In `{{ {a: {b: 1}} }}`, the first `}}` closes braces of the expression.
                 let braces = rest[close.len()..].iter().take_while(|byte| **byte == b'}').count();
                 let more = braces.min(usize::try_from(depth).unwrap_or(0));
                 let end = at + close.len() + more;
@@ -173,7 +174,7 @@ impl<'t> Templates<'t> {
         first
     }
 
-    /// Returns the end of the end tag of a tag around code.
+    /// Returns the end of the end tag that closes a tag around code.
     fn body_end(&mut self, start: usize, end: usize, notation: &Notation) -> Option<usize> {
         let is_shortcode = matches!(notation.open, "{{<" | "{{%");
         if !is_shortcode && notation.open != "{%" {
@@ -206,15 +207,16 @@ impl<'t> Templates<'t> {
     }
 }
 
-/// The source of a page in which white space of the same length replaces the codes of templates.
+/// The source of a page in which white space of the same length replaces the template codes.
 #[derive(Debug, Default)]
 pub(super) struct WithoutTemplates {
     pub text: String,
-    /// The ranges of the codes in their order.
+    /// The ranges of the codes, in order.
     pub codes: Vec<Range<usize>>,
 }
 
-/// Returns a page without the codes of templates; `None` if it has none. Scripts, style sheets and comments stay as they are.
+/// Returns a page without its template codes. Returns `None` if the page contains none. Scripts, style sheets and
+/// comments are preserved.
 pub(super) fn without_templates(page: &str) -> Option<WithoutTemplates> {
     if !may_have_templates(page) {
         return None;
@@ -237,7 +239,7 @@ pub(super) fn without_templates(page: &str) -> Option<WithoutTemplates> {
     let mut text = String::with_capacity(page.len());
     for code in &codes {
         text.push_str(page.get(text.len()..code.start).unwrap_or_default());
-        // A part of a name or of a value without quotation marks may not end it.
+        // A code within a name or an unquoted value must not end the name or value.
         let is_part = text.ends_with(['<', '/', '=']);
         text.extend(std::iter::repeat_n(if is_part { 'x' } else { ' ' }, code.len()));
     }
@@ -245,7 +247,7 @@ pub(super) fn without_templates(page: &str) -> Option<WithoutTemplates> {
     Some(WithoutTemplates { text, codes })
 }
 
-/// Returns the end of the content of a script, a style sheet or a comment whose start is at a position.
+/// Returns the end of the content of a script, a style sheet or a comment that starts at a position.
 fn raw_end(page: &str, at: usize) -> Option<usize> {
     let rest = page.get(at..)?;
     if rest.starts_with("<!--") {
@@ -261,7 +263,7 @@ fn raw_end(page: &str, at: usize) -> Option<usize> {
     Some(end.map_or(page.len(), |(end, _)| at + end))
 }
 
-/// Returns the parts of a range outside of codes that are in their order.
+/// Returns the parts of a range outside the codes. The codes must be sorted.
 pub(super) fn outside(
     codes: &[Range<usize>],
     range: Range<usize>,

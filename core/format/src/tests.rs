@@ -1,4 +1,4 @@
-//! Chunks of documents of several formats.
+//! Tests of chunks in documents of several formats.
 
 use crate::decode;
 use glossweave_base::error::{Error, ErrorKind};
@@ -28,7 +28,7 @@ fn texts<'d>(chunks: &[Chunk<'d>]) -> Vec<&'d str> {
     chunks.iter().map(|chunk| chunk.text).collect()
 }
 
-/// Every combination of splitters, sizes and overlaps.
+/// Returns every combination of splitters, sizes and overlaps.
 fn all_options() -> impl Iterator<Item = ChunkOptions> {
     let splits = ["units", "sentences", "words"];
     let units = ["characters", "words"];
@@ -53,7 +53,7 @@ fn all_options() -> impl Iterator<Item = ChunkOptions> {
     })
 }
 
-/// The laws that the chunks of a document keep.
+/// Checks the invariants of the chunks of a document.
 fn hold(document: &Document, annotations: &[Annotation], options: &ChunkOptions) {
     let all = chunks(document, annotations, options).unwrap();
     let text = document.text();
@@ -77,7 +77,7 @@ fn hold(document: &Document, annotations: &[Annotation], options: &ChunkOptions)
             assert!(inside || apart, "{options:?}");
             assert_eq!(chunk.annotations.contains(&one), inside, "{options:?}");
         }
-        // The source of each character, and nothing else.
+        // The chunk lists the source of each character, and nothing else.
         let mut source = chunk.source.iter().copied();
         let mut within = source.next();
         for (at, char) in chunk.text.char_indices() {
@@ -147,7 +147,7 @@ fn a_chunk_has_the_path_of_its_headings() {
         let last: Vec<&str> = all.last().unwrap().headings.iter().map(|one| &**one).collect();
         assert_eq!(last, ["Cork", "City"], "{format}");
         let of = |start: &str| all.iter().find(|one| one.text.starts_with(start)).unwrap();
-        // A heading right after one of a higher level begins no chunk.
+        // A heading directly after a heading of a higher level does not begin a chunk.
         let first = if format == Format::Html { "Rivers" } else { "Cork" };
         assert_eq!(of("Cork").headings.last().unwrap().as_ref(), first);
     }

@@ -1,5 +1,5 @@
-//! Verification of a result by reading it again: the text must be that of the source, and the
-//! annotations those of the source and those that were placed.
+//! Verification of a result: the result is decoded again and compared. The text must be unchanged, and the
+//! annotations must be the annotations of the source and the annotations that were placed.
 
 use super::encoded::Encoded;
 use super::formats::document_format;
@@ -11,15 +11,15 @@ use glossweave_document::annotation::Annotation;
 use glossweave_document::annotation::AnnotationExt;
 use glossweave_document::{DecodeOptions, Document, DocumentExt, SourceExt};
 
-/// The annotations that spoil a result, by number.
+/// The annotations that corrupt a result, by index.
 pub(super) enum Faults {
     None,
     Known(Vec<usize>),
     Among(Vec<usize>),
 }
 
-/// Returns the options by which a document was read, for a result that is made of it: it has its languages, and its rules
-/// have the rules of its set.
+/// Returns the options that are used to decode a result of a document. The result declares its languages and rule set
+/// itself, so these options are not set.
 fn options_of(document: &Document) -> DecodeOptions {
     DecodeOptions {
         language: None,
@@ -30,14 +30,14 @@ fn options_of(document: &Document) -> DecodeOptions {
     }
 }
 
-/// Reads bytes that were made of a document as that document was read. Returns the errors of
+/// Decodes bytes that were generated from a document, with the options of that document. Returns the errors of
 /// [`decode`](super::decode()).
 pub fn decode_like(document: &Document, bytes: Vec<u8>) -> Result<Document> {
     document_format(document.source().format())?.read(bytes, &options_of(document))
 }
 
-/// Reads the result again and returns its faults. Elements of a profile are not read as annotations,
-/// or not as all that they say, so that only the text is compared with them.
+/// Decodes the result again and returns its faults. Elements of a profile are not, or not completely, read as
+/// annotations, so only their text is compared.
 pub(super) fn faults(
     document: &Document,
     annotations: &[Annotation],
@@ -66,14 +66,14 @@ pub(super) fn faults(
     let mut found: Vec<&Annotation> = again.annotations().iter().collect();
     found.sort_by_key(|one| one.span());
     let mut used = vec![false; found.len()];
-    // What has an edge within a text that was exchanged has no place to look for it.
+    // An annotation with an edge within a replaced text has no position in the result, so it is not looked up.
     let mut take = |wanted: &Annotation| {
         let span = wanted.span();
         let moved = moved
             .as_ref()
             .map_or([Some(span); 2], |moved| [moved.span(span), moved.span_with_added(span)]);
         let [Some(span), around] = moved else { return true };
-        // What begins where a plural form was added may be an annotation of all forms.
+        // An annotation that begins where a plural form was added may cover all forms.
         let mut free = [Some(span), around].into_iter().flatten().filter_map(|span| {
             let from = found.partition_point(|one| one.span() < span);
             let mut same = (from..found.len()).take_while(|at| found[*at].span() == span);
@@ -100,7 +100,7 @@ pub(super) fn faults(
     }
 }
 
-/// Returns the annotations in the unit at a position, or else all.
+/// Returns the annotations in the unit at a position. If there are none, returns all annotations.
 fn spoilers(document: &Document, annotations: &[Annotation], new: &[usize], at: usize) -> Faults {
     let unit = document.unit_at(at).map(|unit| unit.span());
     let touches = |span: TextSpan| {
@@ -119,7 +119,7 @@ fn spoilers(document: &Document, annotations: &[Annotation], new: &[usize], at: 
     }
 }
 
-/// Returns the plural forms among annotations: they are omitted before the translation of their text.
+/// Returns the plural forms among annotations. Plural forms are omitted before the translation of their text.
 fn forms_among(annotations: &[Annotation], among: &[usize]) -> Vec<usize> {
     let is_form = |index: &&usize| {
         annotations[**index]
@@ -129,8 +129,8 @@ fn forms_among(annotations: &[Annotation], among: &[usize]) -> Vec<usize> {
     among.iter().filter(is_form).copied().collect()
 }
 
-/// Returns the annotations in the units at some positions. If there are several positions, the
-/// translation of a unit is what is wrong with it.
+/// Returns the annotations in the units at some positions. If there are several positions, the faults are attributed
+/// to the translations of the units.
 fn all_spoilers(
     document: &Document,
     annotations: &[Annotation],

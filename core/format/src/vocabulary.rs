@@ -1,9 +1,9 @@
-//! Vocabularies of XML.
+//! Detection of XML vocabularies.
 
 use glossweave_document::RuleSet;
 use glossweave_markup::tree::Tree;
 
-/// Returns the set for the vocabulary of a tree.
+/// Returns the rule set for the vocabulary of a tree. Returns `None` if the vocabulary is not known.
 pub(super) fn rule_set(tree: &Tree<'_>) -> Option<RuleSet> {
     let root = tree.root()?;
     let name = tree.name(root);
@@ -22,7 +22,7 @@ pub(super) fn rule_set(tree: &Tree<'_>) -> Option<RuleSet> {
             let architecture = "http://dita.oasis-open.org/architecture/2005/";
             let is_dita = tree.attribute(root, architecture, "DITAArchVersion").is_some()
                 || DITA.contains(&local);
-            // DocBook 4 has no namespace; its document type says what it is.
+            // DocBook 4 has no namespace, so its document type declaration is used.
             let prolog = tree.source().get(..tree.node(root).at().start);
             let is_docbook = || prolog.is_some_and(|text| text.contains("//DTD DocBook "));
             match is_dita {
@@ -37,8 +37,8 @@ pub(super) fn rule_set(tree: &Tree<'_>) -> Option<RuleSet> {
 /// The namespace of Akoma Ntoso.
 pub(super) const AKOMA_NTOSO: &str = "http://docs.oasis-open.org/legaldocml/ns/akn/3.0";
 
-/// Returns `true` for the namespace of Akoma Ntoso, and for those of its drafts, such as `…/akn/3.0/WD17`, and of the
-/// versions before it.
+/// Returns `true` for the namespace of Akoma Ntoso and the namespaces of its drafts (for example `…/akn/3.0/WD17`)
+/// and earlier versions.
 pub(super) fn is_akoma_ntoso(namespace: &str) -> bool {
     let draft = namespace.strip_prefix(AKOMA_NTOSO);
     draft.is_some_and(|draft| draft.is_empty() || draft.starts_with('/'))
@@ -47,7 +47,7 @@ pub(super) fn is_akoma_ntoso(namespace: &str) -> bool {
         })
 }
 
-/// The root elements of DITA that no other common vocabulary has.
+/// The root elements of DITA that no other common vocabulary uses.
 const DITA: &[&str] = &[
     "topic",
     "concept",

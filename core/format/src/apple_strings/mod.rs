@@ -1,4 +1,4 @@
-//! Strings of Apple (`.strings`): values are the text, keys their names.
+//! Apple strings files (`.strings`): each value is a text, and its key is the name.
 
 mod parse;
 #[cfg(test)]
@@ -18,7 +18,7 @@ use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{DecodeOptions, Document, DocumentExt, Source, SourceExt, Splice};
 use glossweave_markup::Encoding;
 
-/// Strings of Apple.
+/// The format of Apple strings files.
 pub(super) struct AppleStrings;
 
 impl DocumentFormat for AppleStrings {
@@ -33,7 +33,7 @@ impl DocumentFormat for AppleStrings {
             parse::parse(&decoded.text).map_err(|fault| fault.in_source(&bytes, &decoded))?;
         let mut emitter = Emitter::new(&decoded);
         emitter.builder.set_language(options.language.as_ref());
-        // Arguments in braces have no meaning in them.
+        // Arguments in braces have no meaning in this format.
         let syntax = Syntax::of(Format::AppleStrings, options.placeholders).without_branches();
         for entry in &entries {
             emitter.builder.set_format(entry.quotes as u32);
@@ -86,7 +86,7 @@ impl Target for AppleTarget {
         let mut edits =
             exchange(document, content, parts, |text, _, out| push_escaped(text, quote, out));
         if quotes == Quotes::None as u32 && !parts.iter().all(is_bare) {
-            // The value is all of its text.
+            // A bare value becomes a quoted value, because the translation contains characters that need quotes.
             let encoding = document.source().encoding();
             let quote = || encoding.encode("\"").into_owned();
             let (start, end) = (content.region.start(), content.region.end());

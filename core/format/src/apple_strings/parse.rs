@@ -1,4 +1,4 @@
-//! The entries of a file of strings of Apple, as old property lists have them.
+//! A parser for the entries of Apple strings files, which use the syntax of old property lists.
 
 use crate::strings::{Fault, Value};
 
@@ -17,7 +17,7 @@ pub(super) struct Entry {
     pub value: Value,
     /// The quotes of the value.
     pub quotes: Quotes,
-    /// The comments right before it.
+    /// The comments directly before the entry.
     pub comment: String,
 }
 
@@ -26,7 +26,7 @@ struct Parser<'s> {
     at: usize,
 }
 
-/// Returns the entries of a file. One without a value has no text of its own.
+/// Returns the entries of a file. Entries without a value are skipped because they have no text.
 pub(super) fn parse(source: &str) -> Result<Vec<Entry>, Fault> {
     let mut parser = Parser { source, at: 0 };
     let mut entries = Vec::new();
@@ -51,7 +51,7 @@ pub(super) fn parse(source: &str) -> Result<Vec<Entry>, Fault> {
     }
 }
 
-/// Returns `true` for characters of a string without quotes.
+/// Returns `true` for characters that are allowed in a string without quotes.
 pub(super) fn is_bare(char: char) -> bool {
     char.is_ascii_alphanumeric() || matches!(char, '_' | '$' | '/' | ':' | '.' | '-')
 }
@@ -110,7 +110,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads a string with its quotes.
+    /// Parses a string with its quotes.
     fn string(&mut self, name: &str) -> Result<(Value, Quotes), Fault> {
         let mut value = Value::default();
         let start = self.at;
@@ -152,7 +152,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads an escape: a character, a UTF-16 unit in hexadecimal digits, or a character in octal ones.
+    /// Parses an escape: a character, a UTF-16 unit in hexadecimal digits, or a character in octal digits.
     fn escape(&mut self, value: &mut Value, pending: &mut Option<(u16, usize)>) -> Option<()> {
         let start = self.at;
         let char = self.source.get(start + 1..)?.chars().next()?;
@@ -179,7 +179,7 @@ impl Parser<'_> {
                 value.unit(unit, start..self.at, pending);
                 return Some(());
             }
-            // Those above 0x7F are characters of NeXTSTEP, which nobody writes.
+            // Values above 0x7F are NeXTSTEP characters, which are not used in practice.
             '0'..='7' => {
                 let length = digits(start + 1, 3, 8);
                 let code = number(start + 1, length, 8)?;

@@ -1,4 +1,4 @@
-//! Strings of Apple.
+//! Tests of Apple strings files.
 
 use crate::strings::tests::{holds, is_fast, read, survives, texts, translated};
 use crate::{Placement, decode};

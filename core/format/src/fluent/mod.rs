@@ -18,7 +18,7 @@ use glossweave_document::annotation::{Annotation, Body, Translation};
 use glossweave_document::{Builder, CodeKind, DecodeOptions, Document, Source, SourceExt, Splice};
 use glossweave_markup::{Encoding, WayBack};
 
-/// Fluent.
+/// The Fluent format.
 pub(super) struct Fluent;
 
 impl DocumentFormat for Fluent {
@@ -74,7 +74,7 @@ struct Emitter<'d> {
 }
 
 impl Emitter<'_> {
-    /// Adds the unit of a pattern, and those of its variants. The first one takes the notes.
+    /// Adds the unit of a pattern and the units of its variants. The notes go to the first unit.
     fn pattern(&mut self, pattern: &[Element], name: &str, notes: &mut &[Body]) {
         let inner = self.back.clone();
         let opening = (!notes.is_empty()).then(|| self.builder.open());
@@ -132,7 +132,7 @@ struct FluentTarget;
 
 impl TagScanner for FluentTarget {}
 
-/// The indentation of further lines.
+/// The indentation of continuation lines.
 const INDENT: &str = "    ";
 
 impl Target for FluentTarget {
@@ -148,7 +148,7 @@ impl Target for FluentTarget {
         _: &Translation,
     ) -> std::result::Result<Vec<Edit>, &'static str> {
         let before = document.source().bytes().get(..content.region.start()).unwrap_or_default();
-        // The first sign of a line of its own could begin something else.
+        // The first character of a separate line could otherwise begin another construct.
         let spaces = before.iter().rev().take_while(|byte| matches!(byte, b' ' | 0)).count();
         let is_line = before[..before.len() - spaces].last() == Some(&b'\n');
         Ok(translate::exchange(document, content, parts, |text, at, out| {
@@ -157,7 +157,7 @@ impl Target for FluentTarget {
     }
 }
 
-/// Appends a text: braces, and signs with a meaning at the start of a line, as literals.
+/// Appends a text. Braces, and characters that have a meaning at the start of a line, are written as literals.
 fn push_text(text: &str, is_line: bool, out: &mut String) {
     let text = text.replace("\r\n", "\n");
     let last = text.split('\n').count() - 1;
@@ -165,7 +165,7 @@ fn push_text(text: &str, is_line: bool, out: &mut String) {
         let line = if index > 0 { line.trim_start_matches(' ') } else { line };
         if index > 0 {
             out.push('\n');
-            // An empty last line is before a code.
+            // An empty last line precedes a code, so it needs indentation.
             if !line.is_empty() || index == last {
                 out.push_str(INDENT);
             }

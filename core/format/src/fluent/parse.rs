@@ -1,20 +1,20 @@
-//! The messages of Fluent 1.0 (<https://projectfluent.org/fluent/guide/>, EBNF of the specification): their
-//! patterns, with the place of each part.
+//! A parser for the messages of Fluent 1.0 (<https://projectfluent.org/fluent/guide/>, EBNF of the specification). It
+//! returns their patterns with the position of each part.
 
 use std::ops::Range;
 
-/// The most selects within each other.
+/// The maximum nesting depth of select expressions.
 const DEPTH: usize = 32;
 
 /// A part of a pattern.
 #[derive(Debug)]
 pub(super) enum Element {
     Text(Range<usize>),
-    /// Line breaks with the indentation after them, and what they stand for.
+    /// Line breaks with the indentation after them, and the text that they represent.
     Break(Range<usize>, String),
     /// A literal between quotes, and its characters.
     Literal(Range<usize>, String),
-    /// Another placeable, with its variants if it selects one.
+    /// Any other placeable, with its variants if it is a select expression.
     Placeable(Range<usize>, Vec<Variant>),
 }
 
@@ -29,14 +29,14 @@ pub(super) struct Variant {
 pub(super) struct Value {
     pub name: String,
     pub pattern: Vec<Element>,
-    /// The comment right before its message.
+    /// The comment directly before its message.
     pub comment: String,
 }
 
 /// A range that is not a message.
 pub(super) type Junk = Range<usize>;
 
-/// Returns the values of a source, and what could not be read.
+/// Returns the values of a source, and the ranges that could not be parsed.
 pub(super) fn parse(source: &str) -> (Vec<Value>, Vec<Junk>) {
     let mut parser = Parser { source, bytes: source.as_bytes(), at: 0 };
     let (mut values, mut junk) = (Vec::new(), Vec::new());
@@ -123,7 +123,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Skips lines up to one that may begin an entry.
+    /// Skips lines until a line that may begin an entry.
     fn skip_junk(&mut self) {
         loop {
             self.at = self.line_end();
@@ -150,7 +150,7 @@ impl Parser<'_> {
         (self.byte()? == byte).then(|| self.at += 1)
     }
 
-    /// Reads a message or a term with its attributes.
+    /// Parses a message or a term with its attributes.
     fn message(&mut self, comment: &str, values: &mut Vec<Value>) -> Option<()> {
         let is_term = self.byte()? == b'-';
         if is_term {
@@ -203,7 +203,7 @@ impl Parser<'_> {
         Some(())
     }
 
-    /// Reads a pattern up to the end of its last line.
+    /// Parses a pattern up to the end of its last line.
     fn pattern(&mut self, depth: usize) -> Option<Vec<Element>> {
         let mut elements: Vec<Element> = Vec::new();
         // The indices of breaks, with their number of lines and the indentation after them.
@@ -243,14 +243,14 @@ impl Parser<'_> {
             }
         }
         trim(self.source, &mut elements);
-        // The indentation that all lines have is not text.
+        // The common indentation of all lines is not text.
         let common = breaks.iter().map(|(_, _, indent)| *indent).min().unwrap_or(0);
         for (index, lines, indent) in breaks {
             if let Some(Element::Break(at, text)) = elements.get_mut(index) {
                 let is_first = index == 0;
                 let lines = if is_first { 0 } else { lines };
                 let more = indent - common;
-                // Text of its own.
+                // The additional indentation is text.
                 at.end -= more;
                 *text = "\n".repeat(lines);
                 if more > 0 && !is_first {
@@ -298,7 +298,7 @@ impl Parser<'_> {
                     variants = self.variants(depth + 1)?;
                     continue;
                 }
-                // A line of another entry: no need to look for the end in all that follows.
+                // The line begins another entry, so the rest of the source is not searched for the end.
                 b'\n' if self.is_entry(self.at + 1) => return None,
                 _ => {}
             }
@@ -371,7 +371,7 @@ impl Parser<'_> {
     }
 }
 
-/// Leaves out white space at the end of a pattern.
+/// Removes white space at the end of a pattern.
 fn trim(source: &str, elements: &mut Vec<Element>) {
     while let Some(Element::Text(at)) = elements.last_mut() {
         let text = source.get(at.clone()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Fluent.
+//! Tests of Fluent.
 
 use crate::Placement;
 use crate::strings::tests::{holds, is_fast, read, survives, texts, translated};

@@ -1,4 +1,4 @@
-//! JSON and JSONC: the strings that are values are the text, the paths to them their names.
+//! JSON and JSONC: string values are the text, and their paths are the names.
 
 pub(super) mod parse;
 mod plural;
@@ -21,7 +21,7 @@ use glossweave_document::annotation::Annotation;
 use glossweave_document::{DecodeOptions, Document, Source, SourceExt, Splice};
 use glossweave_markup::Encoding;
 
-/// JSON with comments.
+/// The format of JSON with comments.
 pub(super) struct Jsonc;
 
 impl DocumentFormat for Jsonc {
@@ -37,7 +37,7 @@ impl DocumentFormat for Jsonc {
         let texts = select::select(&tree);
         let mut emitter = Emitter::new(&decoded);
         let syntax = Syntax::of(Format::Jsonc, options.placeholders);
-        // One message of ICU makes all strings of a file messages, except in ARB, whose readers differ.
+        // A single ICU message makes all strings of a file messages. ARB is an exception because its readers differ.
         let mut strings = tree.strings.iter();
         let quotes =
             !texts.is_arb && strings.any(|text| syntax.of_message(&text.value.text).quotes);
@@ -53,7 +53,7 @@ impl DocumentFormat for Jsonc {
                 text.note.and_then(|text| note(text, "description")).into_iter().collect();
             let count = emitter.builder.unit_count();
             emitter.value(&leaf.value, &leaf.pointer, syntax, &notes);
-            // The branches of an ICU argument would need forms, too.
+            // A text with branches of an ICU argument would need plural forms for each branch, so it gets none.
             if emitter.builder.unit_count() == count + 1
                 && let Some(forms) = plurals.as_ref().and_then(|plurals| plurals.categories(leaf))
             {
@@ -95,9 +95,9 @@ impl DocumentFormat for Jsonc {
     }
 }
 
-/// The escapes of a file.
+/// The style of escapes in a file.
 pub(super) struct Escapes {
-    /// As PHP writes it.
+    /// `true` if slashes are escaped, as in the output of PHP.
     has_slashes: bool,
     is_ascii: bool,
     is_upper: bool,

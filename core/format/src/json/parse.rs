@@ -1,4 +1,4 @@
-//! The strings of a JSON text (RFC 8259), with comments and commas behind the last value as in JSONC.
+//! A parser for the strings of a JSON text (RFC 8259). Comments and trailing commas are accepted, as in JSONC.
 
 use std::ops::Range;
 
@@ -6,24 +6,24 @@ use crate::strings::{Fault, Value, push_step};
 use glossweave_base::call_limits::is_exceeded;
 use glossweave_markup::find_byte;
 
-/// The deepest nesting of objects and arrays.
+/// The maximum nesting depth of objects and arrays.
 const DEPTH: usize = 1_000;
 
-/// The longest path, in bytes, that is kept as a name.
+/// The maximum length of a path that is used as a name, in bytes.
 const PATH: usize = 1_000;
 
 /// An object or an array.
 #[derive(Debug)]
 pub(crate) struct Container {
     pub parent: Option<usize>,
-    /// Its key in an object, and the place of that with its quotes.
+    /// Its key in an object, and the range of the key with its quotes.
     pub key: Option<String>,
     pub key_at: Range<usize>,
-    /// Its index in an array or object.
+    /// Its index in the parent array or object.
     pub index: usize,
-    /// The range from its first bracket to its last one.
+    /// The range from its opening bracket to its closing bracket.
     pub at: Range<usize>,
-    /// The end of its last value, or of its first bracket if it has none.
+    /// The end of its last value, or of its opening bracket if it is empty.
     pub last: usize,
 }
 
@@ -34,9 +34,9 @@ pub(crate) struct Text {
     pub key: Option<String>,
     /// The range of the key with its quotes.
     pub key_at: Range<usize>,
-    /// The range with its quotes.
+    /// The range of the string with its quotes.
     pub at: Range<usize>,
-    /// The path to it (RFC 6901), or nothing if that is too long.
+    /// Its path (RFC 6901). Empty if the path is too long.
     pub pointer: String,
     pub value: Value,
 }
@@ -45,7 +45,7 @@ pub(crate) struct Text {
 pub(crate) struct Tree {
     pub containers: Vec<Container>,
     pub strings: Vec<Text>,
-    /// The containers of values that are `false`, with the keys of these.
+    /// The containers of values that are `false`, with the keys of these values.
     pub falses: Vec<(usize, String)>,
 }
 
@@ -54,7 +54,7 @@ struct Open {
     is_object: bool,
     /// The number of its values so far.
     count: usize,
-    /// The length of the path to it.
+    /// The length of its path.
     path: usize,
     key: Option<String>,
     key_at: Range<usize>,
@@ -68,13 +68,13 @@ struct Parser<'s> {
     path: String,
 }
 
-/// Returns the strings of a text.
+/// Parses a JSON text and returns its strings.
 pub(crate) fn parse(source: &str) -> Result<Tree, Fault> {
     let mut parser =
         Parser { source, at: 0, tree: Tree::default(), open: Vec::new(), path: String::new() };
     parser.value()?;
     while let Some(open) = parser.open.last() {
-        // The call returns the error of its limit in place of this one.
+        // The call reports the exceeded limit instead of this error.
         if is_exceeded() {
             return Err(parser.unexpected("less"));
         }
@@ -115,7 +115,7 @@ pub(crate) fn parse(source: &str) -> Result<Tree, Fault> {
     }
 }
 
-/// Returns the value of a string at a range with its quotes.
+/// Returns the value of the string at a range with its quotes.
 pub(crate) fn string_at(source: &str, at: &Range<usize>) -> Option<Value> {
     let (tree, open, path) = (Tree::default(), Vec::new(), String::new());
     Parser { source, at: at.start, tree, open, path }.string().ok()
@@ -171,7 +171,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Notes the key, or the number, of the next value of the innermost container.
+    /// Stores the key or the index of the next value of the innermost container.
     fn enter(&mut self, key: Option<String>, key_at: Range<usize>) {
         let Some(open) = self.open.last_mut() else { return };
         self.path.truncate(open.path);
@@ -344,7 +344,7 @@ fn shown(word: &str) -> &str {
     word.get(..40).unwrap_or(word)
 }
 
-/// Returns `true` if a word is a number of JSON.
+/// Returns `true` if a word is a JSON number.
 fn is_number(word: &str) -> bool {
     let word = word.strip_prefix('-').unwrap_or(word);
     let digits =

@@ -1,4 +1,5 @@
-//! Plural forms of i18next: strings of an object whose keys end in the name of a category, `files_one` and `files_other`.
+//! Plural forms of i18next: strings of an object whose keys end in the name of a plural category, for example
+//! `files_one` and `files_other`.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -14,7 +15,7 @@ use glossweave_document::annotation::Translation;
 use glossweave_document::{Document, PluralForms};
 use glossweave_markup::Decoded;
 
-/// Returns the key without the category that it ends in, and that category. Keys of ordinal numbers have none.
+/// Splits a key into its stem and the plural category in its suffix. Returns `None` for ordinal numbers.
 fn stem(key: &str) -> Option<(&str, PluralCategory)> {
     let (stem, name) = key.rsplit_once('_')?;
     let category = PluralCategory::from_name(name)?;
@@ -22,13 +23,13 @@ fn stem(key: &str) -> Option<(&str, PluralCategory)> {
     (!stem.is_empty() && !is_ordinal).then_some((stem, category))
 }
 
-/// The members of objects that are plural forms, by their objects and the keys without categories.
+/// The members of objects that are plural forms, grouped by object and key stem.
 pub(super) struct Plurals<'t> {
     by_stem: HashMap<(usize, &'t str), Vec<(PluralCategory, &'t Text)>>,
 }
 
 impl<'t> Plurals<'t> {
-    /// Finds the plural forms of a file.
+    /// Collects the plural forms of a file.
     pub fn of(tree: &'t Tree) -> Plurals<'t> {
         let mut by_stem: HashMap<_, Vec<_>> = HashMap::new();
         for text in &tree.strings {
@@ -36,7 +37,7 @@ impl<'t> Plurals<'t> {
             if let (Some(container), Some((stem, category))) = (text.container, stem) {
                 let forms: &mut Vec<(PluralCategory, &Text)> =
                     by_stem.entry((container, stem)).or_default();
-                // A key may be repeated any number of times.
+                // Only the first form counts, because a file may repeat a key any number of times.
                 if forms.iter().all(|form| form.0 != category) {
                     forms.push((category, text));
                 }
@@ -45,7 +46,7 @@ impl<'t> Plurals<'t> {
         Plurals { by_stem }
     }
 
-    /// Returns all forms of a text, if it is the form `other` and there is a form `one`.
+    /// Returns all forms of a text. Returns `None` unless the text is the form `other` and a form `one` exists.
     fn forms_of(&self, text: &'t Text) -> Option<&[(PluralCategory, &'t Text)]> {
         let (stem, category) = stem(text.key.as_deref()?)?;
         let forms = self.by_stem.get(&(text.container?, stem))?;
@@ -53,7 +54,7 @@ impl<'t> Plurals<'t> {
         (category == PluralCategory::Other && has_one).then_some(forms)
     }
 
-    /// Returns the categories of a text that is the form `other`.
+    /// Returns the categories of a text. Returns `None` if the text is not the form `other`.
     pub fn categories(&self, text: &'t Text) -> Option<PluralForms> {
         let mut forms = PluralForms::default();
         self.forms_of(text)?.iter().for_each(|form| forms.insert(form.0));
@@ -61,17 +62,17 @@ impl<'t> Plurals<'t> {
     }
 }
 
-/// The plural forms of a file that is written.
+/// The plural forms of a file that is being translated.
 pub(super) struct PluralFile<'t> {
     text: &'t str,
     tree: &'t Tree,
     plurals: Plurals<'t>,
-    /// The ranges of the source of each key and its string.
+    /// The source ranges of the key and the string of each text.
     spans: Vec<[ByteSpan; 2]>,
 }
 
 impl<'t> PluralFile<'t> {
-    /// Finds the plural forms of a file with their ranges of the source.
+    /// Collects the plural forms of a file with their source ranges.
     pub fn of(decoded: &'t Decoded<'_>, tree: &'t Tree) -> PluralFile<'t> {
         let mut back = decoded.way_back();
         let mut span = |at: &Range<usize>| {
@@ -86,7 +87,7 @@ impl<'t> PluralFile<'t> {
         PluralFile { text: &decoded.text, tree, plurals: Plurals::of(tree), spans }
     }
 
-    /// Returns the range of the source of the key of a string.
+    /// Returns the source range of the key of a string.
     fn key_span(&self, text: &Text) -> Option<ByteSpan> {
         let strings = &self.tree.strings;
         let index = strings.partition_point(|string| string.at.start < text.at.start);
@@ -94,10 +95,10 @@ impl<'t> PluralFile<'t> {
     }
 }
 
-/// JSON as the target of translations.
+/// The writer of translations into JSON.
 pub(super) struct JsonTarget<'t, F> {
     pub texts: InPlace<F>,
-    /// The plural forms of the file, if some are added.
+    /// The plural forms of the file. `None` if no forms are added.
     pub file: Option<PluralFile<'t>>,
 }
 
@@ -141,7 +142,8 @@ impl<F: Fn(&str, &mut String)> Target for JsonTarget<'_, F> {
 }
 
 impl<F: Fn(&str, &mut String)> JsonTarget<'_, F> {
-    /// Returns the edits that add members of an object, each before the first one with a greater category.
+    /// Returns the edits that add members to an object. Each new member precedes the first member of a greater
+    /// category.
     fn members(
         &self,
         document: &Document,

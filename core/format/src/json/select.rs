@@ -1,5 +1,5 @@
-//! The strings that are texts, by the layout of the file: Application Resource Bundle (ARB), messages of
-//! browser extensions, or any other one.
+//! Selection of the strings that are texts, by the layout of the file: Application Resource Bundle (ARB), messages of
+//! browser extensions, or any other layout.
 
 use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use super::parse::{Text, Tree};
 use glossweave_base::text::Language;
 
-/// A string that is a text, by its number, with what is said of it.
+/// The index of a string that is a text, with the note that describes it.
 pub(super) struct Selected<'t> {
     pub string: usize,
     pub note: Option<&'t str>,
@@ -26,7 +26,7 @@ const ROOT: Option<usize> = Some(0);
 pub(super) fn select(tree: &Tree) -> Texts<'_> {
     let own_key = |container: usize| tree.containers[container].key.as_deref().unwrap_or_default();
     let parent = |text: &Text| text.container.and_then(|one| tree.containers[one].parent);
-    // What the members of the root say about texts, by the name of these and their own.
+    // The `message` and `description` strings in members of the root, by the key of the member and their own key.
     let mut said: HashMap<(&str, &str), &str> = HashMap::new();
     for text in tree.strings.iter().filter(|text| parent(text) == ROOT) {
         let (Some(container), Some(key @ ("message" | "description"))) =
@@ -51,8 +51,8 @@ pub(super) fn select(tree: &Tree) -> Texts<'_> {
         });
         return Texts { texts: texts.collect(), language: None, is_arb: false };
     }
-    // ARB: what begins with `@` is about the file, or about the text of the name behind it. Names of
-    // packages begin so too.
+    // In ARB, a key that begins with `@` describes the file or the text named after the `@`. Names of packages may
+    // begin with `@` too.
     let names = || {
         tree.strings
             .iter()

@@ -1,9 +1,10 @@
-//! Words that GitHub reads otherwise if a tag is within them: addresses that become links (GFM, 6.9), and words with a
-//! single tilde on either side of a part.
+//! Words that GitHub parses differently when a tag is within them: addresses that become links (GFM, 6.9), and words
+//! with a single tilde on either side of a part.
 
 use std::ops::Range;
 
-/// Returns the ranges in a text, given by its range in the source, at whose start and in which no tag can stand.
+/// Returns the ranges in a text at whose start and within which no tag is allowed. The text is given by its source
+/// range.
 pub(super) fn addresses(source: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let text = source.get(range.clone()).unwrap_or_default();
     if !["://", "www.", "WWW.", "@", "~"].iter().any(|sign| text.contains(sign)) {
@@ -46,7 +47,7 @@ fn start(word: &str) -> Option<usize> {
     (length > 0 && domain.contains('.')).then_some(local.len() - length)
 }
 
-/// Returns the end of an address in a word: signs at its end do not belong to it.
+/// Returns the end of an address in a word. Trailing punctuation does not belong to the address.
 fn end(word: &str, start: usize) -> usize {
     let rest = &word[start..];
     let rest = &rest[..rest.find(']').unwrap_or(rest.len())];
@@ -59,7 +60,7 @@ fn end(word: &str, start: usize) -> usize {
             Some(inner) => inner,
             None => shorter,
         };
-        // Few signs are at the end of a word of a person.
+        // Real text has few punctuation characters at the end of a word, so the loop is limited.
         if shorter.len() == address.len() || rest.len() - shorter.len() > 64 {
             return start + shorter.len();
         }
@@ -67,7 +68,7 @@ fn end(word: &str, start: usize) -> usize {
     }
 }
 
-/// Returns the range of a word in which single tildes strike a part through on GitHub: `a~3~`.
+/// Returns the range of a word in which GitHub strikes a part through because of single tildes, for example `a~3~`.
 fn struck(word: &str) -> Option<Range<usize>> {
     let bytes = word.as_bytes();
     let is_single = |at: usize| {

@@ -1,4 +1,4 @@
-//! Annotations in Markdown: `span` elements of HTML with the attributes of ITS 2.0.
+//! Annotations in Markdown: HTML `span` elements with the attributes of ITS 2.0.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashSet};
@@ -11,7 +11,7 @@ use crate::{EncodeOptions, Placement, html};
 use glossweave_document::annotation::{Annotation, Body};
 use glossweave_document::{Document, DocumentExt, PieceKind, Splice};
 
-/// Writes the wanted annotations into a splice of the source.
+/// Returns the insertions that add the requested annotations to the source.
 pub(super) fn mark(
     document: &Document,
     annotations: &[Annotation],
@@ -24,8 +24,8 @@ pub(super) fn mark(
     splice.merged(additions(document, spans.places.into_inner()))
 }
 
-/// Returns the insertions that tags at some places need: the labels of links whose text was their label,
-/// and backslashes before signs that tags would make delimiters.
+/// Returns the insertions that tags at some positions require: labels for links whose text was used as their label,
+/// and backslashes before characters that adjacent tags would turn into delimiters.
 fn additions(document: &Document, mut places: Vec<(u32, bool)>) -> Splice {
     if places.is_empty() {
         return Splice::default();
@@ -60,7 +60,7 @@ fn additions(document: &Document, mut places: Vec<(u32, bool)>) -> Splice {
     splice
 }
 
-/// Returns the ranges of the source that are text as it is read, in their order, except texts without escapes.
+/// Returns the source ranges of literal text, in order. Texts in contexts without escapes are skipped.
 fn literals(document: &Document) -> Vec<Range<usize>> {
     let has_escapes = |at: usize| {
         let context = document.format_at(at).0.map(Context::of);
@@ -73,9 +73,9 @@ fn literals(document: &Document) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Returns the signs of texts that tags would make markup, or escapes of their tag. A sign beside a tag is beside
-/// punctuation, so that it may be a delimiter; a run of grave accents that a tag divides is two runs; a backslash before a
-/// tag makes it text; and a declaration ends with the tag.
+/// Returns the positions of characters that need a backslash because of adjacent tags. A character next to a tag is
+/// next to punctuation, so it may become a delimiter. A tag splits a run of grave accents into two runs. A backslash
+/// before a tag would escape the tag, and a declaration would end at the tag.
 fn escapes(
     bytes: &[u8],
     places: &[(u32, bool)],
@@ -92,7 +92,7 @@ fn escapes(
         if before == Some(b'\\') {
             escaped.insert(at - 1);
         }
-        // A delimiter beside a tag may open and close: it must not find a sign of a text.
+        // A delimiter next to a tag may open or close, so it must not match a character of the text.
         for beside in [at.checked_sub(1), Some(at)].into_iter().flatten() {
             let delimiter = bytes.get(beside).filter(|byte| b"*_~".contains(byte));
             let block = ends.partition_point(|end| *end < at);
@@ -100,7 +100,7 @@ fn escapes(
         }
         let divides = before == behind;
         let is_sign = |byte: &u8| b"*_~".contains(byte) || *byte == b'`' && divides;
-        // The rest of a run that is escaped in part is escaped already.
+        // If part of the run is escaped, the rest of the run has been escaped too.
         if let Some(byte) = before.filter(is_sign) {
             let run = (0..at).rev().take_while(|at| sign(*at) == Some(byte));
             let run: Vec<usize> = run.take_while(|at| !escaped.contains(at)).collect();
@@ -135,7 +135,7 @@ fn escapes(
 
 struct Spans<'d> {
     document: &'d Document,
-    /// The places of tags, and `true` for those that are not in HTML.
+    /// The positions of tags, and `true` for tags outside HTML.
     places: RefCell<Vec<(u32, bool)>>,
 }
 
@@ -158,9 +158,9 @@ impl MarkupWriter for Spans<'_> {
         html::attributes(mark.annotation, mark.fragment, mark.tools, &mut tag);
         for char in tag.chars() {
             match char {
-                // It would end a cell.
+                // A bar would end a cell.
                 '|' => out.push_str("&#124;"),
-                // It could be an end of a code span.
+                // A grave accent could end a code span.
                 '`' => out.push_str("&#96;"),
                 '\n' => out.push_str("&#10;"),
                 '\r' => out.push_str("&#13;"),

@@ -1,10 +1,10 @@
-//! Escapes of Markdown (CommonMark, 2.4): those that a text needs to be read as it is.
+//! Escapes of Markdown (CommonMark, 2.4) that keep a text literal.
 
 use std::collections::HashMap;
 
 use super::item::Context;
 
-/// The place of a text among the codes of its unit.
+/// The position of a text among the codes of its unit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub context: Context,
@@ -18,7 +18,7 @@ pub(super) struct Place {
     pub is_mdx: bool,
 }
 
-/// Appends a text. Words that have a spelling in the source keep it.
+/// Appends a text. Words that have a spelling in the source keep this spelling.
 pub(super) fn push_text(
     text: &str,
     place: Place,
@@ -26,7 +26,7 @@ pub(super) fn push_text(
     out: &mut String,
 ) {
     let text_place = place;
-    // The end of the sign behind a number that could begin an item of a list.
+    // The position of the delimiter after a number that could begin a list item.
     let mut number = None;
     let mut before: Option<char> = None;
     let mut chars = text.char_indices().peekable();
@@ -51,7 +51,7 @@ pub(super) fn push_text(
         let is_blank = |char: Option<char>| char.is_some_and(char::is_whitespace);
         let is_word = |char: Option<char>| char.is_some_and(char::is_alphanumeric);
         let needs = match char {
-            // Before the end of a line, it would be a hard line break.
+            // Before a line break, a backslash would become a hard line break.
             '\\' => behind.is_none_or(|behind| behind.is_ascii_punctuation() || behind == '\n'),
             '`' | '[' | ']' | '~' => true,
             '*' => !(is_blank(before) && is_blank(behind)),
@@ -63,7 +63,7 @@ pub(super) fn push_text(
             '&' => behind.is_none_or(|behind| behind.is_ascii_alphanumeric() || behind == '#'),
             '|' => place.context == Context::Cell || is_start && place.is_first,
             '!' => is_end && place.is_before_bracket,
-            // The start of a heading, and what may close it.
+            // The start of a heading, or the end of a closed heading.
             '#' => {
                 let is_free = is_start || is_blank(before);
                 is_free && (text_place.is_first || is_start && place.is_first || place.is_last)
@@ -85,7 +85,7 @@ pub(super) fn push_text(
     }
 }
 
-/// Returns the position of the sign behind a number that could begin an item of a list.
+/// Returns the position of the delimiter after a number that could begin a list item.
 fn number(text: &str) -> Option<usize> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     (1..=9).contains(&digits).then_some(digits)

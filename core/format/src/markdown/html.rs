@@ -11,7 +11,7 @@ use glossweave_markup::At;
 use glossweave_markup::charref::{CharRef, Place, attribute_value};
 use glossweave_markup::html::{self, Attribute, Content, Tokens, tokenize};
 
-/// Appends a tag within a text, or what else looks like one.
+/// Appends a tag within a text. Anything else that looks like a tag is appended as a void code.
 pub(super) fn tag<'t>(source: &str, at: Range<usize>, unit: &mut Unit<'t>) {
     let text = source.get(at.clone()).unwrap_or_default();
     let mut reader =
@@ -24,8 +24,8 @@ pub(super) fn tag<'t>(source: &str, at: Range<usize>, unit: &mut Unit<'t>) {
     }
 }
 
-/// Returns the units of a block of HTML, given by its lines without what stands before them, and by the script or style
-/// sheet that is open before it. Returns the one that is open behind it too.
+/// Returns the units of an HTML block. `lines` are its lines without container prefixes, and `raw` is the script or
+/// style sheet that is open before the block. Also returns the script or style sheet that is open after the block.
 pub(super) fn block<'t>(
     source: &str,
     lines: &[Range<usize>],
@@ -34,7 +34,7 @@ pub(super) fn block<'t>(
     let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return (Vec::new(), raw) };
     let mut text = String::with_capacity(last.end - first.start);
     for line in lines {
-        // Marks of block quotes and items, as white space of the same length.
+        // The markers of block quotes and list items become white space of the same length.
         let gap = (line.start - first.start).saturating_sub(text.len());
         text.extend(std::iter::repeat_n(' ', gap));
         text.push_str(source.get(line.clone()).unwrap_or_default());
@@ -54,7 +54,7 @@ struct Reader<'r, 't> {
     /// The position of the text in the source.
     base: usize,
     units: Vec<Unit<'t>>,
-    /// The element whose content is not text, and how often it is open.
+    /// The element whose content is not text, and the number of its open tags.
     hidden: Option<(Box<str>, usize)>,
 }
 
@@ -77,7 +77,7 @@ impl<'t> Reader<'_, 't> {
         name.to_ascii_lowercase().into_boxed_str()
     }
 
-    /// Reads the attributes that are about the text of an element.
+    /// Returns the start tag with the attributes that apply to the text of the element.
     fn start_tag(&self, name: Box<str>, attributes: &[Attribute]) -> StartTag {
         let mut tag = StartTag { name, ..StartTag::default() };
         let mut met: Vec<String> = Vec::new();
@@ -155,7 +155,7 @@ impl Tokens for Reader<'_, '_> {
         }
         let is_block = self.units.last().is_some_and(|unit| unit.context == Context::Html);
         let mut start = self.start_tag(name, tag.attributes);
-        // A deletion is text, as between tildes.
+        // A deletion is text, as it is between tildes.
         let is_hidden = element.is_hidden() && element != Element::DEL;
         start.hides |= is_hidden || element.is_pre();
         if is_block {

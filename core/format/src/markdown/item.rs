@@ -1,4 +1,4 @@
-//! The texts and codes of a unit of Markdown, in the order of the source.
+//! The texts and codes of a Markdown unit, in source order.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -7,13 +7,13 @@ use glossweave_base::text::Language;
 use glossweave_document::InsertionBarrier;
 use glossweave_its::HtmlMarkup;
 
-/// The place of a unit, which decides how its text is written.
+/// The syntactic context of a unit, which determines how its text is escaped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub(super) enum Context {
-    /// A paragraph, a heading, an item of a list.
+    /// A paragraph, a heading, or a list item.
     Block,
-    /// A cell of a table.
+    /// A table cell.
     Cell,
     /// The alternative text of an image.
     Alternative,
@@ -21,7 +21,7 @@ pub(super) enum Context {
     DoubleQuotes,
     SingleQuotes,
     Parentheses,
-    /// Text in a block of HTML.
+    /// Text in an HTML block.
     Html,
     /// A value of the metadata.
     Metadata,
@@ -45,7 +45,7 @@ impl Context {
         found.unwrap_or(Context::Block)
     }
 
-    /// Returns what prevents elements in it.
+    /// Returns the barrier that prevents elements in this context. Returns `None` if elements are allowed.
     pub fn obstacle(self) -> Option<InsertionBarrier> {
         match self {
             Context::Block | Context::Cell | Context::Html => None,
@@ -55,7 +55,7 @@ impl Context {
     }
 }
 
-/// A start tag of HTML.
+/// An HTML start tag.
 #[derive(Debug, Default)]
 pub(super) struct StartTag {
     pub name: Box<str>,
@@ -67,19 +67,19 @@ pub(super) struct StartTag {
 
 #[derive(Debug)]
 pub(super) enum Kind<'t> {
-    /// Text as it is in the source.
+    /// Text that is spelled as in the source.
     Text,
-    /// Text that the range stands for.
+    /// Text that the source range represents.
     Atom(Cow<'t, str>),
     /// White space up to the next item.
     SoftBreak,
     Open,
     Close,
     Void,
-    /// A void code with units of its own, and an end with such.
+    /// A void code that contains nested units, and a closing code that does so.
     Holder,
     CloseHolder,
-    /// A break up to the next item.
+    /// A hard line break up to the next item.
     HardBreak,
     StartTag(Box<StartTag>),
     EndTag(Box<str>),
@@ -91,7 +91,7 @@ pub(super) struct Item<'t> {
     pub kind: Kind<'t>,
 }
 
-/// A unit with those within its codes.
+/// A unit, with the units nested in its codes.
 #[derive(Debug)]
 pub(super) struct Unit<'t> {
     pub context: Context,
@@ -108,12 +108,12 @@ impl<'t> Unit<'t> {
         self.items.push(Item { at, kind });
     }
 
-    /// Returns the end of the last item, or `start` if it is behind that.
+    /// Returns the end of the last item, but at least `start`.
     pub fn end(&self, start: usize) -> usize {
         self.items.last().map_or(start, |last| last.at.end.max(start))
     }
 
-    /// Appends a token of text, whose first character may have a backslash before it.
+    /// Appends a text token. Its first character may be escaped by a backslash before the token.
     pub fn text(&mut self, source: &str, text: Cow<'t, str>, at: Range<usize>) {
         let mut at = at;
         let is_same = source.get(at.clone()) == Some(&*text);
@@ -133,8 +133,8 @@ impl<'t> Unit<'t> {
         }
     }
 
-    /// Makes the items follow each other: breaks take what stands before the next line, and in HTML the
-    /// markup between texts is a code.
+    /// Makes the items contiguous: breaks extend to the start of the text on the next line, and in HTML the markup
+    /// between texts becomes a code.
     pub fn fill_gaps(&mut self) {
         let is_html = self.context == Context::Html;
         let mut done: Vec<Item<'t>> = Vec::with_capacity(self.items.len());
@@ -152,7 +152,7 @@ impl<'t> Unit<'t> {
                 Some(_) if is_html && end < item.at.start => {
                     done.push(Item { at: end..item.at.start, kind: Kind::Void });
                 }
-                // White space at the end of a line.
+                // The break includes the white space at the end of the line.
                 Some(_) if matches!(item.kind, Kind::SoftBreak | Kind::HardBreak) => {
                     item.at.start = end;
                 }
@@ -167,7 +167,7 @@ impl<'t> Unit<'t> {
         self.items = done;
     }
 
-    /// Makes codes of the ranges of codes within texts: pairs of the ends of a directive around its label.
+    /// Replaces the `codes` within texts by code items. The two ends of a directive become a pair around its label.
     pub fn cut_codes(&mut self, source: &str, codes: &[Range<usize>]) {
         let kind = |at: &Range<usize>| match source.as_bytes().get(at.clone()) {
             Some([b':', .., b'[']) => Kind::Open,
@@ -209,9 +209,9 @@ impl<'t> Unit<'t> {
         }
     }
 
-    /// Returns the partner of each item that has one. Tags of HTML that cross others have none.
+    /// Returns the partner of each item that has one. HTML tags that cross other tags have none.
     pub fn partners(&self) -> Vec<Option<usize>> {
-        /// The most open tags among which the start of an end tag is looked for.
+        /// The maximum number of open tags that are searched for the start of an end tag.
         const REACH: usize = 64;
         let mut partners = vec![None; self.items.len()];
         let mut open: Vec<usize> = Vec::new();

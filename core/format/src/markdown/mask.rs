@@ -1,8 +1,9 @@
-//! The dialects of Markdown: what CommonMark takes for text, but the program that a file is written for does not.
+//! Markdown dialects: syntax that CommonMark parses as text, but that the program which uses the file does not.
 //!
-//! The parser reads a text of the same length in which such codes are masked. A code on lines of its own becomes blank; one
-//! within a text becomes signs that mean nothing in Markdown; a line that opens a container of text becomes a heading with
-//! its title, and the indented lines of the container a block quote. So all positions stay.
+//! The parser reads a text of the same length in which such codes are masked, so that all positions are preserved. A
+//! code on separate lines becomes blank. A code within a text becomes characters that have no meaning in Markdown. A
+//! line that opens a container of text becomes a heading with its title, and the indented lines of the container
+//! become a block quote.
 
 mod attribute;
 mod line;
@@ -17,11 +18,11 @@ use crate::template::{Templates, may_have_templates};
 /// A source in which the codes of dialects are masked.
 pub(super) struct Masked<'t> {
     pub text: Cow<'t, str>,
-    /// The ranges of the codes within texts, in their order.
+    /// The ranges of the codes within texts, in order.
     pub codes: Vec<Range<usize>>,
 }
 
-/// Returns a source, which begins at a position after its metadata, with its codes masked.
+/// Masks the codes of a source. `start` is the position after the metadata.
 pub(super) fn masked(source: &str, start: usize) -> Masked<'_> {
     let mut mask = Mask::new(source);
     if is_mdx(source.get(start..).unwrap_or_default()) {
@@ -37,10 +38,11 @@ pub(super) fn is_mdx(source: &str) -> bool {
     mdx::is_mdx(source)
 }
 
-/// A text under masking: the source, and its bytes with the masks so far, which are ASCII or all of a character.
+/// A text that is being masked: the source, and its bytes with the masks so far. Masks replace whole characters, so
+/// the bytes remain UTF-8.
 struct Mask<'t> {
     source: &'t str,
-    /// The masked bytes, if any are.
+    /// The masked bytes, if any code is masked.
     bytes: Option<Vec<u8>>,
     /// The ranges of the codes within texts.
     codes: Vec<Range<usize>>,
@@ -55,13 +57,13 @@ impl<'t> Mask<'t> {
         self.bytes.get_or_insert_with(|| self.source.as_bytes().to_vec())
     }
 
-    /// Makes a range blank. Line ends stay.
+    /// Makes a range blank. Line breaks are preserved.
     fn blank(&mut self, range: Range<usize>) {
         let bytes = self.bytes().get_mut(range).into_iter().flatten();
         bytes.filter(|byte| !matches!(byte, b'\n' | b'\r')).for_each(|byte| *byte = b' ');
     }
 
-    /// Puts a sign of ASCII over another one.
+    /// Replaces one ASCII character by another.
     fn sign(&mut self, at: usize, sign: u8) {
         if let Some(byte) = self.bytes().get_mut(at) {
             *byte = sign;
@@ -73,7 +75,7 @@ impl<'t> Mask<'t> {
         if range.is_empty() {
             return;
         }
-        // Two and three bytes of UTF-8 for signs of punctuation without a meaning in Markdown.
+        // Punctuation characters of two and three bytes of UTF-8 that have no meaning in Markdown.
         const TWO: &[u8] = "\u{a7}".as_bytes();
         const THREE: &[u8] = "\u{2016}".as_bytes();
         let length = range.len();
@@ -91,7 +93,7 @@ impl<'t> Mask<'t> {
         self.codes.push(range);
     }
 
-    /// Returns the text so far.
+    /// Returns the text with the masks so far.
     fn text(&self) -> Cow<'t, str> {
         match &self.bytes {
             Some(bytes) => Cow::Owned(String::from_utf8_lossy(bytes).into_owned()),
@@ -103,7 +105,7 @@ impl<'t> Mask<'t> {
         self.codes.sort_unstable_by_key(|code| code.start);
         let text = match self.bytes.map(String::from_utf8) {
             Some(Ok(text)) => Cow::Owned(text),
-            // Masks are whole characters.
+            // This cannot happen, because masks replace whole characters.
             Some(Err(_)) => {
                 self.codes.clear();
                 Cow::Borrowed(self.source)
@@ -114,7 +116,7 @@ impl<'t> Mask<'t> {
     }
 }
 
-/// Masks the codes of templates and dialects within lines, and lines that hold nothing else.
+/// Masks the codes of templates and dialects within lines, and lines that contain only such codes.
 fn inline_codes(mask: &mut Mask<'_>, start: usize) {
     let text = mask.text();
     let rest = text.get(start..).unwrap_or_default();
@@ -139,7 +141,7 @@ fn inline_codes(mask: &mut Mask<'_>, start: usize) {
     }
 }
 
-/// Returns `true` if a name between a colon and a bracket is in a text.
+/// Returns `true` if a text contains a name between a colon and a bracket.
 fn may_have_directives(text: &str) -> bool {
     text.match_indices('[').any(|(at, _)| {
         let before = text.as_bytes()[..at].iter().rev();
@@ -151,9 +153,9 @@ fn may_have_directives(text: &str) -> bool {
 /// A code within a line.
 struct Code {
     at: Range<usize>,
-    /// `true` if it stands for a text, which belongs to that around it.
+    /// `true` if the code represents a text that belongs to the surrounding text.
     is_value: bool,
-    /// `true` within a tag of HTML.
+    /// `true` within an HTML tag.
     is_in_tag: bool,
 }
 
@@ -161,7 +163,7 @@ struct Code {
 struct Search<'t> {
     text: &'t str,
     templates: Templates<'t>,
-    /// The ranges of code and of links in Markdown.
+    /// The ranges of code in Markdown. `links` contains the ranges of links.
     code: Vec<Range<usize>>,
     links: Vec<Range<usize>>,
 }
@@ -187,7 +189,7 @@ impl<'t> Search<'t> {
         while let Some(next) = self.text.get(at..).and_then(|rest| rest.find(SIGNS)) {
             let from = at;
             at += next;
-            // A tag does not reach over an empty line.
+            // A tag does not extend across an empty line.
             if tag.is_some() && self.text.get(from..at).is_some_and(|text| text.contains("\n\n")) {
                 tag = None;
             }
@@ -223,7 +225,7 @@ impl<'t> Search<'t> {
             }
             at += 1;
         }
-        // The end of a directive comes after the codes within it.
+        // The search finds the end of a directive before the codes within it, so the codes are sorted.
         found.sort_by_key(|code| code.at.start);
         let mut end = 0;
         found.retain(|code| {
@@ -271,5 +273,5 @@ impl<'t> Search<'t> {
     }
 }
 
-/// The signs at which codes and tags begin or end.
+/// The characters at which codes and tags begin or end.
 const SIGNS: [char; 7] = ['{', '[', '^', '!', ':', '<', '>'];

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-/// The most bytes of a notation.
+/// The maximum length of a notation, in bytes.
 const REACH: usize = 500;
 
-/// Returns the rest of the line, or the start of it if it is long.
+/// Returns the rest of the line, or its start if the line is long.
 fn line(rest: &str) -> &str {
     let end = rest.bytes().take(REACH).position(|byte| byte == b'\n' || byte == b'\r');
     let mut end = end.unwrap_or(rest.len().min(REACH));
@@ -21,7 +21,8 @@ fn is_name(text: &str) -> bool {
         && chars.all(|char| char.is_alphanumeric() || "_-:.".contains(char))
 }
 
-/// Returns the length of a list of attributes: `{#id}`, `{.class key="value"}`, `{: .class}`, `{:toc}`, `{-}`.
+/// Returns the length of an attribute list, for example `{#id}`, `{.class key="value"}`, `{: .class}`, `{:toc}` or
+/// `{-}`.
 pub(super) fn list(rest: &str) -> Option<usize> {
     let line = line(rest);
     let mut inner = line.strip_prefix('{')?;
@@ -51,7 +52,7 @@ pub(super) fn list(rest: &str) -> Option<usize> {
                         let end = value[1..].find(quote)?;
                         &value[end + 2..]
                     }
-                    // A set of numbers is a text.
+                    // Without a colon, a word such as `1` in `{1, 2}` is text.
                     None if words == 0 && colon.is_none() => return None,
                     None => {
                         let is_value = |char: char| !char.is_whitespace() && char != '}';
@@ -59,7 +60,7 @@ pub(super) fn list(rest: &str) -> Option<usize> {
                     }
                 };
             }
-            // `{:toc}`
+            // For example `{:toc}`.
             (Some(_), None) if colon.is_some() && is_name(word) => {}
             _ => return None,
         }
@@ -67,21 +68,22 @@ pub(super) fn list(rest: &str) -> Option<usize> {
     }
 }
 
-/// Returns the length of a role before a code span (MyST): `` {ref}`name` ``.
+/// Returns the length of a role before a code span (MyST), for example `` {ref}`name` ``.
 pub(super) fn role(rest: &str) -> Option<usize> {
     let line = line(rest);
     let end = line.find('}')?;
     (is_name(&line[1..end]) && line[end + 1..].starts_with('`')).then_some(end + 1)
 }
 
-/// Returns the length of a link to a page: `[[page]]`, `[[page|label]]`, whose label is on either side of the bar.
+/// Returns the length of a link to a page, for example `[[page]]` or `[[page|label]]`. The label may be on either
+/// side of the bar.
 pub(super) fn wiki_link(rest: &str) -> Option<usize> {
     let inner = rest.strip_prefix("[[")?;
     let end = inner.find(['[', ']', '\n'])?;
     let (page, rest) = inner.split_at(end);
     let is_text = page.starts_with(char::is_whitespace) || !page.chars().any(char::is_alphabetic);
     let rest = rest.strip_prefix("]]").filter(|_| !is_text)?;
-    // A link whose text is in brackets.
+    // Before a bracket, it is a link whose text is in brackets.
     (!rest.starts_with(['(', '['])).then_some(end + 4)
 }
 
@@ -106,12 +108,12 @@ fn brackets(rest: &str) -> Option<usize> {
     None
 }
 
-/// Returns the length of the brackets of a note within a text: `^[the note]`.
+/// Returns the length of the brackets of an inline note: `^[the note]`.
 pub(super) fn note(rest: &str) -> Option<usize> {
     brackets(rest).filter(|length| !rest[*length..].starts_with(['(', '[']))
 }
 
-/// Returns the label and the end of a directive within a text: `:name[label]{key=value}`.
+/// Returns the label and the end of an inline directive: `:name[label]{key=value}`.
 pub(super) fn directive(rest: &str) -> Option<(Range<usize>, usize)> {
     let line = line(rest);
     let name = line.strip_prefix(':')?;
@@ -123,7 +125,7 @@ pub(super) fn directive(rest: &str) -> Option<(Range<usize>, usize)> {
     (!is_link).then_some((start + 1..end - 1, end + attributes))
 }
 
-/// Returns the length of braces with any attributes.
+/// Returns the length of braces with any content.
 pub(super) fn list_or_braces(rest: &str) -> Option<usize> {
     let line = line(rest);
     line.starts_with('{').then(|| line.find('}').map(|end| end + 1))?

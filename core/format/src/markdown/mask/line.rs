@@ -5,22 +5,22 @@ use std::ops::Range;
 use super::{Code, Mask};
 use crate::markdown::mask::attribute::list_or_braces;
 
-/// The columns by which the content of an admonition is indented.
+/// The indentation of the content of an admonition, in columns.
 const INDENT: usize = 4;
 
-/// The starts of lines that include other files.
+/// The prefixes of lines that include other files.
 const INCLUSIONS: [&str; 4] = ["--8<--", "<<< @/", "<<< ./", "<<< ../"];
 
-/// The signs of admonitions and tabs of Python-Markdown and MkDocs.
+/// The prefixes of admonitions and tabs of Python-Markdown and MkDocs.
 const ADMONITIONS: [&str; 6] = ["!!!", "???+", "???", "===!", "===+", "==="];
 
 /// A line that opens or closes a container.
 struct Marker {
     /// The title, which is text.
     title: Range<usize>,
-    /// `true` if indented lines are its content.
+    /// `true` if its content is the indented lines that follow.
     is_indented: bool,
-    /// `true` if it needs such lines to be a marker.
+    /// `true` if the line is a marker only when indented lines follow.
     needs_content: bool,
 }
 
@@ -34,7 +34,7 @@ pub(super) fn mask(mask: &mut Mask<'_>, start: usize) {
         from..at
     });
     let lines: Vec<Range<usize>> = lines.collect();
-    // The columns of the open admonitions, and the fence that is open.
+    // The columns of the open admonitions, and the open code fence.
     let mut containers: Vec<usize> = Vec::new();
     let mut fence: Option<(u8, usize)> = None;
     for (index, range) in lines.iter().enumerate() {
@@ -85,7 +85,7 @@ pub(super) fn mask(mask: &mut Mask<'_>, start: usize) {
         if !title.is_empty() {
             mask.sign(content_start, b'#');
         }
-        // Deep nesting is not a document of a person.
+        // Real documents do not nest this deeply.
         const DEPTH: usize = 32;
         if marker.is_indented && containers.len() < DEPTH {
             containers.push(columns);
@@ -93,7 +93,7 @@ pub(super) fn mask(mask: &mut Mask<'_>, start: usize) {
     }
 }
 
-/// Returns the indentation of a line with the marks of block quotes, and the rest without its end.
+/// Returns the indentation of a line with its block quote markers, and the rest of the line without its line break.
 fn prefix(line: &str) -> (&str, &str) {
     let content = line.trim_start_matches([' ', '\t', '>']).trim_end();
     let length = line.len() - line.trim_start_matches([' ', '\t', '>']).len();
@@ -123,7 +123,7 @@ fn byte_at(prefix: &str, column: usize) -> Option<usize> {
     None
 }
 
-/// Returns the sign and the length of a fence of code at the start of a line.
+/// Returns the character and the length of a code fence at the start of a line.
 fn fence_run(content: &str) -> Option<(u8, usize)> {
     let sign = content.bytes().next().filter(|sign| matches!(sign, b'`' | b'~'))?;
     let length = content.bytes().take_while(|byte| *byte == sign).count();
@@ -131,14 +131,14 @@ fn fence_run(content: &str) -> Option<(u8, usize)> {
     (length >= 3 && !is_span).then_some((sign, length))
 }
 
-/// Returns `true` for the row of a table below its header, in which tabs are white space too (GFM, 4.10).
+/// Returns `true` for the delimiter row of a table, below the header, which may also contain tabs (GFM, 4.10).
 fn is_delimiter_row(content: &str) -> bool {
     content.contains('|')
         && content.contains('-')
         && content.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ' | b'\t'))
 }
 
-/// Returns what a line opens or closes, given without its indentation.
+/// Returns the marker of a line, which is given without its indentation. Returns `None` if the line is not a marker.
 fn marker(content: &str, is_quoted: bool) -> Option<Marker> {
     let code = Marker { title: 0..0, is_indented: false, needs_content: false };
     if INCLUSIONS.iter().any(|start| content.starts_with(start)) {
@@ -151,7 +151,7 @@ fn marker(content: &str, is_quoted: bool) -> Option<Marker> {
         return Some(Marker { title: block(content)?, ..code });
     }
     if let Some(rest) = content.strip_prefix("[!").filter(|_| is_quoted) {
-        // Alerts, which others follow with a title.
+        // Alerts of GitHub. Other dialects add a title.
         let end = rest.find(|char: char| !char.is_alphanumeric() && char != '-')?;
         let title = rest[end..].strip_prefix(']').filter(|_| end > 0)?;
         let title = title.strip_prefix(['+', '-']).unwrap_or(title);
@@ -172,7 +172,7 @@ fn marker(content: &str, is_quoted: bool) -> Option<Marker> {
     Some(Marker { title, is_indented: true, needs_content })
 }
 
-/// Returns the range of a part in a line, without white space at its ends.
+/// Returns the range of a part of a line, without white space at its ends.
 fn part(line: &str, part: &str) -> Range<usize> {
     let trimmed = part.trim();
     if trimmed.is_empty() {
@@ -182,7 +182,8 @@ fn part(line: &str, part: &str) -> Range<usize> {
     start..start + trimmed.len()
 }
 
-/// Returns the title of a line of a directive: `:::note Title`, `::: {.note}`, `:::{note} Title`, `::video[Title]{#id}`.
+/// Returns the title of a directive line, for example `:::note Title`, `::: {.note}`, `:::{note} Title` or
+/// `::video[Title]{#id}`.
 fn directive(content: &str) -> Option<Range<usize>> {
     let rest = content.trim_start_matches(':');
     let colons = content.len() - rest.len();
@@ -223,7 +224,7 @@ fn directive(content: &str) -> Option<Range<usize>> {
     Some(part(content, title))
 }
 
-/// Returns the title of a line of a block of PyMdown: `/// name | Title`, `///`.
+/// Returns the title of a block line of PyMdown, for example `/// name | Title` or `///`.
 fn block(content: &str) -> Option<Range<usize>> {
     let rest = content.trim_start_matches('/');
     if rest.is_empty() {
@@ -250,7 +251,7 @@ pub(super) fn groups(text: &str, codes: &[Code]) -> Vec<Range<usize>> {
     groups
 }
 
-/// Returns `true` if the lines of some codes hold nothing else.
+/// Returns `true` if the lines of some codes contain nothing else.
 pub(super) fn holds_only(text: &str, mut codes: impl Iterator<Item = Range<usize>>) -> bool {
     let Some(first) = codes.next() else { return false };
     let before = text.get(..first.start).unwrap_or_default();
