@@ -128,7 +128,7 @@ pub(super) struct StatedSpan<'s> {
     pub quote: Option<&'s str>,
 }
 
-/// Returns an index in the unit that matches the most stated texts of the spans. If several units
+/// Returns an index in the unit that matches the most stated texts of the spans. When several units
 /// match equally well, the first of them is used.
 pub(super) fn fitting<'t>(
     text: &'t str,

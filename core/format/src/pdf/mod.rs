@@ -1,7 +1,8 @@
-//! PDF (ISO 32000-1), which is read only: text in reading order, with its places on pages.
+//! PDF (ISO 32000-1), read-only: text in reading order, with its positions on pages.
 //!
-//! The crate lopdf reads the file: its objects, cross-references, filters and encryption. Contents
-//! of pages, fonts and the order of reading are read here, within limits of our own.
+//! The crate lopdf is used to read objects, cross-references, filters and encryption. This module
+//! reads page contents and fonts, and determines the reading order, within limits on the work per
+//! file.
 
 #[cfg(feature = "pdf")]
 mod reader;

@@ -26,7 +26,7 @@ fn tried(bytes: Vec<u8>) -> Result<Document, Error> {
     decode(bytes, Format::Pdf, &DecodeOptions::default())
 }
 
-/// A file of one page with the font Helvetica.
+/// Returns a file with one page that uses the font Helvetica.
 fn page(content: &str) -> Vec<u8> {
     let mut file = PdfFile::new();
     file.page(content, "");
@@ -37,7 +37,7 @@ fn units(document: &Document) -> Vec<&str> {
     document.units().map(|unit| unit.text()).collect()
 }
 
-/// The boxes of the first occurrence of a text.
+/// Returns the boxes of the first occurrence of a text.
 fn boxes(document: &Document, words: &str) -> Vec<PageBox> {
     let start = document.text().find(words).unwrap();
     document.page_boxes(TextSpan::new(start, start + words.len()))

@@ -104,7 +104,7 @@ impl State {
     }
 }
 
-/// Returns the columns of a line. If the line contains tabs, only tabs separate columns, because
+/// Returns the columns of a line. When the line contains tabs, only tabs separate columns, because
 /// tokens may then contain spaces.
 fn columns(line: &str) -> Vec<&str> {
     let line = line.trim_end_matches([' ', '\t', '\r']);
@@ -298,7 +298,7 @@ impl Dialect {
     }
 }
 
-/// Returns the index of the tag column, counted from the right. It is the last column if that
+/// Returns the index of the tag column, counted from the right. It is the last column when that
 /// contains tags, otherwise the last column that contains only tags.
 fn tag_column(surveys: &[Survey], count: usize) -> Option<usize> {
     let surveys = surveys.get(..count.min(surveys.len())).unwrap_or_default();

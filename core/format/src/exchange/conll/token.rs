@@ -35,7 +35,7 @@ pub(super) struct Sentences {
 
 impl Sentences {
     /// Divides a part into sentences and tokens, so that each mark begins and ends at a token
-    /// boundary. Uses the tokens and sentences of the source if the source contains them.
+    /// boundary. Uses the tokens and sentences of the source when the source contains them.
     pub fn of(content: &Content<'_>, part: usize, source: Option<&SourceTokens<'_>>) -> Sentences {
         let mut found = Sentences { all: Vec::new(), without_tokens: Vec::new(), spaced: 0 };
         let Some(part) = content.parts.get(part) else { return found };

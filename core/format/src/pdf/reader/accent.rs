@@ -1,10 +1,11 @@
-//! Accents that are characters of their own, over or under the letter that they belong to, as TeX shows them.
+//! Accents that are separate characters above or below their letters. For example, TeX writes
+//! accents in this way.
 
 use unicode_normalization::char::compose;
 
 use super::shown::{Glyph, Shown};
 
-/// The accents with space, and the marks that they are on a letter.
+/// The spacing accents with their combining marks.
 const ACCENTS: &[(char, char)] = &[
     ('`', '\u{300}'),
     ('\u{B4}', '\u{301}'),
@@ -24,13 +25,14 @@ const ACCENTS: &[(char, char)] = &[
     ('\u{2DB}', '\u{328}'),
 ];
 
-/// The greatest distance between the middle of an accent and that of its letter, in widths of the letter.
+/// The maximum distance between the centers of an accent and its letter, in widths of the letter.
 const AWAY: f64 = 0.35;
 
-/// The greatest distance between their base lines, in sizes.
+/// The maximum distance between the base lines of an accent and its letter, in font sizes.
 const RAISED: f64 = 0.4;
 
-/// Makes each accent and the letter at its place one character, which has the place of the letter.
+/// Replaces each accent and the letter at the same position by one composed character at the
+/// position of the letter.
 pub(super) fn compose_accents(shown: &mut Shown) {
     if !shown.text.contains(|c| mark(c).is_some()) {
         return;
@@ -54,7 +56,7 @@ pub(super) fn compose_accents(shown: &mut Shown) {
     shown.glyphs = kept;
 }
 
-/// Returns the character that two are together, and whether the second one is the letter.
+/// Returns the composition of two characters, and `true` if the second character is the letter.
 fn composed(first: &Glyph, second: &Glyph, text: &str) -> Option<(char, bool)> {
     let single = |glyph: &Glyph| {
         let text = text.get(glyph.text.0 as usize..glyph.text.1 as usize)?;
@@ -68,7 +70,7 @@ fn composed(first: &Glyph, second: &Glyph, text: &str) -> Option<(char, bool)> {
         _ => return None,
     };
     let (base, over) = if is_letter_last { (second, first) } else { (first, second) };
-    // An accent has the place of a letter without its dot.
+    // A letter with an accent may be drawn without its dot.
     let letter = match letter {
         'ı' => 'i',
         'ȷ' => 'j',
@@ -78,13 +80,13 @@ fn composed(first: &Glyph, second: &Glyph, text: &str) -> Option<(char, bool)> {
     is_over(over, base).then_some((c, is_letter_last))
 }
 
-/// Returns the mark of an accent.
+/// Returns the combining mark of an accent.
 fn mark(c: char) -> Option<char> {
     let is_mark = ACCENTS.iter().find(|(accent, mark)| *accent == c || *mark == c);
     is_mark.map(|(_, mark)| *mark)
 }
 
-/// Returns `true` if an accent is over or under a letter.
+/// Returns `true` if an accent is above or below a letter.
 fn is_over(accent: &Glyph, letter: &Glyph) -> bool {
     let (dx, dy) = letter.direction;
     let is_turned = accent.direction.0 * dx + accent.direction.1 * dy < 0.99;

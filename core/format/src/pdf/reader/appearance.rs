@@ -1,4 +1,4 @@
-//! Appearances of annotations, such as form fields, stamps and text boxes (clause 12.5.5).
+//! Appearances of annotations, for example form fields, stamps and text boxes (clause 12.5.5).
 
 use super::file::File;
 use super::matrix::Matrix;
@@ -7,8 +7,8 @@ use lopdf::{Dictionary, Object, Stream};
 /// The flags `Hidden` and `NoView` (clause 12.5.3).
 const UNSEEN: i64 = 1 << 1 | 1 << 5;
 
-/// Returns the form that draws an annotation on its page, and the transformation of that form. Returns `None` if the
-/// annotation is not visible.
+/// Returns the form that draws an annotation on its page, and the transformation of the form.
+/// Returns `None` if the annotation is not visible.
 pub(super) fn appearance<'f>(
     file: &'f File,
     annotation: &'f Dictionary,
@@ -28,7 +28,7 @@ pub(super) fn appearance<'f>(
     Some((stream, placed))
 }
 
-/// Returns the upright box around a transformed one, as its left, lower, right and upper edges.
+/// Returns the left, lower, right and upper edges of the bounding box of a transformed box.
 fn bounds([x0, y0, x1, y1]: [f64; 4], matrix: Matrix) -> [f64; 4] {
     let corners = [(x0, y0), (x1, y0), (x0, y1), (x1, y1)].map(|(x, y)| {
         let Matrix([.., x, y]) = Matrix::translation(x, y).then(matrix);

@@ -1,11 +1,11 @@
-//! Blocks: the paragraphs, headings and items of lists of a column.
+//! Blocks: the paragraphs, headings and list items of a column.
 
 use super::order::Line;
 
-/// Characters that begin an item of a list.
+/// Characters that begin a list item.
 const BULLETS: &[char] = &['•', '‣', '▪', '◦', '●', '○', '■', '□', '⁃', '–', '—', '-', '*'];
 
-/// Splits the lines of a column, which are sorted from above, into blocks.
+/// Splits the lines of a column, sorted from top to bottom, into blocks.
 pub(super) fn blocks(lines: Vec<Line>) -> Vec<Vec<Line>> {
     let usual = usual_leading(&lines);
     let mut blocks: Vec<Vec<Line>> = Vec::new();
@@ -18,7 +18,8 @@ pub(super) fn blocks(lines: Vec<Line>) -> Vec<Vec<Line>> {
     blocks
 }
 
-/// Returns the median of the distances between base lines, in sizes, if there are enough of them.
+/// Returns the median distance between base lines, in font sizes. Returns `None` if there are fewer
+/// than two distances.
 fn usual_leading(lines: &[Line]) -> Option<f64> {
     let mut all: Vec<f64> = lines
         .windows(2)
@@ -30,7 +31,7 @@ fn usual_leading(lines: &[Line]) -> Option<f64> {
         })
         .collect();
     all.sort_by(f64::total_cmp);
-    // The smaller one of two: the other is the gap between blocks.
+    // Of two distances, the smaller one is used because the larger one is the gap between blocks.
     let middle = all.len().saturating_sub(1) / 2;
     all.get(middle).copied().filter(|_| all.len() > 1)
 }
@@ -40,7 +41,7 @@ fn continues(block: &[Line], line: &Line, usual: Option<f64>) -> bool {
     let Some(above) = block.last() else { return false };
     let size = above.size.max(line.size);
     let leading = (above.base - line.base) / size;
-    // Lines that are far apart everywhere are single ones.
+    // When all lines are far apart, each line is a block.
     let most = usual.map_or(1.7, |usual| (usual * 1.25).min(2.6));
     if leading > most || above.size.min(line.size) < 0.85 * size || is_item(line) {
         return false;
@@ -49,7 +50,7 @@ fn continues(block: &[Line], line: &Line, usual: Option<f64>) -> bool {
     let (start, end) =
         (|line: &Line| line.edges(from_right).0, |line: &Line| line.edges(from_right).1);
     let is_right_of = |line: &Line, other: &Line| start(line) - start(other) > 0.8 * size;
-    // The first line of a paragraph is indented, or only the others are.
+    // Either only the first line of a paragraph is indented, or all lines except the first.
     let is_indented = match block {
         [.., before, above] => {
             is_right_of(line, above) && !is_right_of(above, before) && !is_right_of(before, above)

@@ -1,14 +1,15 @@
-//! Character maps: from codes to Unicode (clause 9.10.3) and to characters of a font (clause 9.7.5).
+//! Character maps from codes to Unicode (clause 9.10.3) and to the characters of a font (clause
+//! 9.7.5).
 
 use super::operation::{Operand, Operations};
 
-/// The maximum number of ranges of one map.
+/// The maximum number of ranges of a map.
 const RANGES: usize = 1 << 18;
 
 #[derive(Clone, Debug)]
 enum Target {
     Text(Box<str>),
-    /// A text whose last character counts up.
+    /// A text whose last character increases with the code.
     Counting(Box<str>),
     Number(u32),
 }
@@ -24,7 +25,7 @@ struct Range {
 /// A map from codes of one to four bytes to texts or numbers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CharacterMap {
-    /// The lengths of codes, with the smallest and the largest value of each byte.
+    /// The code space ranges: the lowest and the highest value of each byte.
     spaces: Vec<(Vec<u8>, Vec<u8>)>,
     ranges: Vec<Range>,
     pub is_vertical: bool,
@@ -34,7 +35,7 @@ fn code(bytes: &[u8]) -> u32 {
     bytes.iter().take(4).fold(0, |code, byte| code << 8 | u32::from(*byte))
 }
 
-/// Decodes UTF-16 with the high byte first.
+/// Decodes UTF-16 (big-endian). A single byte is decoded as Latin-1.
 pub(super) fn utf16(bytes: &[u8]) -> String {
     if let [byte] = bytes {
         return char::from(*byte).to_string();
@@ -87,7 +88,7 @@ impl CharacterMap {
                 _ => {}
             }
         }
-        // The last one of several ranges with one code counts.
+        // When several ranges start at the same code, the last of them is used.
         map.ranges.reverse();
         map.ranges.sort_by_key(|range| (range.bytes, range.first));
         map.ranges.dedup_by_key(|range| (range.bytes, range.first));
@@ -129,7 +130,7 @@ impl CharacterMap {
         (range.bytes == bytes && code <= range.last).then_some(range)
     }
 
-    /// Appends the text of a code; `false` if there is none.
+    /// Appends the text of a code. Returns `false` if the map contains no text for the code.
     pub fn text(&self, bytes: usize, code: u32, out: &mut String) -> bool {
         let Some(range) = self.find(bytes, code) else { return false };
         match &range.target {
@@ -155,8 +156,8 @@ impl CharacterMap {
         }
     }
 
-    /// Returns the length of the code at the start of a string, or `None` if the map does not say
-    /// how long codes are.
+    /// Returns the length of the code at the start of a string. Returns `None` if the map does not
+    /// specify code lengths.
     pub fn code_length(&self, string: &[u8]) -> Option<usize> {
         let shortest = self.spaces.iter().map(|(low, _)| low.len()).min()?;
         let matching = self.spaces.iter().filter(|(low, high)| {

@@ -1,4 +1,5 @@
-//! Fonts in the Compact Font Format (Adobe Technical Note 5176): the names of glyphs, and the codes of a simple font.
+//! Fonts in the Compact Font Format (Adobe Technical Note 5176): glyph names, and the codes of a
+//! simple font.
 
 use super::encoding::GlyphTexts;
 use super::font_program::{Bytes, FontProgram};
@@ -11,13 +12,13 @@ const STANDARD: &str = " !\"#$%&’()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRST
 /// The number of standard strings.
 const STANDARD_STRINGS: u16 = 391;
 
-/// The operators of the dictionary of a font.
+/// The operators used from the dictionary of a font.
 const CHARSET: u16 = 15;
 const ENCODING: u16 = 16;
 const CHAR_STRINGS: u16 = 17;
 const REGISTRY: u16 = 0x0C1E;
 
-/// Reads the texts of glyphs; `None` if the font ends too early.
+/// Reads the texts of glyphs. Returns `None` if the font ends too early.
 pub(super) fn read(
     font: Bytes<'_>,
     glyphs: &mut GlyphTexts,
@@ -34,7 +35,7 @@ pub(super) fn read(
     let count = font.u16(offset(CHAR_STRINGS)?)?;
     let names = charset(font, offset(CHARSET).unwrap_or_default(), count);
     if entries.iter().any(|(operator, _)| *operator == REGISTRY) {
-        // The names of these glyphs are numbers of characters.
+        // The glyph names of such a font are character numbers.
         found.characters = Some((0..).zip(&names).map(|(glyph, cid)| (*cid, glyph)).collect());
         return Some(());
     }
@@ -56,7 +57,7 @@ pub(super) fn read(
     }
 }
 
-/// Returns the items of an index, and the position behind it (clause 5).
+/// Returns the items of an index, and the position after the index (clause 5).
 fn index(font: Bytes<'_>, at: usize) -> Option<(Vec<&[u8]>, usize)> {
     let count = usize::from(font.u16(at)?);
     if count == 0 {
@@ -78,7 +79,8 @@ fn index(font: Bytes<'_>, at: usize) -> Option<(Vec<&[u8]>, usize)> {
     Some((items, data.checked_add(offset(count)?)?))
 }
 
-/// Returns the operators of a dictionary with their operands (clause 4). Fractions are 0.
+/// Returns the operators of a dictionary with their operands (clause 4). Real numbers are read as
+/// 0.
 fn dictionary(bytes: &[u8]) -> Vec<(u16, Vec<i64>)> {
     let bytes = Bytes(bytes);
     let mut entries = Vec::new();
@@ -116,7 +118,8 @@ fn dictionary(bytes: &[u8]) -> Vec<(u16, Vec<i64>)> {
 fn charset(font: Bytes<'_>, at: usize, count: u16) -> Vec<u16> {
     let mut names = vec![0];
     let count = usize::from(count);
-    // The three predefined ones; the first has the standard strings in their order.
+    // Offsets 0 to 2 specify the predefined charsets. The first of them, which contains the
+    // standard strings in order, is used for all.
     if at <= 2 {
         return (0..count.min(229) as u16).collect();
     }

@@ -1,6 +1,6 @@
-//! Directions of text: from the order in which characters stand on a line, from the left, to the
-//! order in which they are read. It inverts the Unicode bidirectional algorithm (UAX #9) as far as
-//! that can be inverted.
+//! Directions of text: converts the visual order of the characters on a line, from the left, to the
+//! logical order in which they are read. This inverts the Unicode bidirectional algorithm (UAX #9)
+//! as far as possible.
 
 use std::ops::Range;
 
@@ -18,7 +18,8 @@ impl Words {
         let mut words = Words::default();
         for word in text.split(char::is_whitespace) {
             let is = |of: &[BidiClass]| word.chars().any(|char| of.contains(&class(char)));
-            // Prefixes of Hebrew stand before foreign names.
+            // Words with letters of both directions count as right-to-left, because Hebrew attaches
+            // prefixes to foreign names.
             if is(&[BidiClass::R, BidiClass::AL]) {
                 words.right_to_left += 1;
             } else if is(&[BidiClass::L]) {
@@ -33,19 +34,19 @@ impl Words {
         self.right_to_left = self.right_to_left.saturating_add(other.right_to_left);
     }
 
-    /// Returns `true` if text with these words is read from the right, on a page that is or is
-    /// not.
+    /// Returns `true` if text with these words is read from right to left. `page` specifies whether
+    /// the page is.
     pub fn is_right_to_left(self, page: bool) -> bool {
         match (self.left_to_right, self.right_to_left) {
             (0, 0) => page,
-            // Foreign names are many in some texts.
+            // Right-to-left texts may contain many foreign names.
             (left, right) if page => right.saturating_mul(4) >= left,
             (left, right) => right > left,
         }
     }
 }
 
-/// Returns `true` if a text has letters that are read from the right, or digits of Arabic.
+/// Returns `true` if a text contains right-to-left letters or Arabic digits.
 pub(super) fn has_right_to_left(text: &str) -> bool {
     let is = |char: char| {
         char >= '\u{590}' && matches!(class(char), BidiClass::R | BidiClass::AL | BidiClass::AN)
@@ -57,17 +58,17 @@ pub(super) fn class(char: char) -> BidiClass {
     HardcodedBidiData.bidi_class(char)
 }
 
-/// Returns `true` if all characters of a text are marks on others.
+/// Returns `true` if a text consists of nonspacing marks.
 pub(super) fn is_mark(text: &str) -> bool {
     !text.is_ascii() && text.chars().all(|char| class(char) == BidiClass::NSM)
 }
 
-/// Returns `true` for the marks that only set the direction of what is beside them.
+/// Returns `true` for characters that only set the direction of the surrounding text.
 pub(super) fn is_control(char: char) -> bool {
     matches!(char, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Returns `true` if the letter that comes first in a text is read from the right.
+/// Returns `true` if the first letter of a text is a right-to-left letter.
 pub(super) fn is_right_to_left(text: &str) -> bool {
     let is_letter =
         |class: &BidiClass| matches!(class, BidiClass::L | BidiClass::R | BidiClass::AL);
@@ -75,7 +76,7 @@ pub(super) fn is_right_to_left(text: &str) -> bool {
     classes.find(is_letter).is_some_and(|class| class != BidiClass::L)
 }
 
-/// Returns the other one of two brackets.
+/// Returns the partner of a bracket.
 pub(super) fn mirrored(char: char) -> Option<char> {
     const PAIRS: [(char, char); 9] = [
         ('(', ')'),
@@ -106,22 +107,22 @@ fn is_bracket(char: char) -> bool {
 /// A part of a line that is read in one direction.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Run {
-    /// The characters, as they are counted from the left.
+    /// The range of the characters, counted from the left.
     pub chars: Range<usize>,
-    /// `true` if the last one is read first.
+    /// `true` if the last character of the range is read first.
     pub from_right: bool,
 }
 
-/// The part of a character in the order of those beside it.
+/// The type of a character when the bidirectional order is resolved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Left,
     Right,
-    /// A digit of Europe, and one after an Arabic letter.
+    /// A European digit, and a European digit after an Arabic letter.
     Number,
     NumberInArabic,
     ArabicNumber,
-    /// A plus or minus sign; a comma, colon or the like; a sign of percent or a currency.
+    /// A plus or minus sign; a separator such as a comma or colon; a percent or currency sign.
     Sign,
     Separator,
     Terminator,
@@ -129,15 +130,16 @@ enum Kind {
     Neutral,
 }
 
-/// Returns the runs of a line in the order of reading. The characters are those from the left, those
-/// of a ligature and marks in the order in which they would stand.
+/// Returns the runs of a line in reading order. `line` contains the characters from left to right.
+/// The characters of a ligature and its marks are in the order that they would have as separate
+/// glyphs.
 pub(super) fn runs(line: &[char], from_right: bool) -> Vec<Run> {
     let mut runs = Vec::new();
     if from_right {
         read_from_right(line, 0, &mut runs);
         return runs;
     }
-    // Between letters from the left are stretches of the others.
+    // Right-to-left stretches are separated by left-to-right letters.
     let mut at = 0;
     let mut stretch: Option<(usize, usize)> = None;
     let mut close = |stretch: &mut Option<(usize, usize)>, at: &mut usize| {
@@ -166,7 +168,7 @@ pub(super) fn runs(line: &[char], from_right: bool) -> Vec<Run> {
     runs
 }
 
-/// Adds a bracket at each end whose partner is within.
+/// Extends a range by a bracket at each end whose partner is inside the range.
 fn with_brackets(line: &[char], first: usize, last: usize) -> (usize, usize) {
     let inside = line.get(first..last).unwrap_or_default();
     let is_partner = |char: char| {
@@ -183,7 +185,7 @@ fn with_brackets(line: &[char], first: usize, last: usize) -> (usize, usize) {
     }
 }
 
-/// Adds the runs of a part of a line that is read from the right, which begins at an index.
+/// Adds the runs of a right-to-left part of a line. `start` is the index where the part begins.
 fn read_from_right(part: &[char], start: usize, runs: &mut Vec<Run>) {
     let reversed: Vec<char> = part.iter().rev().copied().collect();
     let end = start + part.len();
@@ -201,8 +203,8 @@ fn read_from_right(part: &[char], start: usize, runs: &mut Vec<Run>) {
     push(at..reversed.len(), true);
 }
 
-/// Returns the parts of a line in the order from the right that are read from the left: words of
-/// other scripts and numbers.
+/// Returns the parts that are read from left to right: words of other scripts, and numbers. `line`
+/// contains the characters from right to left.
 fn islands(line: &[char]) -> Vec<Range<usize>> {
     let kinds = kinds(line);
     let is_barrier = |kind: &Kind| matches!(kind, Kind::Right | Kind::ArabicNumber);
@@ -231,7 +233,7 @@ fn islands(line: &[char]) -> Vec<Range<usize>> {
     islands
 }
 
-/// Adds the islands of a stretch without letters from the right.
+/// Adds the islands of a stretch without right-to-left letters.
 fn foreign(line: &[char], kinds: &[Kind], stretch: Range<usize>, islands: &mut Vec<Range<usize>>) {
     let inside = kinds.get(stretch.clone()).unwrap_or_default();
     if !inside.contains(&Kind::Left) {
@@ -244,7 +246,8 @@ fn foreign(line: &[char], kinds: &[Kind], stretch: Range<usize>, islands: &mut V
         }
         return;
     }
-    // What stands between words of other scripts belongs to them, and so do numbers beside them.
+    // The characters between words of other scripts belong to the island, and adjacent numbers do
+    // too.
     let is_word = |kind: &Kind| matches!(kind, Kind::Left | Kind::Number);
     let first = inside.iter().position(is_word).unwrap_or_default();
     let last = inside.iter().rposition(is_word).unwrap_or_default() + 1;
@@ -252,7 +255,7 @@ fn foreign(line: &[char], kinds: &[Kind], stretch: Range<usize>, islands: &mut V
     islands.push(first.max(stretch.start)..last.min(stretch.end));
 }
 
-/// Returns what each character is, by the rules W1 to W6 of UAX #9.
+/// Returns the type of each character according to the rules W1 to W6 of UAX #9.
 fn kinds(line: &[char]) -> Vec<Kind> {
     let mut in_arabic = false;
     let kind = |char: &char| {
@@ -281,7 +284,7 @@ fn kinds(line: &[char]) -> Vec<Kind> {
         let is_number =
             |kind| matches!(kind, Kind::Number | Kind::NumberInArabic | Kind::ArabicNumber);
         *kind = match *kind {
-            // Marks on letters from the left stand before them in this order.
+            // In this order, marks precede their left-to-right letters.
             Kind::Mark if after == Kind::Left && before != Kind::Right => Kind::Left,
             Kind::Mark => before,
             Kind::Sign if before == Kind::Number && after == Kind::Number => Kind::Number,
@@ -295,7 +298,8 @@ fn kinds(line: &[char]) -> Vec<Kind> {
         };
         before = *kind;
     }
-    // Signs of percent and the like before a number; and numbers of several kinds of digits.
+    // Percent signs and similar characters before a number, and numbers with several kinds of
+    // digits.
     let mut after = Kind::Neutral;
     for kind in kinds.iter_mut().rev() {
         *kind = match *kind {
@@ -317,8 +321,9 @@ fn kinds(line: &[char]) -> Vec<Kind> {
     kinds
 }
 
-/// Says whether the brackets of the parts of a line that are read from the right are those that are
-/// seen, if positive, or the characters of the text, if negative. `runs` are in the order of reading.
+/// Compares the numbers of bracket pairs that a right-to-left part of a line has in visual and in
+/// logical form. The result is positive if most pairs are the visible brackets, and negative if
+/// most are the characters of the text. `runs` are in reading order.
 pub(super) fn seen_brackets(line: &[char], runs: &[Run]) -> i64 {
     let mut open: Option<char> = None;
     let mut seen = 0;

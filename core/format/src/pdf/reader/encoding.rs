@@ -7,7 +7,7 @@ use lopdf::{Dictionary, Document, Object};
 /// The letters of the font Symbol at the codes of `A` to `Z` and `a` to `z` (annex D.5).
 const GREEK: [&str; 2] = ["ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ", "αβχδεφγηιϕκλμνοπθρστυϖωξψζ"];
 
-/// Returns the texts of the 256 codes of a named encoding, empty where it has none.
+/// Returns the texts of the 256 codes of a named encoding. The text of an unused code is empty.
 pub(super) fn named(name: &str) -> Vec<String> {
     if name == "Symbol" {
         return (0..=255).map(symbol).collect();
@@ -38,12 +38,12 @@ fn texts(font: &Dictionary, codes: impl Iterator<Item = u8>) -> Vec<String> {
     codes.map(|code| text(code).unwrap_or_default()).collect()
 }
 
-/// The texts of glyphs by their names, each of which is looked up once.
+/// A cache of the texts of glyphs by their names.
 #[derive(Default)]
 pub(super) struct GlyphTexts(HashMap<Vec<u8>, String>);
 
 impl GlyphTexts {
-    /// Returns the text of a glyph; empty if its name says none.
+    /// Returns the text of a glyph. Returns an empty text if its name specifies none.
     pub fn of(&mut self, name: &[u8]) -> &str {
         if !self.0.contains_key(name) {
             self.0.insert(name.to_vec(), glyph_text(name).unwrap_or_default());
@@ -52,8 +52,8 @@ impl GlyphTexts {
     }
 }
 
-/// Returns the text of a glyph by its name, by the rules of the Adobe Glyph List: what follows a
-/// full stop does not count, `_` joins the parts of a ligature, `uni` and `u` precede code points.
+/// Returns the text of a glyph according to the Adobe Glyph List: the suffix after a full stop is
+/// ignored, `_` joins the parts of a ligature, and `uni` and `u` precede code points.
 fn glyph_text(name: &[u8]) -> Option<String> {
     let name = name.split(|byte| *byte == b'.').next().filter(|name| !name.is_empty())?;
     let parts = name.split(|byte| *byte == b'_').map(part_text);
@@ -78,7 +78,7 @@ fn part_text(name: &[u8]) -> Option<String> {
     {
         return Some(char.into());
     }
-    // The list of names is that of lopdf, which has it for differences of an encoding.
+    // lopdf contains the list of glyph names, but uses it only for the differences of an encoding.
     let differences = vec![Object::Integer(0), Object::Name(name.to_vec())];
     let mut encoding = Dictionary::new();
     encoding.set("BaseEncoding", Object::Name(b"StandardEncoding".to_vec()));
@@ -89,7 +89,8 @@ fn part_text(name: &[u8]) -> Option<String> {
     texts(&font, 0..=0).pop().filter(|text| !text.is_empty())
 }
 
-/// Returns the names of glyphs in the readable part of a Type 1 font program: `dup 65 /A put`.
+/// Returns the glyph names in the clear-text part of a Type 1 font program, for example `dup 65 /A
+/// put`.
 pub(super) fn program_names(program: &[u8]) -> Vec<(u8, Vec<u8>)> {
     let mut names = Vec::new();
     let words = program.split(|byte| byte.is_ascii_whitespace()).filter(|word| !word.is_empty());
@@ -97,7 +98,7 @@ pub(super) fn program_names(program: &[u8]) -> Vec<(u8, Vec<u8>)> {
     let mut last: [&[u8]; 2] = [b"", b""];
     for word in words {
         let [dup, code] = last;
-        // The code may stand before the name without white space.
+        // There may be no white space between the code and the name.
         let (code, name) = match word.iter().position(|byte| *byte == b'/') {
             Some(0) if dup == b"dup" => (code, &word[1..]),
             Some(slash) if code == b"dup" => (&word[..slash], &word[slash + 1..]),

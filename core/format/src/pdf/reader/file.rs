@@ -11,16 +11,17 @@ use lopdf::{DecompressError, Dictionary, Document, LoadOptions, Object, ObjectId
 use glossweave_base::call_limits::{add_input, check_now};
 use glossweave_base::error::{Error, Result, Side};
 
-/// The number of bytes in which the header must begin (ISO 32000-1, annex H.3, note 13).
+/// The number of bytes at the start of a file that must contain the header (ISO 32000-1, annex H.3,
+/// note 13).
 const HEADER: usize = 1024;
 
-/// The depth of the values in the parameters of filters (clause 7.4).
+/// The maximum depth of the values in filter parameters (clause 7.4).
 const FILTER_DEPTH: usize = 3;
 
 /// An open file, with the number of streams that could not be decoded so far.
 pub(super) struct File(Document, Cell<u32>);
 
-/// A page, with what it inherits (clause 7.7.3.4).
+/// A page with its inherited attributes (clause 7.7.3.4).
 pub(super) struct Page<'f> {
     pub dictionary: &'f Dictionary,
     pub resources: Option<&'f Dictionary>,
@@ -35,7 +36,7 @@ struct Inherited<'f> {
     crop_box: Option<[f64; 4]>,
 }
 
-/// Runs code of the foreign crate, which must not panic, but reads what anybody may have written.
+/// Runs code of lopdf and converts a panic to an error, because the file may contain anything.
 pub(super) fn guarded<T>(run: impl FnOnce() -> Result<T>) -> Result<T> {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
         Err(Error::malformed("the PDF is broken in a way that the reader does not know"))
@@ -43,20 +44,20 @@ pub(super) fn guarded<T>(run: impl FnOnce() -> Result<T>) -> Result<T> {
 }
 
 impl File {
-    /// Opens a file. One that is encrypted opens if its password for readers is empty.
+    /// Opens a file. An encrypted file can be opened when its user password is empty.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Malformed` if it is not PDF or broken, `ErrorKind::Unsupported` if it
-    /// needs a password or is encrypted in another way, and `ErrorKind::TooLarge` if one of the
-    /// streams with its structure is too large.
+    /// Returns `ErrorKind::Malformed` if the file is broken or not PDF, `ErrorKind::Unsupported` if
+    /// it needs a password or uses another encryption, and `ErrorKind::TooLarge` if a stream with
+    /// its structure is too large.
     pub fn open(bytes: &[u8]) -> Result<File> {
         let bytes = with_header(bytes)?;
         let options = LoadOptions::with_max_decompressed_size(limit::STREAM);
         let document = Document::load_mem_with_options(&bytes, options).map_err(refusal)?;
         if !document.was_encrypted() {
             match document.trailer.get(b"Encrypt") {
-                // lopdf decrypts only by a reference.
+                // lopdf decrypts a file only if `/Encrypt` is a reference.
                 Ok(Object::Dictionary(_)) => {
                     let what = "`/Encrypt` of the trailer is not an object of its own";
                     return Err(not_decrypted(what));
@@ -68,7 +69,7 @@ impl File {
         Ok(File(document, Cell::default()))
     }
 
-    /// Returns the object that another one refers to, or that one itself.
+    /// Follows a reference. Other objects are returned unchanged.
     pub fn resolve<'f>(&'f self, object: &'f Object) -> Option<&'f Object> {
         self.0.dereference(object).ok().map(|(_, object)| object)
     }
@@ -105,7 +106,7 @@ impl File {
         self.resolve(object)?.as_float().ok().map(f64::from).filter(|number| number.is_finite())
     }
 
-    /// Returns numbers of an array, if there are as many as are asked for.
+    /// Returns the first `N` numbers of an array. Returns `None` if the array has fewer numbers.
     pub fn numbers<const N: usize>(&self, dictionary: &Dictionary, key: &str) -> Option<[f64; N]> {
         let numbers = self.array(dictionary, key)?.iter().map(|one| self.as_number(one));
         numbers.take(N).collect::<Option<Vec<f64>>>()?.try_into().ok()
@@ -132,12 +133,12 @@ impl File {
         self.1.get()
     }
 
-    /// Decodes a stream.
+    /// Decodes a stream. If the stream is broken, the result is the part that could be decoded,
+    /// which may be empty.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::TooLarge` if it is too large. A broken stream has as much as could be
-    /// decoded, or nothing.
+    /// Returns `ErrorKind::TooLarge` if the stream is too large.
     pub fn decoded(&self, stream: &Stream) -> Result<Vec<u8>> {
         let stream = self.with_direct_filters(stream);
         match stream.get_plain_content_with_limit(limit::STREAM) {
@@ -155,7 +156,8 @@ impl File {
         }
     }
 
-    /// Returns a stream whose filters and their parameters are not references, which lopdf does not follow.
+    /// Resolves references in the filters of a stream and in their parameters, because lopdf does
+    /// not follow these references.
     fn with_direct_filters<'s>(&self, stream: &'s Stream) -> Cow<'s, Stream> {
         let mut stream = Cow::Borrowed(stream);
         for key in ["Filter", "DecodeParms"] {
@@ -168,7 +170,7 @@ impl File {
         stream
     }
 
-    /// Returns a value without references to anything but streams.
+    /// Returns a value whose references are resolved, except for references to streams.
     fn direct(&self, value: &Object, depth: usize) -> Object {
         if depth == 0 {
             return value.clone();
@@ -189,23 +191,24 @@ impl File {
         }
     }
 
-    /// Decodes a stream of a font, which counts as often as it is used.
+    /// Decodes a stream of a font. The stream counts toward the budget each time it is used.
     ///
     /// # Errors
     ///
-    /// Returns those of [`File::decoded`], and `ErrorKind::TooLarge` if no more may be interpreted.
+    /// Returns the errors of [`File::decoded`], and `ErrorKind::TooLarge` if the budget is
+    /// exhausted.
     pub fn decoded_for_font(&self, stream: &Stream, budget: &mut Budget) -> Result<Vec<u8>> {
         let bytes = self.decoded(stream)?;
         budget.interpret(bytes.len())?;
         Ok(bytes)
     }
 
-    /// Returns the pages in their order.
+    /// Returns the pages in order.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Malformed` if there is no tree of pages, and `ErrorKind::TooLarge` if it
-    /// has too many pages.
+    /// Returns `ErrorKind::Malformed` if there is no page tree, and `ErrorKind::TooLarge` if it
+    /// contains too many pages.
     pub fn pages(&self) -> Result<Vec<Page<'_>>> {
         let missing = || Error::malformed("expected a tree of pages, found none");
         let catalog = self.catalog().ok_or_else(missing)?;
@@ -236,11 +239,11 @@ impl File {
         Ok(pages)
     }
 
-    /// Returns the contents of a page (clause 7.8.2), of which only whole streams are cut.
+    /// Returns the contents of a page (clause 7.8.2).
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::TooLarge` if they are too large.
+    /// Returns `ErrorKind::TooLarge` if the contents are too large.
     pub fn contents(&self, page: &Page<'_>) -> Result<Vec<u8>> {
         let contents = self.get(page.dictionary, "Contents");
         let streams = match contents {
@@ -252,7 +255,7 @@ impl File {
         for stream in streams {
             let Some(Object::Stream(stream)) = self.resolve(stream) else { continue };
             all.extend(self.decoded(stream)?);
-            // Streams end tokens.
+            // A token cannot continue in the next stream.
             all.push(b' ');
             if all.len() > limit::STREAM {
                 return Err(too_large("the contents of a page have more than 64 MiB"));
@@ -262,7 +265,7 @@ impl File {
     }
 }
 
-/// Returns `true` if a value is a reference or has one.
+/// Returns `true` if a value is a reference or contains one.
 fn has_reference(value: &Object, depth: usize) -> bool {
     match value {
         Object::Reference(_) => true,
@@ -274,7 +277,8 @@ fn has_reference(value: &Object, depth: usize) -> bool {
     }
 }
 
-/// Returns a file with a header. Other readers do without it, if the file ends as a PDF does.
+/// Returns the bytes of a file with a header. A missing header is added when the file ends like a
+/// PDF file, because other readers accept such files.
 fn with_header(bytes: &[u8]) -> Result<Cow<'_, [u8]>> {
     let head = bytes.get(..HEADER).unwrap_or(bytes);
     let has = |bytes: &[u8], what: &[u8]| bytes.windows(what.len()).any(|window| window == what);
@@ -291,7 +295,7 @@ fn with_header(bytes: &[u8]) -> Result<Cow<'_, [u8]>> {
 
 fn page<'f>(dictionary: &'f Dictionary, inherited: Inherited<'f>) -> Page<'f> {
     let upright = |[x0, y0, x1, y1]: [f64; 4]| [x0.min(x1), y0.min(y1), x0.max(x1), y0.max(y1)];
-    // Letter is what viewers assume for a page without a size.
+    // US Letter, which viewers use for a page without a size.
     let media = upright(inherited.media_box.unwrap_or([0.0, 0.0, 612.0, 792.0]));
     let crop = upright(inherited.crop_box.unwrap_or(media));
     let common = [

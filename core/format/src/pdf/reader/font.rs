@@ -1,4 +1,4 @@
-//! Fonts: texts and widths of the codes in strings (clauses 9.6 and 9.7).
+//! Fonts: the texts and widths of the codes in strings (clauses 9.6 and 9.7).
 
 use super::character_map::{CharacterMap, utf16};
 use super::collection::Collection;
@@ -18,8 +18,8 @@ use lopdf::{Dictionary, Object, Stream};
 pub(super) struct Font {
     to_unicode: Option<CharacterMap>,
     kind: Kind,
-    /// The distances of the upper and lower edge of its characters from the base line, for a size
-    /// of 1.
+    /// The distances of the upper and lower edge of its characters from the base line, for font
+    /// size 1.
     pub ascent: f64,
     pub descent: f64,
 }
@@ -34,14 +34,15 @@ struct Composite {
     default_width: f64,
     /// Ranges of characters with their widths, sorted.
     widths: Vec<(u32, u32, f64)>,
-    /// The texts of its characters by its program, if nothing else has them.
+    /// The texts of characters from the font program, used when no other source specifies them.
     texts: HashMap<u16, String>,
-    /// The collection in which the characters have their numbers, if it is known.
+    /// The collection that numbers the characters, if known.
     collection: Option<Collection>,
 }
 
 enum CompositeEncoding {
-    /// Two bytes are the number of a character, of which nothing else is known.
+    /// Each pair of bytes is a character number. The encoding specifies nothing else about the
+    /// character.
     Identity {
         is_vertical: bool,
     },
@@ -49,7 +50,7 @@ enum CompositeEncoding {
     Unicode {
         is_vertical: bool,
     },
-    /// The codes are those of an older encoding.
+    /// The codes use a legacy encoding.
     Legacy {
         encoding: LegacyEncoding,
         is_vertical: bool,
@@ -57,13 +58,14 @@ enum CompositeEncoding {
     Map(CharacterMap),
 }
 
-/// The maximum number of ranges of widths in one font.
+/// The maximum number of width ranges of a font.
 const WIDTHS: usize = 1 << 18;
 
-/// The number of bytes that the text of a character takes beyond its length.
+/// The number of bytes that the text of a character occupies in addition to its length.
 const TEXT: usize = 2 * size_of::<(u16, String)>();
 
-/// The width of a character of one byte, or of ASCII, in an encoding of which the numbers of characters are not known.
+/// The width of a single-byte or ASCII character in an encoding whose character numbers are
+/// unknown.
 const HALF_WIDTH: f64 = 0.5;
 
 /// A code in a string.
@@ -116,12 +118,12 @@ impl Font {
         Some(Code { number, bytes })
     }
 
-    /// Appends the text of a code; `false` if it is not known.
+    /// Appends the text of a code. Returns `false` if the text is unknown.
     pub fn text(&self, code: Code, out: &mut String) -> bool {
         let start = out.len();
         let Code { number, bytes } = code;
         if let Some(map) = &self.to_unicode {
-            // Producers write codes of simple fonts with two bytes too.
+            // Some producers write the codes of simple fonts with two bytes.
             let is_there = map.text(bytes, number, out) || map.text(3 - bytes.min(2), number, out);
             if is_there && !is_blank(&out[start..]) {
                 return true;
@@ -147,7 +149,7 @@ impl Font {
         !is_blank(&out[start..])
     }
 
-    /// Returns the width of a code for a size of 1. In vertical writing it is the height.
+    /// Returns the width of a code for font size 1. In vertical writing, this is the height.
     pub fn width(&self, code: Code) -> f64 {
         match &self.kind {
             Kind::Simple { widths, .. } => {
@@ -163,7 +165,8 @@ impl Font {
     }
 }
 
-/// Returns `true` for a name such as `a65` of the glyph at code 65, which programs give to pictures of the letters of ASCII.
+/// Returns `true` if a glyph name contains its code, for example `a65` at code 65. Some programs
+/// use such names for pictures of ASCII letters.
 fn is_number_of(name: &[u8], code: u8) -> bool {
     let number = name.get(1..).and_then(|digits| str::from_utf8(digits).ok()?.parse::<u8>().ok());
     code.is_ascii_graphic()
@@ -185,7 +188,7 @@ impl Composite {
         }
     }
 
-    /// Returns the number of the character of a code.
+    /// Returns the character number of a code.
     fn character(&self, code: Code) -> u32 {
         let number = match &self.encoding {
             CompositeEncoding::Map(map) => map.number(code.bytes, code.number),
@@ -194,7 +197,7 @@ impl Composite {
         number.unwrap_or(code.number)
     }
 
-    /// Appends the text of a code by the program of the font, or by the collection of its characters.
+    /// Appends the text of a code, using the font program or the collection of its characters.
     fn text(&self, code: Code, out: &mut String) {
         let number = self.character(code);
         let by_program = u16::try_from(number).ok().and_then(|number| self.texts.get(&number));
@@ -228,7 +231,7 @@ impl FontReader<'_> {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::TooLarge` if that exceeds the limits.
+    /// Returns `ErrorKind::TooLarge` if the font exceeds the limits.
     pub fn font(&mut self, dictionary: &Dictionary) -> Result<Font> {
         let file = self.file;
         let map = |stream| self.character_map(stream);
@@ -324,7 +327,7 @@ impl FontReader<'_> {
         Ok(Composite { encoding, default_width, widths, texts: HashMap::new(), collection })
     }
 
-    /// Reads the program of a font in TrueType, OpenType or CFF.
+    /// Reads the TrueType, OpenType or CFF program of a font.
     fn program(&mut self, descriptor: Option<&Dictionary>) -> Result<Option<FontProgram>> {
         let file = self.file;
         let stream =
@@ -334,7 +337,7 @@ impl FontReader<'_> {
         Ok(Some(font_file::read(&program, self.glyphs)))
     }
 
-    /// Returns the texts of the characters of a composite font by its program (clause 9.7.4.2).
+    /// Returns the texts of the characters of a composite font, using its program (clause 9.7.4.2).
     fn program_texts(
         &mut self,
         descendant: &Dictionary,
@@ -357,7 +360,7 @@ impl FontReader<'_> {
         Ok(texts.collect())
     }
 
-    /// Reads a font whose codes have one byte.
+    /// Reads a font with single-byte codes.
     fn simple(&mut self, dictionary: &Dictionary, descriptor: Option<&Dictionary>) -> Result<Kind> {
         let file = self.file;
         let name = file.name(dictionary, "BaseFont").unwrap_or_default();
@@ -367,7 +370,7 @@ impl FontReader<'_> {
             file.number(dictionary, "FirstChar").unwrap_or_default().clamp(0.0, 255.0) as usize;
         let listed = file.array(dictionary, "Widths").unwrap_or_default();
         let missing = descriptor.and_then(|one| file.number(one, "MissingWidth"));
-        // Clause 9.6.5: the widths of a Type 3 font are in the units of its own matrix.
+        // Clause 9.6.5: the widths of a Type 3 font use the units of its font matrix.
         let unit = match (subtype, file.numbers::<6>(dictionary, "FontMatrix")) {
             ("Type3", Some([scale, ..])) => scale.abs(),
             _ => 0.001,
@@ -416,7 +419,7 @@ impl FontReader<'_> {
             let program = file.decoded_for_font(program, self.budget)?;
             program_names(&program).iter().for_each(|(code, name)| set(*code, name));
         }
-        // Without an encoding, a code is that of the program.
+        // Without an encoding, codes are the codes of the font program.
         if encoding.is_none()
             && let Some(program) = self.program(descriptor)?
         {

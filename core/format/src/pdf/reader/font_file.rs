@@ -4,7 +4,8 @@ use super::encoding::GlyphTexts;
 use super::font_program::{Bytes, FontProgram};
 use super::{compact_font, open_type};
 
-/// Reads a program in TrueType, OpenType or CFF. One in another format, or broken, has no texts.
+/// Reads a TrueType, OpenType or CFF program. The result contains no texts when the program is
+/// broken or has another format.
 pub(super) fn read(program: &[u8], glyphs: &mut GlyphTexts) -> FontProgram {
     let bytes = Bytes(program);
     let mut found = FontProgram::default();

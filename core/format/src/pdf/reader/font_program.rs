@@ -1,23 +1,23 @@
-//! Programs of fonts (clause 9.9): the texts of their glyphs, by character maps and names.
+//! Font programs (clause 9.9): the texts of their glyphs, from character maps and glyph names.
 
 use std::collections::HashMap;
 
-/// The maximum number of characters of one program that are read.
+/// The maximum number of characters that are read from a program.
 pub(super) const CHARACTERS: usize = 1 << 17;
 
 /// The texts of the glyphs of a program.
 #[derive(Debug, Default)]
 pub(super) struct FontProgram {
-    /// By the numbers of glyphs.
+    /// The texts by glyph numbers.
     pub texts: HashMap<u16, String>,
     /// The glyphs of the codes of a simple font.
     pub codes: HashMap<u8, u16>,
-    /// The glyphs of the characters of a composite font, if they have other numbers than these.
+    /// The glyphs of the characters of a composite font, if glyph and character numbers differ.
     pub characters: Option<HashMap<u16, u16>>,
 }
 
 impl FontProgram {
-    /// Adds the text of a glyph, unless it has one.
+    /// Sets the text of a glyph, unless it is already set.
     pub fn add(&mut self, glyph: u16, text: &str) {
         if glyph != 0 && !text.is_empty() {
             self.texts.entry(glyph).or_insert_with(|| text.to_owned());
@@ -35,7 +35,7 @@ impl FontProgram {
     }
 }
 
-/// Bytes with numbers of which the high byte is first.
+/// Bytes that contain big-endian numbers.
 #[derive(Clone, Copy)]
 pub(super) struct Bytes<'a>(pub &'a [u8]);
 
@@ -54,7 +54,7 @@ impl<'a> Bytes<'a> {
         Some(u32::from_be_bytes(bytes.try_into().ok()?))
     }
 
-    /// Returns the bytes from a position.
+    /// Returns the bytes from an offset.
     pub fn from(self, at: usize) -> Option<Bytes<'a>> {
         self.0.get(at..).map(Bytes)
     }

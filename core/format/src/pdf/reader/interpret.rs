@@ -1,4 +1,4 @@
-//! The contents of a page: each character that is shown, with its place (clauses 8.4, 8.10 and 9.4).
+//! The contents of a page: each visible character with its position (clauses 8.4, 8.10 and 9.4).
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -16,16 +16,17 @@ use super::shown::{Glyph, Shown};
 use glossweave_base::error::Result;
 use lopdf::{Dictionary, Object, ObjectId, Stream, StringFormat};
 
-/// The maximum number of bytes of forms that are kept decoded.
+/// The maximum number of bytes of decoded forms in the cache.
 const KEPT: usize = 32 << 20;
 
-/// The greatest coordinate, in points. What is beyond is on no page.
+/// The maximum coordinate, in points. Characters beyond it are skipped because no page contains
+/// them.
 const FAR: f64 = 1e6;
 
-/// The maximum depth of saved states.
+/// The maximum depth of saved graphics states.
 const STATES: usize = 1 << 12;
 
-/// The parameters of the graphics state that text depends on.
+/// The parameters of the graphics state that affect text.
 #[derive(Clone)]
 struct State {
     matrix: Matrix,
@@ -38,29 +39,30 @@ struct State {
     rise: f64,
 }
 
-/// A reader of the contents of the pages of one file.
+/// A reader of the page contents of a file.
 pub(super) struct Interpreter<'f> {
     file: &'f File,
     budget: Budget,
-    /// By the addresses of their dictionaries and streams, which stay while the file is open.
+    /// The fonts by the addresses of their dictionaries, and below the forms by the addresses of
+    /// their streams. The addresses are stable while the file is open.
     fonts: HashMap<usize, Rc<Font>>,
     glyphs: GlyphTexts,
     forms: HashMap<usize, Rc<[u8]>>,
     kept: usize,
-    /// The forms that are being read.
+    /// The forms that are being read, used to detect cycles.
     open: Vec<usize>,
     /// The layers that are not visible (clause 8.11.4.3).
     hidden: HashSet<ObjectId>,
 }
 
-/// Marked content that is open (clause 14.6).
+/// Open marked content (clause 14.6).
 struct Mark<'f> {
     is_hidden: bool,
-    /// The text in place of that of its characters, and where they start.
+    /// The replacement text of its characters, and their start.
     actual: Option<(Cow<'f, Object>, Start)>,
 }
 
-/// The state of text within one stream.
+/// The text state within a stream.
 struct Text {
     matrix: Matrix,
     line: Matrix,
@@ -87,7 +89,7 @@ impl<'f> Interpreter<'f> {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::TooLarge` if that exceeds the limits.
+    /// Returns `ErrorKind::TooLarge` if the contents exceed the limits.
     pub fn page(&mut self, page: &Page<'f>) -> Result<Shown> {
         let mut shown = Shown::default();
         self.budget.begin_page();
@@ -243,7 +245,7 @@ impl<'f> Interpreter<'f> {
         Ok(())
     }
 
-    /// Returns an entry of the resources, as it stands there.
+    /// Returns an entry of the resources without following references.
     fn resource(
         &self,
         resources: Option<&'f Dictionary>,
@@ -268,7 +270,8 @@ impl<'f> Interpreter<'f> {
         Ok(Some(font))
     }
 
-    /// Reads a form (clause 8.10). One within itself is left out.
+    /// Reads a form (clause 8.10). Forms that contain themselves are skipped, and so are hidden
+    /// forms and forms nested too deeply.
     fn form(
         &mut self,
         stream: &'f Stream,
@@ -301,7 +304,7 @@ impl<'f> Interpreter<'f> {
             return Ok(contents.clone());
         }
         let contents: Rc<[u8]> = self.file.decoded(stream)?.into();
-        // What is decoded again each time counts twice.
+        // A form that is not cached counts twice, because it is decoded each time.
         match self.kept + contents.len() <= KEPT {
             true => {
                 self.kept += contents.len();
@@ -318,13 +321,14 @@ impl<'f> Interpreter<'f> {
         layer.is_some_and(|layer| self.hidden.contains(&layer))
     }
 
-    /// Returns the text that a list of properties has for marked content (clause 14.9.4).
+    /// Returns the replacement text that a property list specifies for marked content (clause
+    /// 14.9.4).
     fn actual_text(&self, resources: Option<&'f Dictionary>, name: &[u8]) -> Option<&'f Object> {
         let properties = self.file.resolve(self.resource(resources, "Properties", name)?)?;
         self.file.get(properties.as_dict().ok()?, "ActualText")
     }
 
-    /// Puts a text in place of that of the characters after a start.
+    /// Replaces the text of the characters after a position.
     fn replace(&mut self, text: &Object, start: Start, shown: &mut Shown) -> Result<()> {
         let Ok(bytes) = text.as_str() else { return Ok(()) };
         if start.is_end_of(shown) {
@@ -357,7 +361,7 @@ impl<'f> Interpreter<'f> {
             if is_visible && placed.is_finite() {
                 let start = shown.text.len();
                 glyph(font, code, width, placed, shown);
-                // A code may have a long text.
+                // The text of a single code may be long.
                 let text = shown.text.get(start..).unwrap_or_default();
                 self.budget.show(text.chars().count().saturating_sub(1))?;
             }
@@ -369,7 +373,7 @@ impl<'f> Interpreter<'f> {
     }
 }
 
-/// Adds a character at the origin of a matrix in which its size is 1.
+/// Adds a character. `placed` maps font size 1 at the origin to the page.
 fn glyph(font: &Font, code: Code, width: f64, placed: Matrix, shown: &mut Shown) {
     let Matrix([a, b, c, d, x, y]) = placed;
     let (mut along, mut up) = ((a, b), (c, d));
@@ -384,7 +388,8 @@ fn glyph(font: &Font, code: Code, width: f64, placed: Matrix, shown: &mut Shown)
     let start = shown.text.len();
     if !font.text(code, &mut shown.text) {
         shown.text.truncate(start);
-        // Parts of a character whose text another part has.
+        // A glyph of zero width without text may be a part of a character whose text belongs to
+        // another glyph.
         if width == 0.0 {
             return;
         }

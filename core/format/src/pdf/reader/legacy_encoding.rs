@@ -1,8 +1,8 @@
-//! Predefined encodings of composite fonts that are not in Unicode: Chinese, Japanese and Korean (clause 9.7.5.2).
+//! Predefined legacy encodings of Chinese, Japanese and Korean composite fonts (clause 9.7.5.2).
 
 use glossweave_markup::Encoding;
 
-/// The encodings by what their names start with or contain, with their labels in the Encoding Standard.
+/// Substrings of the names of encodings, with the matching labels in the Encoding Standard.
 const NAMES: &[(&str, &str)] = &[
     ("RKSJ", "shift_jis"),
     ("B5", "big5"),
@@ -16,16 +16,17 @@ const NAMES: &[(&str, &str)] = &[
 pub(super) struct LegacyEncoding {
     encoding: Encoding,
     label: &'static str,
-    /// `true` if the codes are rows and cells of JIS X 0208, which are those of EUC-JP without the high bits.
+    /// `true` if the codes are rows and cells of JIS X 0208, which equal EUC-JP without the high
+    /// bits.
     is_jis: bool,
 }
 
 impl LegacyEncoding {
-    /// Returns a predefined encoding; `None` if the name is that of another one.
+    /// Returns a predefined legacy encoding. Returns `None` for other names.
     pub fn named(name: &str) -> Option<LegacyEncoding> {
         let base = name.strip_suffix("-H").or(name.strip_suffix("-V")).unwrap_or(name);
         let is_jis = base == "H" || base == "V";
-        // CNS-EUC has planes that the Encoding Standard lacks.
+        // The Encoding Standard does not support all planes of CNS-EUC.
         if base.starts_with("Uni") || base.starts_with("CNS") || base.starts_with("Identity") {
             return None;
         }
@@ -46,7 +47,7 @@ impl LegacyEncoding {
         }
     }
 
-    /// Returns the text of a code; empty if it has none.
+    /// Returns the text of a code, or an empty text for an unassigned code.
     pub fn text(self, code: &[u8]) -> String {
         let high = if self.is_jis { 0x80 } else { 0 };
         let bytes: Vec<u8> = code.iter().map(|byte| byte | high).collect();

@@ -1,38 +1,39 @@
-//! Limits on the work for one file.
+//! Limits on the work for a file.
 
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The maximum number of pages.
 pub(super) const PAGES: usize = 50_000;
 
-/// The maximum number of bytes of one stream without its filters.
+/// The maximum number of decoded bytes of a stream.
 pub(super) const STREAM: usize = 64 << 20;
 
-/// The maximum nesting of forms within forms.
+/// The maximum nesting of forms.
 pub(super) const FORMS: usize = 24;
 
-/// The maximum number of characters of one page.
+/// The maximum number of characters of a page.
 const PAGE_CHARS: usize = 1 << 20;
 
-/// The number of bytes that the use of a stream costs beyond its length.
+/// The cost of using a stream in addition to its length, in bytes.
 const USE: usize = 1 << 10;
 
-/// The number of bytes that a look at an annotation costs: pages may share a long list.
+/// The cost of checking an annotation, in bytes. Each check is counted because pages may share a
+/// long list.
 pub(super) const ANNOTATION: usize = 64;
 
-/// The number of bytes that a font costs beyond its tables.
+/// The cost of a font in addition to its tables, in bytes.
 const FONT: usize = 16 << 10;
 
-/// The work that is left for a file.
+/// The remaining work for a file.
 #[derive(Debug)]
 pub(super) struct Budget {
     /// The number of bytes of contents that may still be interpreted. A form that is used twice
     /// counts twice.
     content: usize,
-    /// The number of characters.
+    /// The number of characters that may still be shown.
     chars: usize,
     page_chars: usize,
-    /// The number of bytes that fonts may still take.
+    /// The number of bytes that fonts may still occupy.
     fonts: usize,
 }
 
@@ -45,7 +46,7 @@ impl Budget {
         self.page_chars = PAGE_CHARS;
     }
 
-    /// Returns `ErrorKind::TooLarge` if the contents have more bytes than are left.
+    /// Subtracts the bytes of contents. Returns `ErrorKind::TooLarge` if they exceed the budget.
     pub fn interpret(&mut self, bytes: usize) -> Result<()> {
         match self.content.checked_sub(bytes.saturating_add(USE)) {
             Some(left) => self.content = left,
@@ -54,7 +55,8 @@ impl Budget {
         Ok(())
     }
 
-    /// Returns `ErrorKind::TooLarge` if the tables of a font have more bytes than are left.
+    /// Subtracts the bytes of the tables of a font. Returns `ErrorKind::TooLarge` if they exceed
+    /// the budget.
     pub fn keep_font(&mut self, bytes: usize) -> Result<()> {
         match self.fonts.checked_sub(bytes.saturating_add(FONT)) {
             Some(left) => self.fonts = left,
@@ -63,13 +65,13 @@ impl Budget {
         Ok(())
     }
 
-    /// Returns `ErrorKind::TooLarge` if a text of some bytes, which are usually two for each
-    /// character, has more characters than are left.
+    /// Subtracts the characters of a replacement text, estimated as one for each two bytes. Returns
+    /// `ErrorKind::TooLarge` if they exceed the budget.
     pub fn replace(&mut self, bytes: usize) -> Result<()> {
         self.show(bytes / 2 + 1)
     }
 
-    /// Returns `ErrorKind::TooLarge` if there are more characters than are left.
+    /// Subtracts characters. Returns `ErrorKind::TooLarge` if they exceed the budget.
     pub fn show(&mut self, chars: usize) -> Result<()> {
         match (self.chars.checked_sub(chars), self.page_chars.checked_sub(chars)) {
             (Some(chars), Some(page_chars)) => (self.chars, self.page_chars) = (chars, page_chars),

@@ -1,4 +1,4 @@
-//! Lines in the order in which they are read.
+//! Lines in logical order.
 
 use super::direction::{Words, mirrored, runs, seen_brackets};
 use super::order::Line;
@@ -12,18 +12,19 @@ struct Cell {
     segment: usize,
 }
 
-/// The way in which a page writes text that is read from the right.
+/// The conventions that a page uses for right-to-left text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Writing {
-    /// `true` if most words of the page are read from the right.
+    /// `true` if most words of the page are read from right to left.
     page: bool,
-    /// `true` if brackets are those that are seen, and not the characters of the text.
+    /// `true` if brackets are stored as they are seen, `false` if they are stored as characters of
+    /// the text.
     is_seen: bool,
 }
 
 impl Writing {
-    /// Finds how the blocks of a page are written. Brackets without others tell nothing; most
-    /// producers write those that are seen.
+    /// Detects the conventions of a page. Brackets are assumed to be stored as they are seen when
+    /// no pairs determine the convention, because most producers store them so.
     pub fn of(blocks: &[Vec<Line>], page: bool) -> Writing {
         let seen: i64 = blocks.iter().map(|block| brackets(block, page)).sum();
         Writing { page, is_seen: seen >= 0 }
@@ -40,7 +41,7 @@ fn is_from_right(block: &[Line], page: bool) -> bool {
     words.is_right_to_left(page)
 }
 
-/// Returns the characters of a line from the left.
+/// Returns the characters of a line from left to right.
 fn cells(line: &Line) -> Vec<Cell> {
     let mut cells: Vec<Cell> = Vec::new();
     let mut before: Option<&Segment> = None;
@@ -58,12 +59,13 @@ fn cells(line: &Line) -> Vec<Cell> {
             Some(Cell { char, left, right, segment: index })
         }));
     }
-    // Numbers may stand within gaps of other segments.
+    // The gaps of a segment may contain numbers from other segments.
     cells.sort_by(|one, other| one.left.total_cmp(&other.left));
     cells
 }
 
-/// Counts the brackets of a block that are seen, less those that are characters of the text.
+/// Returns the number of bracket pairs of a block that are stored as seen, minus the number of
+/// other pairs.
 fn brackets(block: &[Line], page: bool) -> i64 {
     let from_right = is_from_right(block, page);
     let of_line = |line: &Line| {
@@ -75,8 +77,8 @@ fn brackets(block: &[Line], page: bool) -> i64 {
     block.iter().filter(has_bracket).map(of_line).sum()
 }
 
-/// Returns the parts of a line in the order of reading. The edges of those that are read from the
-/// right descend.
+/// Returns the parts of a line in reading order. In right-to-left parts, edges are in descending
+/// order.
 pub(super) fn parts(line: &Line, from_right: bool, writing: Writing) -> Vec<Segment> {
     let cells = cells(line);
     let chars: Vec<char> = cells.iter().map(|cell| cell.char).collect();

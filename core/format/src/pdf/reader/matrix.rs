@@ -11,7 +11,7 @@ impl Matrix {
         Matrix([1.0, 0.0, 0.0, 1.0, x, y])
     }
 
-    /// Returns the transformation by this matrix and then by another one.
+    /// Returns the transformation that applies this matrix first and then another one.
     #[must_use]
     pub fn then(self, next: Matrix) -> Matrix {
         let Matrix([a, b, c, d, e, f]) = self;

@@ -1,4 +1,4 @@
-//! Reading of a PDF into a document.
+//! The reader that converts a PDF to a document.
 
 mod accent;
 mod appearance;
@@ -41,7 +41,7 @@ use glossweave_base::text::{ByteSpan, Language};
 use glossweave_document::{Builder, DecodeOptions, Document, PageBox, PageLine, Source, SourceExt};
 use glossweave_markup::Encoding;
 
-/// The properties that are text.
+/// The properties that are read as text.
 const PROPERTIES: [&str; 3] = ["Title", "Author", "Subject"];
 
 /// The maximum number of bytes of the text.
@@ -50,7 +50,7 @@ const TEXT: usize = 256 << 20;
 /// The maximum number of segments.
 const SEGMENTS: usize = 1 << 23;
 
-/// Reads a PDF. Its properties are units, and then the blocks of each page.
+/// Reads a PDF. The properties are the first units, followed by the blocks of each page.
 pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
     let mut builder = Builder::default();
     builder.list_codes();
@@ -129,12 +129,11 @@ fn fill(file: &File, builder: &mut Builder) -> Result<()> {
     Ok(())
 }
 
-/// Writes a block as one unit. Returns the number of stretches of text that are there more than
-/// before.
+/// Writes a block as one unit. Returns the number of segments that reordering added.
 fn write(block: Vec<Line>, page: u32, writing: Option<Writing>, builder: &mut Builder) -> usize {
     let from_right = writing.map(|writing| (writing, writing.is_from_right(&block)));
     let mut more = 0;
-    // The last two characters that were written, and whether a word goes on after them.
+    // The last two characters written, and whether the last word continues on the next line.
     let mut end: [Option<char>; 2] = [None, None];
     let mut is_cut = false;
     let mut lines = block.into_iter().peekable();
@@ -149,7 +148,7 @@ fn write(block: Vec<Line>, page: u32, writing: Option<Writing>, builder: &mut Bu
         let mut before: Option<&Segment> = None;
         for segment in &line.segments {
             let is_apart = match before {
-                // The spaces of a line that was put in order are there.
+                // A reordered line already contains its spaces.
                 Some(before) => {
                     from_right.is_none() && is_space(segment.left - before.right, before.size)
                 }
@@ -178,8 +177,8 @@ fn write(block: Vec<Line>, page: u32, writing: Option<Writing>, builder: &mut Bu
     more
 }
 
-/// Removes a soft hyphen at the end of a line within a word, and returns `true` if there is one. Others
-/// that are seen are hyphens.
+/// Removes a soft hyphen at the end of a line within a word, and returns `true` if there was one.
+/// Any other soft hyphen at the end of a line becomes a hyphen.
 fn end_soft(line: &mut Line, next: Option<&Line>) -> bool {
     let Some(last) = line.segments.last_mut() else { return false };
     let Some(word) = last.text.strip_suffix('\u{AD}') else { return false };
@@ -195,8 +194,9 @@ fn end_soft(line: &mut Line, next: Option<&Line>) -> bool {
     is_within
 }
 
-/// Returns `true` if nothing stands between the last two characters of a line and the first one of the
-/// next line: after a hyphen, which stays, and in scripts without spaces.
+/// Returns `true` if a line joins the next line without a space: after a hyphen, which is kept, and
+/// in scripts without spaces. `end` contains the last two characters of the line, `start` the first
+/// character of the next line.
 fn joins(end: [Option<char>; 2], start: Option<char>) -> bool {
     let ([before, Some(last)], Some(first)) = (end, start) else { return false };
     let is_hyphen = matches!(last, '-' | '\u{5BE}' | '\u{2010}');
@@ -204,7 +204,7 @@ fn joins(end: [Option<char>; 2], start: Option<char>) -> bool {
         || is_unspaced(last) && is_unspaced(first)
 }
 
-/// Returns `true` for Chinese and Japanese characters and their punctuation.
+/// Returns `true` for Chinese and Japanese characters and punctuation.
 fn is_unspaced(char: char) -> bool {
     matches!(char, '\u{3000}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
         | '\u{FF00}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}')

@@ -1,21 +1,21 @@
-//! Fonts in TrueType and OpenType (ISO/IEC 14496-22): character maps, and the names of glyphs.
+//! TrueType and OpenType fonts (ISO/IEC 14496-22): character maps and glyph names.
 
 use super::compact_font;
 use super::encoding::GlyphTexts;
 use super::font_program::{Bytes, CHARACTERS, FontProgram};
 use glossweave_markup::Encoding;
 
-/// The code of the first character of a font of symbols.
+/// The code of the first character of a symbol font.
 const SYMBOLS: u32 = 0xF000;
 
-/// The numbers of the standard names of glyphs that are those of ASCII from the space on, and then of Mac Roman from 0x80 on.
+/// The numbers of the standard glyph names for ASCII from the space, and for Mac Roman from 0x80.
 const ASCII_NAMES: std::ops::RangeInclusive<u16> = 3..=97;
 const ROMAN_NAMES: std::ops::RangeInclusive<u16> = 98..=225;
 
 /// The number of standard names.
 const STANDARD_NAMES: u16 = 258;
 
-/// Reads the texts of glyphs; `None` if the font ends too early.
+/// Reads the texts of glyphs. Returns `None` if the font ends too early.
 pub(super) fn read(
     font: Bytes<'_>,
     glyphs: &mut GlyphTexts,
@@ -43,7 +43,7 @@ fn table<'a>(font: Bytes<'a>, start: usize, name: &[u8; 4]) -> Option<Bytes<'a>>
     font.from(font.u32(record + 8)? as usize)
 }
 
-/// Reads the maps from characters of Unicode to glyphs, and those from codes.
+/// Reads the maps from Unicode characters and from codes to glyphs.
 fn character_maps(table: Bytes<'_>, found: &mut FontProgram) -> Option<()> {
     let mut left = CHARACTERS;
     for number in 0..usize::from(table.u16(2)?).min(64) {
@@ -68,7 +68,7 @@ fn character_maps(table: Bytes<'_>, found: &mut FontProgram) -> Option<()> {
     Some(())
 }
 
-/// Calls a function for each code of a map and its glyph.
+/// Calls a function with each code of a map and its glyph.
 fn each_character(map: Bytes<'_>, left: &mut usize, take: &mut dyn FnMut(u32, u16)) -> Option<()> {
     let mut next = |code: u32, glyph: Option<u16>| {
         *left = left.checked_sub(1)?;
@@ -116,7 +116,7 @@ fn each_character(map: Bytes<'_>, left: &mut usize, take: &mut dyn FnMut(u32, u1
     }
 }
 
-/// Reads the names of glyphs, format 2.
+/// Reads glyph names in format 2.
 fn glyph_names(table: Bytes<'_>, glyphs: &mut GlyphTexts, found: &mut FontProgram) -> Option<()> {
     if table.u32(0)? != 0x0002_0000 {
         return None;

@@ -1,6 +1,6 @@
-//! The operators of contents and of character maps, with their operands (clauses 7.8.2 and 7.2).
+//! The operators of page contents and character maps, with their operands (clauses 7.8.2 and 7.2).
 //!
-//! Bytes that belong to no token are skipped, as viewers do.
+//! Bytes that are not part of a token are skipped, because viewers also skip them.
 
 /// An operand.
 #[derive(Clone, Debug, PartialEq)]
@@ -8,9 +8,9 @@ pub(super) enum Operand {
     Number(f64),
     String(Vec<u8>),
     Name(Vec<u8>),
-    /// The numbers, strings and names in an array, without its nesting.
+    /// The numbers, strings and names of an array. Nested arrays are flattened.
     Array(Vec<Operand>),
-    /// A dictionary, with its `/ActualText`.
+    /// A dictionary, of which only `/ActualText` is kept.
     Dictionary(Option<Vec<u8>>),
 }
 
@@ -37,7 +37,7 @@ impl Operand {
     }
 }
 
-/// The maximum number of operands of one operator. Further ones are left out.
+/// The maximum number of operands of an operator. Further operands are ignored.
 const OPERANDS: usize = 1 << 17;
 
 /// A reader of operators.
@@ -48,7 +48,7 @@ pub(super) struct Operations<'a> {
     array: Option<Vec<Operand>>,
     arrays: usize,
     dictionaries: usize,
-    /// `true` if the name `ActualText` stands before, and the string after it.
+    /// `true` if the last token was the name `ActualText`. `actual` is the string that followed.
     is_actual: bool,
     actual: Option<Vec<u8>>,
 }
@@ -79,7 +79,7 @@ impl<'a> Operations<'a> {
         }
     }
 
-    /// Moves to the next operator, and returns it with its operands.
+    /// Advances to the next operator, and returns the operator with its operands.
     pub fn next(&mut self) -> Option<(&'a [u8], &[Operand])> {
         self.operands.clear();
         (self.arrays, self.dictionaries, self.array) = (0, 0, None);
@@ -169,7 +169,7 @@ impl<'a> Operations<'a> {
         self.at += end.unwrap_or(rest.len());
     }
 
-    /// Reads the rest of a word whose first byte was taken.
+    /// Reads the rest of a word after its first byte.
     fn word(&mut self) -> &'a [u8] {
         let start = self.at - 1;
         let rest = self.bytes.get(self.at..).unwrap_or_default();
@@ -269,7 +269,8 @@ impl<'a> Operations<'a> {
         string
     }
 
-    /// Skips the data of an inline image (clause 8.9.7), and all that follows if it has no end.
+    /// Skips the data of an inline image (clause 8.9.7). When the image has no end, the rest of the
+    /// contents is skipped.
     fn image(&mut self) {
         self.operands.clear();
         let rest = self.bytes.get(self.at..).unwrap_or_default();
@@ -307,7 +308,7 @@ fn number(word: &[u8]) -> Option<f64> {
                 }
             }
             b'.' if place.is_none() => place = Some(0.1),
-            // Producers write signs within numbers; viewers read what stands before.
+            // Some producers write signs within numbers. Viewers use the digits before the sign.
             b'-' => break,
             _ => return None,
         }

@@ -1,31 +1,31 @@
-//! The order of reading: a page is cut into columns and into what is above one another, until no
-//! two segments of a part stand side by side.
+//! The reading order. A page is recursively cut into columns and rows (as in an XY-cut) until no
+//! two segments of a part are side by side.
 
 use super::direction::Words;
 use super::segment::Segment;
 use super::table::{cells, column_of, is_table};
 
-/// The smallest gap between two columns, in sizes.
+/// The minimum gap between two columns, in font sizes.
 const GUTTER: f64 = 1.2;
 
-/// The smallest gap between two columns of many lines, in sizes.
+/// The minimum gap between two columns with many lines, in font sizes.
 const NARROW_GUTTER: f64 = 0.95;
 
-/// The number of segments that make many lines: spaces of more lines do not stand above one another by chance.
+/// The number of segments that count as many lines. Spaces of more lines rarely align by chance.
 const MANY: usize = 4;
 
-/// The smallest width of a column, in sizes. What is narrower is a number or bullet of a list.
+/// The minimum width of a column, in font sizes. Narrower columns are numbers or bullets of a list.
 const COLUMN: f64 = 3.0;
 
-/// The maximum number of cuts within one another.
+/// The maximum depth of nested cuts.
 const DEPTH: usize = 48;
 
-/// The maximum number of gaps at which a cut is tried from each end of a part, and of segments in
-/// the part.
+/// The maximum number of gaps at which a cut is tried from each end of a part, and the maximum
+/// number of segments of such a part.
 const TRIES: usize = 40;
 const TRIED: usize = 2_000;
 
-/// A line: segments side by side on one base line.
+/// A line: segments side by side on a base line.
 #[derive(Debug)]
 pub(super) struct Line {
     pub segments: Vec<Segment>,
@@ -33,21 +33,21 @@ pub(super) struct Line {
     pub right: f64,
     pub base: f64,
     pub size: f64,
-    /// `true` if most of its words are read from the right.
+    /// `true` if most words of the line are read from right to left.
     pub from_right: bool,
 }
 
 impl Line {
-    /// Returns the edges at which the line begins and ends in the direction in which a block is
-    /// read: distances that grow in that direction.
+    /// Returns the start and the end of the line as distances that increase in the reading
+    /// direction of a block.
     pub fn edges(&self, from_right: bool) -> (f64, f64) {
         if from_right { (-self.right, -self.left) } else { (self.left, self.right) }
     }
 }
 
-/// Returns the columns of a page in the order of reading, each with its lines from above.
-/// Each direction of text is read apart, in the order in which it comes first. `from_right`: whether
-/// most words of the page are read from the right.
+/// Returns the columns of a page in reading order, each with its lines from top to bottom. Segments
+/// of different rotations are ordered separately, by the first occurrence of the rotation.
+/// `from_right` is `true` if most words of the page are read from right to left.
 pub(super) fn columns(segments: Vec<Segment>, from_right: bool) -> Vec<Vec<Line>> {
     let mut turns: Vec<(i32, Vec<Segment>)> = Vec::new();
     for segment in segments {
@@ -63,12 +63,12 @@ pub(super) fn columns(segments: Vec<Segment>, from_right: bool) -> Vec<Vec<Line>
     columns
 }
 
-/// The part of the height of a segment that no other line reaches into.
+/// Returns the vertical range of a segment that other lines do not overlap.
 fn band(segment: &Segment) -> (f64, f64) {
     (segment.base, segment.base + 0.5 * segment.size)
 }
 
-/// Returns the edges of a segment in the direction of reading, and its band.
+/// Returns the edges of a segment in the reading direction, and its band.
 fn span(segment: &Segment, from_right: bool) -> (f64, f64, f64, f64) {
     let (bottom, top) = band(segment);
     match from_right {
@@ -77,7 +77,7 @@ fn span(segment: &Segment, from_right: bool) -> (f64, f64, f64, f64) {
     }
 }
 
-/// Returns the edges of a segment in the direction of reading.
+/// Returns the edges of a segment in the reading direction.
 fn edges(segment: &Segment, from_right: bool) -> (f64, f64) {
     let (start, end, ..) = span(segment, from_right);
     (start, end)
@@ -123,7 +123,7 @@ fn cut(mut segments: Vec<Segment>, page: bool, depth: usize, columns: &mut Vec<V
     parts.into_iter().for_each(|part| cut(part, page, depth + 1, columns));
 }
 
-/// Returns `true` if two segments, which are sorted from above, stand side by side.
+/// Returns `true` if two segments are side by side. The segments are sorted from top to bottom.
 fn has_neighbours(segments: &[Segment]) -> bool {
     let mut lowest = f64::INFINITY;
     segments.iter().any(|segment| {
@@ -134,9 +134,9 @@ fn has_neighbours(segments: &[Segment]) -> bool {
     })
 }
 
-/// Returns the places between columns: gaps that go through all segments, with columns on both
-/// sides that are wide enough and stand side by side. They are in the order of reading, and negative
-/// if that is from the right.
+/// Returns the cuts between columns: gaps through all segments between columns that are wide enough
+/// and side by side. The cuts are in reading order. They are negative when the part is read from
+/// right to left.
 fn split_columns(segments: &[Segment], from_right: bool) -> Option<Vec<f64>> {
     let is_narrow = || segments.len() >= 2 * MANY;
     let narrow =
@@ -144,7 +144,8 @@ fn split_columns(segments: &[Segment], from_right: bool) -> Option<Vec<f64>> {
     split_at(segments, from_right, GUTTER, COLUMN, 1).or_else(narrow)
 }
 
-/// Returns `true` if a part is a table, by its wide columns or by three or more columns of any width.
+/// Returns `true` if a part is a table, judging by its wide columns or by three or more columns of
+/// any width.
 fn has_table(segments: &[Segment], wide: Option<&[f64]>, from_right: bool) -> bool {
     let size = median_size(segments);
     let is_table =
@@ -153,8 +154,8 @@ fn has_table(segments: &[Segment], wide: Option<&[f64]>, from_right: bool) -> bo
     all.is_some_and(|places| places.len() > 1 && is_table(&places)) || wide.is_some_and(is_table)
 }
 
-/// Returns the places between columns that a gap separates, each with the width and as many segments as are asked
-/// for.
+/// Returns the cuts between columns that a gap separates. Each column must have the minimum width
+/// and the minimum number of segments.
 fn split_at(
     segments: &[Segment],
     from_right: bool,
@@ -178,7 +179,7 @@ fn split_at(
                 Some((open.0, open.1.max(span.1), open.2.min(span.2), open.3.max(span.3)))
             }
             Some(open) => {
-                // What is not beside the column before belongs to no other column either.
+                // If two columns are not side by side, the gap does not separate columns.
                 if before.is_some_and(|before| before.2 >= open.3 || open.2 >= before.3) {
                     return None;
                 }
@@ -194,7 +195,7 @@ fn split_at(
     if count < min_segments {
         return None;
     }
-    // A narrow last column has the numbers of pages or the like.
+    // A narrow last column contains, for example, page numbers.
     if column.is_some_and(|open| open.1 - open.0 < min_width * size) {
         places.pop();
         return (!places.is_empty()).then_some(places);
@@ -219,8 +220,9 @@ fn by_columns(segments: Vec<Segment>, places: &[f64], from_right: bool) -> Vec<V
     parts
 }
 
-/// Returns the indices at which a part is cut, whose segments are sorted from above: where the
-/// rest, or what is before, has columns; otherwise at the largest gaps.
+/// Returns the indices at which a part is cut into rows. The segments are sorted from top to
+/// bottom. The preferred cut is a gap such that the segments after it, or otherwise before it, have
+/// columns. When no such gap exists, the largest gaps are used.
 fn split_rows(segments: &[Segment], from_right: bool) -> Option<Vec<usize>> {
     let mut gaps = Vec::new();
     let mut lowest = f64::INFINITY;
@@ -255,7 +257,7 @@ fn by_rows(mut segments: Vec<Segment>, places: &[usize]) -> Vec<Vec<Segment>> {
     parts
 }
 
-/// Joins segments, which are sorted from above, to lines.
+/// Groups segments, sorted from top to bottom, into lines.
 fn lines(segments: Vec<Segment>, from_right: bool) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for segment in segments {

@@ -1,4 +1,4 @@
-//! Texts in place of those of characters (clause 14.9.4).
+//! Replacement texts of characters (clause 14.9.4).
 
 use unicode_bidi::BidiClass;
 
@@ -6,7 +6,7 @@ use super::direction::{class, mirrored};
 use super::segment::expand;
 use super::shown::{Glyph, Shown};
 
-/// A place in the contents of a page.
+/// A position in the contents of a page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Start {
     text: usize,
@@ -15,18 +15,19 @@ pub(super) struct Start {
 }
 
 impl Start {
-    /// Returns the place after all that was shown.
+    /// Returns the position after the characters shown so far.
     pub fn of(shown: &Shown) -> Start {
         Start { text: shown.text.len(), glyphs: shown.glyphs.len(), unknown: shown.unknown }
     }
 
-    /// Returns `true` if nothing was shown after the place.
+    /// Returns `true` if no character was shown after the position.
     pub fn is_end_of(self, shown: &Shown) -> bool {
         self.glyphs >= shown.glyphs.len()
     }
 
-    /// Makes the characters after the place one with a text. They stay if they have the same
-    /// letters, whose places are better then, or stand on several lines.
+    /// Replaces the characters after the position by a single character with a text. The characters
+    /// are kept when they are on several lines, or if they have the same letters as the text,
+    /// because their positions are then more precise.
     pub fn replace(self, text: &str, shown: &mut Shown) {
         let before = shown.text.get(self.text..).unwrap_or_default();
         let whole = shown.glyphs.get(self.glyphs..).and_then(around);
@@ -45,8 +46,8 @@ impl Start {
     }
 }
 
-/// Returns the characters of a text without spaces and sorted, brackets of both sides as one. Those
-/// of text that is read from the right may come in any order.
+/// Returns the sorted characters of a text without spaces, with a bracket and its partner as the
+/// same character. They are sorted because right-to-left text may use any order.
 fn letters(text: &str) -> Vec<char> {
     let mut letters = Vec::new();
     expand(text, &mut letters);
@@ -58,7 +59,7 @@ fn letters(text: &str) -> Vec<char> {
     letters
 }
 
-/// Returns `true` if a text has parts of both directions, whose order on the page is not known.
+/// Returns `true` if a text has both directions, so that its order on the page is unknown.
 fn is_mixed(text: &str) -> bool {
     let is = |of: &[BidiClass]| text.chars().any(|char| of.contains(&class(char)));
     !text.is_ascii()
@@ -66,7 +67,7 @@ fn is_mixed(text: &str) -> bool {
         && is(&[BidiClass::L, BidiClass::EN, BidiClass::AN])
 }
 
-/// Returns the box around characters on one line; `None` if they are on several.
+/// Returns the bounding box of characters on a line. Returns `None` if they are on several lines.
 fn around(glyphs: &[Glyph]) -> Option<Glyph> {
     let mut whole = *glyphs.first()?;
     let ((x, y), (dx, dy)) = (whole.origin, whole.direction);

@@ -1,24 +1,25 @@
-//! Segments: stretches of characters that follow one another on a base line.
+//! Segments: sequences of characters on a base line.
 
 use super::direction::{Words, class, has_right_to_left, is_control, is_mark, is_right_to_left};
 use super::shown::{Glyph, Shown};
 use unicode_bidi::BidiClass;
 use unicode_normalization::char::decompose_compatible;
 
-/// The directions of text are distinguished by this many degrees.
+/// The resolution of text directions, in degrees.
 const STEP: f64 = 10.0;
 
-/// The gap between two characters that is a space, in sizes.
+/// The minimum gap between two characters that counts as a space, in font sizes.
 const SPACE: f64 = 0.17;
 
-/// The gap between two digits that is a space, in sizes, if those beside them have smaller ones: they are in two cells of a table.
+/// The minimum gap between two digits that counts as a space, in font sizes, used when adjacent
+/// gaps are smaller. The digits are then in two cells of a table.
 const DIGITS_APART: f64 = 0.08;
 
-/// The gap between two characters that ends a segment.
+/// The minimum gap between two characters that ends a segment, in font sizes.
 const APART: f64 = 1.0;
 
-/// A segment. Its coordinates are those of the page turned by the direction of its text: `left` and
-/// `right` along it, `base` and what is above it across.
+/// A segment. Its coordinates are page coordinates rotated by the direction of its text: `left` and
+/// `right` are measured along the text, `base` and the distances above it across the text.
 #[derive(Clone, Debug)]
 pub(super) struct Segment {
     /// The direction, in steps of 10 degrees.
@@ -29,18 +30,17 @@ pub(super) struct Segment {
     pub size: f64,
     pub ascent: f64,
     pub descent: f64,
-    /// The place and direction of the first character on the page.
+    /// The position and the direction of the first character on the page.
     pub origin: (f64, f64),
     pub direction: (f64, f64),
-    /// The words of each direction, on pages that have some that are read from the right.
+    /// The words of each direction, counted on pages with right-to-left words.
     pub words: Words,
-    /// The characters from the left. Marks on letters that are read from the right stand before
-    /// them.
+    /// The characters from left to right. Marks precede their right-to-left letters.
     pub text: String,
     /// The gap before the last character.
     pub last_gap: f64,
-    /// The distances from the origin to the edges of the characters of the text: one more than
-    /// there are characters.
+    /// The distances from the origin to the edges of the characters. For n characters, there are n
+    /// + 1 edges.
     pub edges: Vec<f32>,
 }
 
@@ -48,12 +48,12 @@ fn is_digit(c: Option<char>) -> bool {
     c.is_some_and(|c| c.is_ascii_digit())
 }
 
-/// Returns `true` if a gap to the next character of a size is a space.
+/// Returns `true` if a gap before a character of a size is a space.
 pub(super) fn is_space(gap: f64, size: f64) -> bool {
     gap > SPACE * size
 }
 
-/// A character with its place in turned coordinates.
+/// A character with its position in rotated coordinates.
 #[derive(Clone, Copy)]
 struct Placed<'a> {
     text: &'a str,
@@ -88,7 +88,7 @@ impl<'a> Placed<'a> {
     }
 }
 
-/// Joins the characters of a page to segments, in the order of its contents.
+/// Joins the characters of a page to segments, in the order of the page contents.
 pub(super) fn segments(shown: &Shown) -> Vec<Segment> {
     let mut segments: Vec<Segment> = Vec::new();
     let mut group = Group { has_both: has_right_to_left(&shown.text), ..Group::default() };
@@ -118,7 +118,7 @@ pub(super) fn segments(shown: &Shown) -> Vec<Segment> {
 /// The characters of a segment in the order of the contents.
 #[derive(Default)]
 struct Group<'a> {
-    /// `true` if there may be text from the right.
+    /// `true` if the page contains right-to-left text.
     has_both: bool,
     members: Vec<Placed<'a>>,
     left: f64,
@@ -149,14 +149,14 @@ impl<'a> Group<'a> {
         }
         self.left = self.left.min(place.left);
         self.right = self.right.max(place.right());
-        // Raised and lowered characters do not move the line, larger ones do.
+        // Larger characters move the base line. Raised and lowered characters do not.
         if place.glyph.size > self.size {
             (self.size, self.base) = (place.glyph.size, place.base);
         }
         self.members.push(place);
     }
 
-    /// Returns the segment and begins another one.
+    /// Returns the segment and starts a new one.
     fn finish(&mut self) -> Option<Segment> {
         let first = self.members.first()?;
         let is_moved = |pair: &[Placed]| matches!(pair, [one, other] if other.left < one.left);
@@ -183,14 +183,13 @@ impl<'a> Group<'a> {
     }
 }
 
-/// Returns `true` if a text may follow what stands on its right: it has no letters and digits that
-/// are read from the left.
+/// Returns `true` if a text may be to the left of the text before it, because it contains no
+/// left-to-right letters or digits.
 fn goes_back(text: &str) -> bool {
     text.chars().all(|char| !matches!(class(char), BidiClass::L | BidiClass::EN | BidiClass::AN))
 }
 
-/// Returns characters in their order from the left, with marks beside the characters that they are
-/// on.
+/// Returns characters from left to right, with marks next to their base characters.
 fn from_left<'a>(members: &[Placed<'a>]) -> Vec<Placed<'a>> {
     let mut after: Vec<Option<usize>> = vec![None; members.len()];
     let mut next = None;
@@ -222,8 +221,8 @@ fn from_left<'a>(members: &[Placed<'a>]) -> Vec<Placed<'a>> {
         };
         let around = bases.partition_point(|(left, _)| *left <= middle).checked_sub(1);
         let around = around.and_then(|place| bases.get(place)).map(|(_, base)| *base);
-        // Usually marks stand before a letter that is read from the right, and else after it; some
-        // reach beyond it.
+        // A mark usually precedes a right-to-left letter and follows other letters. Some marks
+        // extend beyond their letters.
         let is_turned = |base: &usize| members.get(*base).is_some_and(Placed::is_right_to_left);
         let usual = after.filter(|base| goes_right && is_turned(base)).or(before);
         let usual = usual.filter(|base| distance(*base) <= 0.15 * member.glyph.size);
@@ -236,7 +235,7 @@ fn from_left<'a>(members: &[Placed<'a>]) -> Vec<Placed<'a>> {
                 .or_else(|| [before, after, around].into_iter().flatten().reduce(nearest))
                 .unwrap_or(index),
         };
-        // From the left, marks stand before letters that are read from the right.
+        // In order from left to right, marks precede right-to-left letters.
         let away = base.abs_diff(index) as i64;
         let base_place = members.get(base).unwrap_or(member);
         let rank = if base_place.is_right_to_left() { -away } else { away };
@@ -277,12 +276,12 @@ impl Segment {
         }
     }
 
-    /// Returns a segment at the same place without text.
+    /// Returns a segment at the same position without text.
     pub fn like(&self) -> Segment {
         Segment { text: String::new(), edges: Vec::new(), ..*self }
     }
 
-    /// Adds a character. `next_gap` is that before the digit behind it.
+    /// Adds a character. `next_gap` is the gap before the digit that follows.
     fn push(&mut self, place: &Placed, next_gap: Option<f64>, chars: &mut Vec<char>) {
         let glyph = place.glyph;
         self.end_invisible(place.left, glyph.size);
@@ -314,7 +313,7 @@ impl Segment {
         self.descent = self.descent.min(glyph.descent);
     }
 
-    /// Returns `true` if a digit begins another number. Digits of one number have the same gaps.
+    /// Returns `true` if a digit begins another number. The digits of a number have equal gaps.
     fn ends_number(&self, gap: f64, text: &str, next_gap: Option<f64>) -> bool {
         let mut before = self.text.chars().rev();
         let are_digits = is_digit(before.next()) && is_digit(text.chars().next());
@@ -323,8 +322,8 @@ impl Segment {
         are_digits && gap > DIGITS_APART * self.size && gaps.any(|other| other < gap / 2.0)
     }
 
-    /// Removes a space or soft hyphen at the end if the next character stands in its place, and
-    /// makes a soft hyphen that is seen a hyphen.
+    /// Removes a space or soft hyphen at the end when the next character overlaps it. A visible
+    /// soft hyphen becomes a hyphen.
     fn end_invisible(&mut self, next: f64, size: f64) {
         if !self.text.ends_with([' ', '\u{AD}']) {
             return;
@@ -347,7 +346,7 @@ impl Segment {
         self.edges.push(last.max((right - self.left) as f32));
     }
 
-    /// Removes white space at the end.
+    /// Removes spaces at the end.
     fn trim(&mut self) {
         while self.text.ends_with(' ') {
             self.text.pop();
@@ -357,15 +356,15 @@ impl Segment {
     }
 }
 
-/// Adds the characters of a text, with those of ligatures apart, and the letters of forms that Arabic
-/// and Hebrew letters have at their place in a word.
+/// Adds the characters of a text. Ligatures are decomposed, and presentation forms of Arabic and
+/// Hebrew become letters.
 pub(super) fn expand(text: &str, all: &mut Vec<char>) {
     for char in text.chars().filter(|char| !char.is_control() && !is_control(*char)) {
         match char {
             '\u{FB00}'..='\u{FB06}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}' => {
                 let first = all.len();
                 decompose_compatible(char, |char| all.push(char));
-                // Marks that have a form of their own stand on a space.
+                // Presentation forms of marks decompose to a space and the mark.
                 if let Some([' ', _, ..]) = all.get(first..) {
                     all.remove(first);
                 }

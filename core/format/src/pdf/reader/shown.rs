@@ -1,11 +1,11 @@
-//! The characters of a page, as its contents show them.
+//! The characters that the contents of a page show.
 
-/// A character or ligature on a page, in the units of the page.
+/// A character or ligature on a page, in page units.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Glyph {
-    /// The bytes in the text of the page.
+    /// The byte range in the text of the page.
     pub text: (u32, u32),
-    /// The origin, and the unit vector along which the text runs.
+    /// The origin, and the unit vector of the text direction.
     pub origin: (f64, f64),
     pub direction: (f64, f64),
     pub width: f64,
@@ -20,6 +20,6 @@ pub(super) struct Glyph {
 pub(super) struct Shown {
     pub text: String,
     pub glyphs: Vec<Glyph>,
-    /// The number of characters without a text, which are U+FFFD.
+    /// The number of characters with unknown text, stored as U+FFFD.
     pub unknown: usize,
 }

@@ -1,25 +1,26 @@
-//! Tables: they are read row by row, unlike columns of text.
+//! Tables, which are read row by row, unlike columns of text.
 
 use super::segment::Segment;
 
-/// The smallest number of rows of a table.
+/// The minimum number of rows of a table.
 const ROWS: usize = 3;
 
-/// The smallest part of the rows with cells in several columns.
+/// The minimum fraction of rows with cells in several columns.
 const SHARED: f64 = 0.6;
 
-/// The largest distance between the base lines of segments of one line, in sizes.
+/// The maximum distance between the base lines of segments on a line, in font sizes.
 const SAME_LINE: f64 = 0.3;
 
-/// The smallest width of a column of text, in sizes, and the part of it that its usual line fills.
+/// The minimum width of a column of text, in font sizes, and the minimum fraction of it that a
+/// median line fills.
 const WIDTH: f64 = 14.0;
 const FILLED: f64 = 0.7;
 
-/// The smallest distance between the base lines of two columns that are a table, in sizes. Two columns of short lines
-/// that are closer may be an index.
+/// The minimum distance between the base lines of a table with two columns, in font sizes. Two
+/// columns of short lines that are closer may be an index.
 const LEADING: f64 = 1.5;
 
-/// The largest distance between lines of one row, in usual distances between rows.
+/// The maximum distance between the lines of a row, relative to the median distance of lines.
 const WRAPPED: f64 = 0.7;
 
 /// A column of a part of a page.
@@ -40,8 +41,9 @@ pub(super) fn column_of(left: f64, places: &[f64]) -> usize {
     places.partition_point(|place| *place <= left)
 }
 
-/// Returns `true` if segments, which are sorted from above, are the cells of a table whose columns are divided at
-/// `places`. `edges` returns the edges of a segment in the direction of reading.
+/// Returns `true` if segments are the cells of a table. The segments are sorted from top to bottom,
+/// `places` are the cuts between columns, and `edges` returns the edges of a segment in the reading
+/// direction.
 pub(super) fn is_table(
     segments: &[Segment],
     places: &[f64],
@@ -76,8 +78,8 @@ pub(super) fn is_table(
     }
 }
 
-/// Divides the segments of a table into its cells, row by row. A row may have several lines. `gutter` is the smallest
-/// gap between two cells.
+/// Divides the segments of a table into cells, row by row. A row may contain several lines.
+/// `gutter` is the minimum gap between two cells.
 pub(super) fn cells(
     mut segments: Vec<Segment>,
     size: f64,
@@ -118,7 +120,7 @@ fn is_number(text: &str) -> bool {
     digits > text.chars().filter(|char| char.is_alphabetic()).count()
 }
 
-/// Returns segments, which are sorted from above, by their base lines.
+/// Groups segments, sorted from top to bottom, by their base lines.
 fn rows_of(segments: &[Segment], size: f64) -> impl Iterator<Item = &[Segment]> {
     segments.chunk_by(move |upper, lower| upper.base - lower.base <= SAME_LINE * size)
 }
@@ -137,7 +139,8 @@ impl Column {
         Column { left, right, lines: Vec::new(), last_row: 0, segments: 0, numbers: 0 }
     }
 
-    /// Adds a segment with its edges, and returns `true` if it is the first one of a row. Rows have numbers from 1.
+    /// Adds a segment with its edges. Returns `true` if it is the first segment of a row in this
+    /// column. Row numbers start at 1.
     fn add(&mut self, segment: &Segment, (left, right): (f64, f64), row: usize) -> bool {
         (self.left, self.right) = (self.left.min(left), self.right.max(right));
         self.segments += 1;
@@ -150,7 +153,8 @@ impl Column {
         is_first
     }
 
-    /// Returns `true` if most lines fill a wide column, as lines of text do.
+    /// Returns `true` if the column contains running text: it is wide and most of its lines fill
+    /// it.
     fn is_text(&self, size: f64) -> bool {
         let width = self.right - self.left;
         let is_filled = median(self.lines.clone()) >= FILLED * width;

@@ -1,6 +1,6 @@
-//! Widths of fonts that state none: the standard fourteen (clause 9.6.2.2).
+//! Widths of fonts that specify no widths: the standard 14 fonts (clause 9.6.2.2).
 
-/// Widths of the characters from the space to `~`, in thousandths of the size.
+/// The widths of the characters from the space to `~`, in thousandths of the font size.
 #[rustfmt::skip]
 const SANS: [u16; 95] = [
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278,
@@ -21,8 +21,8 @@ const SERIF: [u16; 95] = [
     500, 500, 333, 389, 278, 500, 500, 722, 500, 500, 444, 480, 200, 480, 541,
 ];
 
-/// Returns the widths of the characters of a font that is known by its name only. Those of bold and
-/// slanted faces are taken to be those of the upright one.
+/// Returns the widths of the characters of a font, estimated from its name. Bold and italic faces
+/// use the widths of the regular face.
 pub(super) fn standard_widths(font: &str) -> impl Fn(char) -> f64 {
     let font = font.to_ascii_lowercase();
     let is = |word: &str| font.contains(word);

@@ -1,5 +1,5 @@
-//! Text that is read from the right. The strings of these tests are in the order from the left, as
-//! they are seen, unless they say otherwise.
+//! Right-to-left text. The strings of these tests are in visual order, from left to right, unless
+//! noted otherwise.
 
 use std::fmt::Write;
 
@@ -8,10 +8,11 @@ use glossweave_document::Document;
 use glossweave_testing::pdf::PdfFile;
 use unicode_bidi::{BidiInfo, Level};
 
-/// Half of the size, which is the width of all characters.
+/// Half of the font size: the width of all characters.
 const WIDTH: f64 = 5.0;
 
-/// A page with a font `F2` in which all codes are UTF-16 and half as wide as high, but for some.
+/// Returns a page with a font `F2`. Its codes are UTF-16, and most characters are half as wide as
+/// high.
 pub(super) fn document(content: &str) -> Document {
     let mut file = PdfFile::new();
     let map = file.stream(
@@ -20,7 +21,7 @@ pub(super) fn document(content: &str) -> Document {
          <0100> <EFFE> <0100> <F001> <FFFF> <F001> endbfrange \
          1 beginbfchar <F000> <06440627> endbfchar",
     );
-    // Points of vowels have no width.
+    // Vowel points have no width.
     let child = file.object(
         "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X /DW 500 /W [1456 1479 0 1611 1618 0 61439 61439 0] >>",
     );
@@ -32,14 +33,14 @@ pub(super) fn document(content: &str) -> Document {
     read(file.write())
 }
 
-/// The content that shows a text at a place.
+/// Returns contents that show a text at a position.
 fn at(x: f64, y: f64, text: &str) -> String {
     let mut codes = String::new();
     text.encode_utf16().for_each(|unit| write!(codes, "{unit:04X}").unwrap());
     format!("BT /F2 10 Tf {x} {y} Td <{codes}> Tj ET\n")
 }
 
-/// The content of lines that end at the same place.
+/// Returns contents of lines that end at the same position.
 fn flush_right(lines: &[&str]) -> String {
     let line = |(number, line): (usize, &&str)| {
         let x = 500.0 - WIDTH * line.chars().count() as f64;
@@ -76,7 +77,7 @@ fn words_from_the_right_within_a_line_from_the_left_are_turned() {
     assert_eq!(text("the words 12 ,םלוע םולש mean"), "the words 12 ,שלום עולם mean");
 }
 
-/// Texts that stand in a line as they do by the Unicode bidirectional algorithm.
+/// Texts whose visual order is computed by using the Unicode bidirectional algorithm.
 const SENTENCES: &[(bool, &str)] = &[
     (true, "הרכבת מתל אביב לחיפה (קו 21) יוצאת בשעה 14:35 ומגיעה ב-15:40."),
     (true, "חברת Google פתחה משרד בירושלים בשנת 2006, עם 1,250 עובדים [כולל New York]."),
@@ -97,7 +98,7 @@ fn the_bidirectional_algorithm_is_inverted() {
         let info = BidiInfo::new(sentence, Some(base));
         let paragraph = &info.paragraphs[0];
         let (levels, runs) = info.visual_runs(paragraph, paragraph.range.clone());
-        // Fonts show the other bracket in text that is read from the right.
+        // In right-to-left text, fonts show the mirrored bracket.
         let seen: String = runs
             .into_iter()
             .flat_map(|run| {
@@ -120,7 +121,7 @@ fn mirrored(char: char) -> Option<char> {
 
 #[test]
 fn a_hyphen_after_an_arabic_number_does_not_bind() {
-    // A range of years is seen as 2010-2006 in Arabic, and as 2006-2010 in Hebrew.
+    // A range of years is displayed as 2010-2006 in Arabic, and as 2006-2010 in Hebrew.
     assert_eq!(text("2010-2006 نيب"), "بين 2006-2010");
     assert_eq!(text("2006-2010 ןיב"), "בין 2006-2010");
 }
@@ -130,16 +131,16 @@ fn brackets_that_are_seen_become_those_of_the_text() {
     assert_eq!(text("(21 וק) הפיחל"), "לחיפה (קו 21)");
     assert_eq!(text("[New York ללוכ] (ב) (א)"), "(א) (ב) [כולל New York]");
     assert_eq!(text("םיבר םידבוע ABC (DEF) תרבח"), "חברת ABC (DEF) עובדים רבים");
-    // Other producers give the brackets of the text.
+    // Other producers store the brackets of the text.
     assert_eq!(text(")21 וק( הפיחל"), "לחיפה (קו 21)");
-    // A page with both kinds of lines knows it from those with pairs.
+    // On a page with both conventions, pairs of brackets determine which one is used.
     let lines = flush_right(&["ללכ ךרדב )הפיחל וק", "21( הפיחל )21 וק( ביבא לתמ"]);
     assert_eq!(document(&lines).text(), "קו לחיפה) בדרך כלל מתל אביב (קו 21) לחיפה (21");
 }
 
 #[test]
 fn a_page_is_read_by_the_places_of_its_characters() {
-    // Each character on the left of the one before, also narrow ones.
+    // Each character is to the left of the previous one, including narrow characters.
     let mut content = String::from("BT /F2 10 Tf 1 0 0 1 200 700 Tm ");
     let mut x = 200.0;
     for char in "שלום, ילד (טוב)".chars() {
@@ -155,7 +156,7 @@ fn a_page_is_read_by_the_places_of_its_characters() {
     assert_eq!(found.text(), "שלום, ילד (טוב)");
     let edges = &boxes(&found, "ילד")[0];
     assert_eq!((edges.left, edges.right), (155.0, 170.0));
-    // Words in the order in which they are read, each with its characters from the left.
+    // Words in reading order, each with its characters from left to right.
     let words = [(180.0, "םולש"), (160.0, "123"), (130.0, "ABCD"), (110.0, "םיי")];
     let content: String = words.iter().map(|(x, words)| at(*x, 700.0, words)).collect();
     assert_eq!(document(&content).text(), "שלום ABCD 123 יים");
@@ -177,16 +178,16 @@ fn each_character_has_its_own_box() {
         let near = |one: f32, other: f64| (f64::from(one) - other).abs() < 0.01;
         assert!(near(found.left, edges.0) && near(found.right, edges.1), "{words} {found:?}");
     }
-    // All of the line is one box.
+    // The whole line has one box.
     let all = found.page_boxes(found.units().next().unwrap().span());
     assert_eq!((all.len(), all[0].left, all[0].right), (1, 100.0, 155.0));
 }
 
 #[test]
 fn forms_of_arabic_letters_become_letters() {
-    // In the order from the left: final, middle and first forms, as fonts have them.
+    // Final, medial and initial forms from left to right, as in fonts.
     assert_eq!(text("\u{FEE2}\u{FEDF}\u{FE8E}\u{FECC}\u{FEDF}\u{FE8E}\u{FE91}"), "بالعالم");
-    // A ligature of two letters, by its code and by the map of the font, and one of a word.
+    // A ligature of two letters, by its code and by the map of the font, and a ligature of a word.
     let found = document(&at(100.0, 700.0, "\u{FEE1}\u{FEFC}\u{FEB3}"));
     assert_eq!(found.text(), "سلام");
     let edges = &boxes(&found, "لا")[0];
@@ -200,7 +201,7 @@ fn forms_of_arabic_letters_become_letters() {
 
 #[test]
 fn points_follow_their_letters() {
-    // As producers write them: before the letter from the left, or after it.
+    // Some producers write the point to the left of the letter, others after it.
     for line in
         ["\u{5DD}\u{5D5}\u{5B9}\u{5DC}\u{5C1}\u{5B8}\u{5E9}", "\u{645}\u{651}\u{64E}\u{62F}"]
     {
@@ -212,7 +213,7 @@ fn points_follow_their_letters() {
         text("\u{5DD}\u{5D5}\u{5DC}\u{5C1}\u{5B8}\u{5E9}"),
         "\u{5E9}\u{5B8}\u{5C1}\u{5DC}\u{5D5}\u{5DD}"
     );
-    // A point that reaches beyond its letter, and a part of a letter that has no text.
+    // A point that extends beyond its letter, and a part of a letter without text.
     let found = document("BT /F2 10 Tf 100 700 Td [<05D4> 100 <05B9> -100 <EFFF> <05DC>] TJ ET");
     assert_eq!(found.text(), "\u{5DC}\u{5B9}\u{5D4}");
     // A point in the middle of its letter, after all letters.
@@ -253,7 +254,7 @@ fn columns_are_read_from_the_right() {
     let units = units(&found);
     assert_eq!(units.len(), 2);
     assert!(units[0].starts_with("שורה שורה שורה ימין שורה"), "{units:?}");
-    // Numbers of items stand on their right, and belong to their lines.
+    // Item numbers are to the right of the items, and belong to the same lines.
     let mut content = String::new();
     for line in 0..4 {
         let y = 700.0 - 16.0 * f64::from(line);

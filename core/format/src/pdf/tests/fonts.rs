@@ -1,9 +1,9 @@
-//! Texts of fonts that have no map to Unicode, by their programs, encodings and names.
+//! Texts of fonts without a map to Unicode, derived from their programs, encodings and glyph names.
 
 use super::read;
 use glossweave_testing::pdf::PdfFile;
 
-/// Returns tables with their names as a font.
+/// Returns a font with named tables.
 fn tables(tables: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
     let mut font = vec![0, 1, 0, 0, 0, tables.len() as u8, 0, 0, 0, 0, 0, 0];
     let mut at = 12 + 16 * tables.len();
@@ -18,7 +18,8 @@ fn tables(tables: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
     font
 }
 
-/// Returns a font in TrueType with a map of characters to glyphs, and another glyph with a name.
+/// Returns a TrueType font with a map of characters to glyphs, and with one more glyph that has a
+/// name.
 pub fn true_type(characters: &[(char, u16)], name: &str) -> Vec<u8> {
     let mut map = vec![0, 0, 0, 1, 0, 3, 0, 10, 0, 0, 0, 12];
     map.extend([0, 12, 0, 0]);
@@ -40,7 +41,7 @@ pub fn true_type(characters: &[(char, u16)], name: &str) -> Vec<u8> {
     tables(&[(b"cmap", map), (b"post", post)])
 }
 
-/// Returns the index of some items in CFF.
+/// Returns a CFF index of items.
 fn index(items: &[&[u8]]) -> Vec<u8> {
     let mut index = (items.len() as u16).to_be_bytes().to_vec();
     if items.is_empty() {
@@ -57,7 +58,8 @@ fn index(items: &[&[u8]]) -> Vec<u8> {
     index
 }
 
-/// Returns a font in CFF whose glyphs have a standard string and then names of their own, and the codes of the first glyphs.
+/// Returns a CFF font whose glyphs have a standard string followed by custom names, and the codes
+/// of the first glyphs.
 pub fn compact(names: &[&[u8]], standard: u16, codes: &[u8]) -> Vec<u8> {
     let number = |number: usize| [&[29][..], &(number as u32).to_be_bytes()].concat();
     let dictionary = |charset: usize, encoding: usize, glyphs: usize| {
@@ -77,7 +79,8 @@ pub fn compact(names: &[&[u8]], standard: u16, codes: &[u8]) -> Vec<u8> {
     [head(&dictionary(start, first, second)), charset, encoding, index(&glyphs)].concat()
 }
 
-/// Returns the text of a string in a font, made by the number of the stream of its program and the file.
+/// Returns the text of a string in a font. `font` builds the font from the file and the object
+/// number of the program.
 fn shown(string: &str, program: &[u8], font: impl Fn(&mut PdfFile, usize) -> usize) -> String {
     let mut file = PdfFile::new();
     let program = file.stream("", program);

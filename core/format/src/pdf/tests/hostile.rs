@@ -12,7 +12,7 @@ use lopdf::{
 
 const HELLO: &str = "BT /F1 12 Tf 72 700 Td (Hello from Cork) Tj ET";
 
-/// Encrypts a file with a password for its owner and one for its readers.
+/// Encrypts a file with an owner password and a user password.
 fn encrypted(bytes: &[u8], reader: &str) -> Vec<u8> {
     let mut file = Foreign::load_mem(bytes).unwrap();
     let id = lopdf::Object::string_literal("0123456789abcdef");
@@ -79,7 +79,7 @@ fn a_file_that_is_cut_is_read_or_refused() {
             assert_eq!(error.kind(), ErrorKind::Malformed, "{length}: {error}");
         }
     }
-    // Without its table it is put together again.
+    // A file without a cross-reference table is reconstructed.
     let table = bytes.windows(4).position(|window| window == b"xref").unwrap();
     let trailer = b"trailer << /Root 7 0 R >>";
     let cut = [&bytes[..table], trailer].concat();
@@ -206,7 +206,7 @@ fn long_texts_in_place_of_characters_are_refused() {
 
 #[test]
 fn a_line_of_both_directions_in_turns_is_read_in_time() {
-    // Letters, marks, brackets and numbers of both, from the left and from the right.
+    // Letters, marks, brackets and numbers of both directions, written in both directions.
     let parts =
         ["05D005B80028", "0041", "05D1", "0031002C0662", "0029", "06280020", "0300", "004205B8"];
     let line: String = parts.iter().copied().cycle().take(280_000).collect();
@@ -235,7 +235,7 @@ fn a_tree_of_pages_with_cycles_and_repetitions_ends() {
     let mut file = PdfFile::new();
     file.page(HELLO, "");
     let page = 4;
-    // Each level has the next one twice, and the last one leads back.
+    // Each level contains the next level twice, and the last level refers back to the root.
     for level in 0..50 {
         let next = page + level + 2;
         file.object(format!("<< /Type /Pages /Kids [{next} 0 R {next} 0 R] >>"));
@@ -251,11 +251,11 @@ fn nested_arrays_do_not_overflow_the_stack() {
     let deep = "[".repeat(200_000);
     file.object(&deep);
     file.page(format!("{deep} (x) TJ {HELLO}"), "");
-    // It is read or refused, and does not end the program.
+    // The file may be read or refused, but the process must not abort.
     let _ = tried(file.write());
 }
 
-/// Numbers that follow one another without a pattern.
+/// A pseudorandom number generator.
 struct Numbers(u64);
 
 impl Numbers {
@@ -293,7 +293,7 @@ fn contents_that_cannot_be_decoded_are_told() {
     assert_eq!(warnings, ["contents of page 2 cannot be decoded: text may be missing"]);
 }
 
-/// Files of each kind that is made here.
+/// Returns a file of each kind that these tests build.
 fn seeds() -> Vec<Vec<u8>> {
     let mut modern = Vec::new();
     let mut file = Foreign::load_mem(&page(HELLO)).unwrap();

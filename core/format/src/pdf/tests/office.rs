@@ -1,11 +1,11 @@
-//! Files that LibreOffice makes from texts of ours.
+//! Files that LibreOffice creates from HTML test texts.
 
 use std::path::Path;
 use std::process::Command;
 
 use super::{boxes, read};
 
-/// Converts a page of HTML; `None` if LibreOffice is not installed.
+/// Converts an HTML page. Returns `None` if LibreOffice is not installed.
 fn converted(html: &str) -> Option<Vec<u8>> {
     let folder = tempfile::tempdir().unwrap();
     let source = folder.path().join("source.html");

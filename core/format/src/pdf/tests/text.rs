@@ -1,4 +1,4 @@
-//! The text of files that are made here, and its places.
+//! The text of generated files, and its positions.
 
 use super::{boxes, page, read, units};
 use crate::{EncodeOptions, encode};
@@ -23,7 +23,7 @@ fn lines_become_paragraphs_with_a_box_for_each_line() {
         units(&document),
         ["The quick brown fox jumps over the lazy dog.", "Another paragraph."]
     );
-    // `jumps over` is on two lines. The widths are those of Helvetica.
+    // `jumps over` spans two lines. The widths are those defined for Helvetica.
     let found = boxes(&document, "jumps over");
     assert!(is_near(&found[0], 1, [182.712, 697.0, 214.716, 709.0]), "{found:?}");
     assert!(is_near(&found[1], 1, [72.0, 683.0, 95.34, 695.0]), "{found:?}");
@@ -61,7 +61,7 @@ fn accents_over_letters_are_part_of_them() {
          /FontDescriptor << /Type /FontDescriptor /MissingWidth 500 >> \
          /Encoding << /Type /Encoding /Differences [1 /acute /dieresis /cedilla /dotlessi /caron /asciicircum] >> >>",
     );
-    // As TeX shows é, Ü, ç, í and š: the accent, and back by its width.
+    // In the way TeX writes é, Ü, ç, í and š: the accent, then back by its width.
     let content = "BT /F2 10 Tf 72 700 Td [(caf\\001) 500 (e ) 0] TJ 4 Ts (\\002) Tj 0 Ts [500 (U ) 0 (c) 500 (\\003a )] TJ \
         [(\\001) 400 (\\004) 0 (\\005) 500 (s x\\006a)] TJ ET";
     file.page_with_font(content, font);
@@ -80,7 +80,7 @@ fn a_hyphen_at_the_end_of_a_line_stays_and_no_space_follows() {
 
 #[test]
 fn columns_are_read_one_after_the_other() {
-    // Written line by line across both columns, below a title that crosses them.
+    // The contents are written line by line across both columns, below a title that spans them.
     let mut content = String::from(
         "BT /F1 18 Tf 72 760 Td (A title that goes across both of the columns) Tj ET\n",
     );
@@ -118,7 +118,7 @@ fn rotated_text_has_upright_boxes_around_it() {
     ));
     assert_eq!(units(&document), ["upright", "turned left"]);
     let found = boxes(&document, "turned left");
-    // The base line goes up at x = 50, and what is above it is on its left.
+    // The base line goes up at x = 50, and the ascent extends to the left.
     assert!(is_near(&found[0], 1, [42.5, 100.0, 52.5, 144.47]), "{found:?}");
 }
 
@@ -161,7 +161,7 @@ fn codes_get_their_texts_from_a_map_to_unicode() {
         document.warnings()[0].message(),
         "1 characters of page 1 have no text in the file and are U+FFFD"
     );
-    // Three of 4 points, and a space of 5.
+    // Three characters of 4 points, and a space of 5 points.
     assert!(is_near(&boxes(&document, "fi")[0], 1, [89.0, 697.5, 96.0, 707.5]));
 }
 
@@ -369,7 +369,7 @@ fn an_actual_text_stands_for_its_characters() {
          BT /F1 10 Tf 72 650 Td /Span << /ActualText () >> BDC (gone) Tj EMC (stays) Tj ET",
     ));
     assert_eq!(units(&document), ["the ffix end", "stays"]);
-    // Four characters in the place of three: of 5, 5 and 5 points.
+    // Four characters replace three characters, each 5 points wide.
     assert!(is_near(&boxes(&document, "ff")[0], 1, [88.68, 697.5, 96.18, 707.5]));
     assert!(is_near(&boxes(&document, "ffix")[0], 1, [88.68, 697.5, 103.68, 707.5]));
     let mut file = PdfFile::new();
@@ -413,7 +413,7 @@ fn a_character_in_the_place_of_a_space_hides_it() {
 
 #[test]
 fn columns_of_many_lines_may_have_a_narrow_gutter() {
-    // A gap of 1.1 sizes between the columns.
+    // The gap between the columns is 1.1 font sizes.
     let columns = |lines: usize| {
         let lines = (0..lines).map(|line| {
             let y = 700 - 12 * line;
