@@ -9,13 +9,13 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 /// The limits of a batch.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BatchLimits {
-    /// The number of documents.
+    /// The maximum number of documents.
     pub documents: usize,
-    /// The bytes of all documents together.
+    /// The maximum number of bytes of all documents together.
     pub bytes: usize,
 }
 
-/// The calls of a batch. The first document beyond a limit is an error, and the last one.
+/// The calls of a batch. The first document beyond a limit yields an error and ends the batch.
 pub(crate) struct BatchCalls<I> {
     documents: I,
     call: Call,
@@ -49,7 +49,7 @@ impl<I: Iterator<Item = BatchDocument>> BatchCalls<I> {
         }
         let mut call = self.call.clone().with_body(content);
         if let Some(media_type) = media_type {
-            // The last one counts.
+            // When a header is repeated, the last value is used.
             call = call.with_header("Content-Type", media_type);
         }
         Ok(call)

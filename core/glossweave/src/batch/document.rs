@@ -3,7 +3,7 @@
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::{Format, essence};
 
-/// The media type that clients declare for unknown files.
+/// The media type that clients use for unknown files.
 const UNKNOWN: &str = "application/octet-stream";
 
 /// A document of a batch.
@@ -18,11 +18,12 @@ const UNKNOWN: &str = "application/octet-stream";
 /// ```
 #[derive(Debug)]
 pub struct BatchDocument {
-    /// A name, which its result has too.
+    /// The name of the document, which is also the name of its result.
     pub name: Option<String>,
-    /// The media type of the content. If there is none, the extension of the name tells it.
+    /// The media type of the content. If unset, it is derived from the extension of the name.
     pub media_type: Option<String>,
-    /// The content, or the reason why it cannot be read, which becomes the result of the document.
+    /// The content, or the error that prevented reading it, which becomes the result of the
+    /// document.
     pub content: Result<Vec<u8>>,
 }
 
@@ -44,7 +45,8 @@ impl BatchDocument {
         BatchDocument { name: None, media_type: None, content: Err(error) }
     }
 
-    /// Returns the media type, or else that of the extension of the name.
+    /// Returns the media type. If it is unset or unknown, returns the media type for the extension
+    /// of the name.
     pub fn media_type(&self) -> Option<&str> {
         let stated = self.media_type.as_deref();
         let stated = stated.filter(|stated| !essence(stated).eq_ignore_ascii_case(UNKNOWN));

@@ -7,15 +7,17 @@ use glossweave_archive::{ArchiveRecords, Limits};
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::{VocabularyFormat, essence};
 
-/// The documents in a body, which are read one after the other.
+/// The documents in a body, which are read one at a time.
 ///
-/// - Lines of JSON (`application/x-ndjson`, `application/jsonl`): objects with `content`, a text, or `base64`, and
-///   optionally `name` and `media_type`. Empty lines are left out. A wrong line is a document that cannot be read.
-/// - A zip archive (`application/zip`): each record is a document, with the media type of its extension. Folders are
-///   left out.
-/// - The parts of `multipart/form-data` ([RFC 7578](https://www.rfc-editor.org/rfc/rfc7578)) or `multipart/mixed`
-///   ([RFC 2046, 5.1](https://www.rfc-editor.org/rfc/rfc2046#section-5.1)), with their `Content-Type` and file names,
-///   or else the names of their fields.
+/// - Lines of JSON (`application/x-ndjson`, `application/jsonl`): objects with `content`, a text,
+///   or `base64`, and optionally `name` and `media_type`. Empty lines are skipped. An invalid line
+///   is a document that cannot be read.
+/// - A zip archive (`application/zip`): each record is a document, with the media type of its
+///   extension. Folders are skipped.
+/// - The parts of `multipart/form-data` ([RFC 7578](https://www.rfc-editor.org/rfc/rfc7578)) or
+///   `multipart/mixed` ([RFC 2046, 5.1](https://www.rfc-editor.org/rfc/rfc2046#section-5.1)), with
+///   their `Content-Type` and their file names, or the names of their fields if there are no file
+///   names.
 ///
 /// ```
 /// use glossweave::ErrorKind;
@@ -53,14 +55,17 @@ impl BatchDocuments {
         "multipart/mixed",
     ];
 
-    /// Reads the documents of a body. A record of an archive is unpacked to at most `max_bytes`.
+    /// Reads the documents of a body. At most `max_bytes` of each record of an archive are
+    /// unpacked.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported), with the side of the input, for
-    /// another media type; [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) for a broken archive, and
+    /// Returns [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported), with the side
+    /// of the input, for any other media type;
+    /// [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) for a damaged archive, and
     /// for `multipart` without a boundary; and
-    /// [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) for an archive with too many records.
+    /// [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) for an archive with too many
+    /// records.
     pub fn read(
         media_type: &str,
         body: impl Into<Vec<u8>>,

@@ -7,17 +7,17 @@ use serde::Deserialize;
 use super::BatchDocument;
 use glossweave_base::error::{Error, Location, Result};
 
-/// The documents of lines of JSON.
+/// The documents in lines of JSON.
 #[derive(Debug)]
 pub(super) struct JsonLines {
     bytes: Vec<u8>,
-    /// The start of the next line.
+    /// The offset of the next line.
     start: usize,
-    /// Its number, from 1.
+    /// The number of the next line, from 1.
     line: u32,
 }
 
-/// A line.
+/// A line of JSON.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line {

@@ -82,9 +82,10 @@ impl<'r> From<&'r Answer> for Done<'r> {
 }
 
 impl BatchResult {
-    /// Returns the result as an object of JSON on one line: `index`, `name`, `state` (`done` or `failed`), and for a
-    /// document that is done its `media_type` with `content`, a text, or `base64`, and what was left out (`failures`,
-    /// `skipped`); for one that failed an `error` as that of a [`Job`](crate::job::Job).
+    /// Returns the result as a JSON object on one line, with `index`, `name` and `state` (`done` or
+    /// `failed`). If it is done, it has `media_type`, the content as `content`, a text, or as
+    /// `base64`, and the skipped parts (`failures`, `skipped`). If it failed, it has an `error`
+    /// like a [`Job`](crate::job::Job).
     ///
     /// ```
     /// use glossweave::batch::BatchDocument;
@@ -115,7 +116,7 @@ impl BatchResult {
     }
 }
 
-/// Returns the summary of documents that are finished, of which so many failed.
+/// Returns the summary of a batch: the number of finished documents, and the number of failed ones.
 pub(super) fn summary((finished, failed): (usize, usize)) -> String {
     json!({"summary": {"done": finished - failed.min(finished), "failed": failed}}).to_string()
 }

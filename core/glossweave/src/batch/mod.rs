@@ -1,7 +1,8 @@
-//! Batches: one call of a service or a pipeline for many documents, with results as they come.
+//! Batches: one call of a service or a pipeline for many documents, with results as they arrive.
 //!
-//! The documents are an iterator, or the body of a request: lines of JSON, a zip archive, or the parts of a form
-//! ([`BatchDocuments`]). The results are an iterator too ([`Batch`]), or the chunks of a response ([`BatchStream`]).
+//! The documents are an iterator, or the body of a request: lines of JSON, a zip archive, or the
+//! parts of a form ([`BatchDocuments`]). The results are an iterator ([`Batch`]), or the chunks of
+//! a response ([`BatchStream`]).
 
 mod calls;
 mod document;
@@ -24,7 +25,7 @@ use crate::pipeline::{CallBatch, CallResult};
 use crate::service::Answer;
 use glossweave_base::error::Result;
 
-/// The names of the documents that are in progress, by their indexes.
+/// The names of the documents in progress, by their indexes.
 #[derive(Debug, Default)]
 pub(crate) struct BatchNames(Mutex<HashMap<usize, String>>);
 
@@ -38,19 +39,20 @@ impl BatchNames {
     }
 }
 
-/// A document of a batch that is finished.
+/// A finished document of a batch.
 #[derive(Debug)]
 pub struct BatchResult {
     /// The index of the document, from 0.
     pub index: usize,
     /// The name of the document, if it has one.
     pub name: Option<String>,
-    /// The answer, or the error of this document: the others go on.
+    /// The answer, or the error of this document. An error does not stop the batch.
     pub answer: Result<Answer>,
 }
 
-/// The results of a batch. Documents are taken as results are: a few for each thread are in memory, however many
-/// there are. Dropping it stops the work, and waits for the documents in progress.
+/// The results of a batch. Documents are read when results are requested, so that only a few for
+/// each thread are in memory. Dropping the batch stops the work, and waits for the documents in
+/// progress.
 ///
 /// ```
 /// use glossweave::batch::BatchDocument;
@@ -90,17 +92,17 @@ impl Batch {
         Batch { calls, names }
     }
 
-    /// Stops the work. Results that are finished are still returned.
+    /// Stops the work. Finished results are still returned.
     pub fn cancel(&self) {
         self.calls.cancel();
     }
 
-    /// Returns the number of documents that are finished, and the number of these that failed.
+    /// Returns the number of finished documents, and how many of them failed.
     pub fn progress(&self) -> (usize, usize) {
         self.calls.progress()
     }
 
-    /// Returns the results as chunks of a response, the last of which is a summary.
+    /// Returns the results as the chunks of a response. The last chunk is a summary.
     ///
     /// ```
     /// use glossweave::batch::{BatchDocument, BatchNotation};

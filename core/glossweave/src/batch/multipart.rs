@@ -8,10 +8,10 @@ use super::BatchDocument;
 use glossweave_base::error::{Error, Location, Result, Side};
 use glossweave_base::media::media_parameter;
 
-/// The longest boundary (RFC 2046, 5.1.1).
+/// The maximum length of a boundary (RFC 2046, 5.1.1).
 const MAX_BOUNDARY: usize = 70;
 
-/// The largest head of a part.
+/// The maximum size of the head of a part.
 const MAX_HEAD: usize = 16 << 10;
 
 /// The parts of a body.
@@ -20,12 +20,13 @@ pub(super) struct Multipart {
     bytes: Vec<u8>,
     /// The line end before a boundary, and the boundary.
     delimiter: Vec<u8>,
-    /// The place behind the last boundary, unless it was the end.
+    /// The offset after the last boundary, or `None` after the final boundary.
     at: Option<usize>,
 }
 
 impl Multipart {
-    /// Returns `ErrorKind::Malformed` if there is no boundary, or nothing begins with it.
+    /// Opens a body. Returns `ErrorKind::Malformed` if there is no boundary, or if no part begins
+    /// with it.
     pub fn open(media_type: &str, bytes: Vec<u8>) -> Result<Multipart> {
         let boundary = media_parameter(media_type, "boundary").unwrap_or_default();
         if boundary.is_empty() || boundary.len() > MAX_BOUNDARY {
@@ -33,7 +34,7 @@ impl Multipart {
             return Err(Error::malformed(message).with_parameter("Content-Type"));
         }
         let delimiter = [b"\r\n--", boundary.as_bytes()].concat();
-        // The line end before the first one may be missing.
+        // The line end before the first boundary may be missing.
         let first = match is_delimiter(&bytes, 0, &delimiter[2..]) {
             true => Some(delimiter.len() - 2),
             false => find(&bytes, 0, &delimiter).map(|at| at + delimiter.len()),
@@ -47,9 +48,10 @@ impl Multipart {
 
     fn part(&self, range: Range<usize>) -> BatchDocument {
         let part = &self.bytes[range.clone()];
-        // The first two bytes are the end of the line of the boundary.
+        // The first two bytes are the line end of the boundary.
         let Some(end) = position(&part[..part.len().min(MAX_HEAD)], b"\r\n\r\n") else {
-            // A place in lines would be counted from the start of the body for each part.
+            // A byte offset is used because counting lines from the start of the body for each part
+            // is slow.
             let at = range.start;
             let message = format!("the part at byte {at} has no head within {MAX_HEAD} bytes");
             return BatchDocument::failed(Error::malformed(message));
@@ -87,12 +89,12 @@ impl Iterator for Multipart {
     }
 }
 
-/// Returns the number of blanks that bytes begin with.
+/// Returns the number of spaces and tabs at the start of bytes.
 fn padding(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
 }
 
-/// Returns `true` if a delimiter is at a place: a longer word is none.
+/// Returns `true` if there is a delimiter at an offset. A longer word is not a delimiter.
 fn is_delimiter(bytes: &[u8], at: usize, delimiter: &[u8]) -> bool {
     let Some(rest) = bytes.get(at..).and_then(|rest| rest.strip_prefix(delimiter)) else {
         return false;
@@ -100,7 +102,7 @@ fn is_delimiter(bytes: &[u8], at: usize, delimiter: &[u8]) -> bool {
     rest.starts_with(b"--") || rest[padding(rest)..].starts_with(b"\r\n")
 }
 
-/// Returns the place of the next delimiter.
+/// Returns the offset of the next delimiter.
 fn find(bytes: &[u8], mut from: usize, delimiter: &[u8]) -> Option<usize> {
     loop {
         let at = from + position(bytes.get(from..)?, delimiter)?;
@@ -120,7 +122,7 @@ fn position(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
 struct Head {
     name: Option<String>,
     media_type: Option<String>,
-    /// The transfer encoding, if it is one that changes the bytes.
+    /// The transfer encoding, if it changes the bytes.
     coding: Option<String>,
 }
 
@@ -149,7 +151,7 @@ impl Head {
     }
 }
 
-/// Returns a parameter of a header. The value of one whose name ends in `*` is decoded (RFC 8187).
+/// Returns a parameter of a header. If the name ends in `*`, the value is decoded (RFC 8187).
 fn parameter(header: &str, wanted: &str) -> Option<String> {
     let mut rest = header.split_once(';')?.1;
     loop {
@@ -170,8 +172,8 @@ fn parameter(header: &str, wanted: &str) -> Option<String> {
     }
 }
 
-/// Returns the text up to the closing quote, and what is behind it. Pages write a quote in a name as `%22`, other clients
-/// with a backslash.
+/// Returns the text up to the closing quote, and the rest. In a name, browsers write a quote as
+/// `%22`, other clients with a backslash.
 fn unquote(quoted: &str) -> (String, &str) {
     let (mut value, mut characters) = (String::new(), quoted.char_indices());
     while let Some((at, character)) = characters.next() {

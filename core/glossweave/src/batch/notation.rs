@@ -1,4 +1,4 @@
-//! The notations of a stream of results.
+//! The formats of a stream of results.
 
 use super::{Batch, line};
 use glossweave_base::error::{Error, Result, Side};
@@ -8,7 +8,7 @@ use glossweave_base::media::Accept;
 const MEDIA_TYPES: &[&str] = &["application/x-ndjson", "application/jsonl", EVENTS];
 const EVENTS: &str = "text/event-stream";
 
-/// A notation of a stream of results: a line of JSON for each, or [server-sent
+/// The format of a stream of results: one line of JSON for each result, or [server-sent
 /// events](https://html.spec.whatwg.org/multipage/server-sent-events.html).
 ///
 /// ```
@@ -31,15 +31,16 @@ impl Default for BatchNotation {
 }
 
 impl BatchNotation {
-    /// The media types of the notations.
+    /// The media types of the formats.
     pub const MEDIA_TYPES: &[&str] = MEDIA_TYPES;
 
-    /// Returns the notation of a header `Accept`.
+    /// Returns the best format for an `Accept` header.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported), with the parameter `Accept`, if none
-    /// is accepted, and [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) for a wrong header.
+    /// Returns [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported), with the
+    /// parameter `Accept`, if the header accepts none of the formats, and
+    /// [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) for an invalid header.
     pub fn of_accept(accept: &str) -> Result<BatchNotation> {
         let chosen = accept.parse::<Accept>()?.best(MEDIA_TYPES);
         let chosen = chosen.and_then(|chosen| MEDIA_TYPES.get(chosen));
@@ -64,8 +65,8 @@ impl BatchNotation {
     }
 }
 
-/// The results of a batch as the chunks of a response: one for each document, when it is finished, and a summary. See
-/// [`Batch::into_stream`].
+/// The results of a batch as the chunks of a response: one chunk for each finished document, and a
+/// summary. See [`Batch::into_stream`].
 #[derive(Debug)]
 pub struct BatchStream {
     batch: Option<Batch>,

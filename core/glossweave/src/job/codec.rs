@@ -1,4 +1,4 @@
-//! Calls and answers as bytes of rows: the length of a head in JSON, the head, and the body.
+//! Calls and answers as bytes of rows: the length of the head, the head in JSON, and the body.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -22,10 +22,11 @@ type Place = (u32, u32);
 #[derive(Serialize, Deserialize)]
 struct AnswerHead {
     media_type: String,
-    /// The entities for which a template failed, with the number of the kind of error and the message.
+    /// The entities for which a template failed, each with the number of the kind of error and the
+    /// message.
     #[serde(default)]
     failures: Vec<(String, u32, String)>,
-    /// The parts that were left out, with the message and the line and column.
+    /// The skipped parts, each with the message, the line and the column.
     #[serde(default)]
     skipped: Vec<(String, String, Option<Place>)>,
 }
@@ -57,7 +58,7 @@ pub(super) fn write_call(call: Call) -> Result<Vec<u8>> {
     write(&CallHead { path, parameters, headers }, &body)
 }
 
-/// Returns the call of bytes that [`write_call`] made. Returns `ErrorKind::Storage` for others.
+/// Reads a call from the output of [`write_call`]. Returns `ErrorKind::Storage` for other bytes.
 pub(super) fn read_call(bytes: Vec<u8>) -> Result<Call> {
     let (CallHead { path, parameters, headers }, body) = read(bytes)?;
     let mut call = Call::new(path).with_body(body);
@@ -81,7 +82,8 @@ pub(super) fn write_answer(answer: &Answer) -> Result<Vec<u8>> {
     write(&head, &answer.bytes)
 }
 
-/// Returns the answer of bytes that [`write_answer`] made. Returns `ErrorKind::Storage` for others.
+/// Reads an answer from the output of [`write_answer`]. Returns `ErrorKind::Storage` for other
+/// bytes.
 pub(super) fn read_answer(bytes: Vec<u8>) -> Result<Answer> {
     let (AnswerHead { media_type, failures, skipped }, bytes) = read(bytes)?;
     let failures = failures.into_iter().map(|(entity, kind, message)| {

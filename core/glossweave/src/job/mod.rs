@@ -1,7 +1,7 @@
-//! Jobs: calls of services and pipelines that run after they were submitted.
+//! Jobs: calls of services and pipelines that run in the background.
 //!
-//! A job is a stored [`Call`]. [`Jobs`] submits it for a caller; threads of this engine, or of another one with the same
-//! store, run it and store its answer.
+//! A job is a stored [`Call`]. [`Jobs`] submits it for a caller. A thread of this engine, or of
+//! another engine with the same store, runs the call and stores its answer.
 
 mod codec;
 mod options;
@@ -28,13 +28,13 @@ use glossweave_net::Network;
 use glossweave_store::acl::{AuthContext, Caller, PageRequest};
 use glossweave_store::job::{JobLimits, NewJob, StoredJobs};
 
-/// The time between two looks at a job that is waited for, at first and at most.
+/// The delay between two checks of a job that a caller waits for: the first delay, and the maximum.
 const LOOK: (Duration, Duration) = (Duration::from_millis(5), Duration::from_millis(500));
 
-/// The headers of a call that are stored: none with credentials.
+/// The headers of a call that are stored. None of them contains credentials.
 const HEADERS: [&str; 5] = ["accept", "content-type", "host", "traceparent", "tracestate"];
 
-/// The jobs, on behalf of a caller.
+/// The service for jobs, on behalf of a caller.
 ///
 /// ```
 /// use glossweave::job::{JobOptions, JobState};
@@ -77,20 +77,24 @@ impl<'a> Jobs<'a> {
         Jobs { stored: StoredJobs::new(access, caller, limits), network, runners }
     }
 
-    /// Submits a call of a service or a pipeline as a job. It runs with the rights that the caller has then. Of its
-    /// headers only `Accept`, `Content-Type`, `Host`, `traceparent` and `tracestate` are stored; without the latter
-    /// two, those of the current trace.
+    /// Submits a call of a service or a pipeline as a job. The job runs with the rights that the
+    /// caller has when it starts. Only the headers `Accept`, `Content-Type`, `Host`, `traceparent`
+    /// and `tracestate` are stored. If the call has no `traceparent`, the headers of the current
+    /// trace are stored.
     ///
-    /// A call may run twice, if an engine ends in the middle of it; its result is stored once.
+    /// A call may run twice if an engine stops in the middle of it. Its result is stored once.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::NotFound`] if no service has the path; [`ErrorKind::Unauthenticated`] for an anonymous
-    /// caller; [`ErrorKind::Forbidden`] for an API key without the scope `enrich`; [`ErrorKind::TooLarge`] for a call
-    /// that is larger than the setting `jobs.size`; [`ErrorKind::Throttled`] if the user has as many jobs as the
-    /// setting `quotas.jobs` allows. With a webhook [`ErrorKind::Unsupported`], with the parameter `webhook`, if the
-    /// setting `jobs.webhook-secret` is not given, [`ErrorKind::Invalid`] if it is not a URL, and [`ErrorKind::Forbidden`] if
-    /// its host may not be called.
+    /// - Returns [`ErrorKind::NotFound`] if no service has the path.
+    /// - Returns [`ErrorKind::Unauthenticated`] for anonymous callers.
+    /// - Returns [`ErrorKind::Forbidden`] for an API key without the scope `enrich`.
+    /// - Returns [`ErrorKind::TooLarge`] if the call is larger than the setting `jobs.size`.
+    /// - Returns [`ErrorKind::Throttled`] if the user has as many jobs as the setting `quotas.jobs`
+    ///   allows.
+    /// - With a webhook, returns [`ErrorKind::Unsupported`], with the parameter `webhook`, if the
+    ///   setting `jobs.webhook-secret` is not set, [`ErrorKind::Invalid`] if the webhook is not a
+    ///   URL, and [`ErrorKind::Forbidden`] if its host may not be called.
     pub fn submit(&self, mut call: Call, options: &JobOptions) -> Result<Job> {
         check_path(&call.path)?;
         if let Some(url) = &options.webhook {
@@ -125,19 +129,20 @@ impl<'a> Jobs<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::NotFound`] if the caller has no such job and is not an admin, and
-    /// [`ErrorKind::Unauthenticated`] and [`ErrorKind::Forbidden`] as [`Jobs::submit`] does.
+    /// Returns [`ErrorKind::NotFound`] if the job does not exist, or if it belongs to another user
+    /// and the caller is not an admin. Returns [`ErrorKind::Unauthenticated`] and
+    /// [`ErrorKind::Forbidden`] as [`Jobs::submit`] does.
     pub fn read(&self, id: &str) -> Result<Job> {
         self.stored.read(id)
     }
 
-    /// Returns the jobs of the caller in the order of their time, for admins those of all users, as many as a
-    /// [`PageRequest`] has. Its `after` is the identifier of a job.
+    /// Returns the jobs of the caller, ordered by time. Admins get the jobs of all users. The page
+    /// limits the number of jobs, and its `after` is the identifier of a job.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Jobs::read`], and [`ErrorKind::Invalid`], with the parameter `after`, if that is no
-    /// identifier.
+    /// Returns the errors of [`Jobs::read`], and [`ErrorKind::Invalid`], with the parameter
+    /// `after`, if `after` is not an identifier.
     pub fn list(&self, page: &PageRequest) -> Result<Vec<Job>> {
         self.stored.list(page)
     }
@@ -146,14 +151,14 @@ impl<'a> Jobs<'a> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Jobs::read`], the error of the call of a failed job, and [`ErrorKind::Conflict`] for a
-    /// job that has not ended or was cancelled.
+    /// Returns the errors of [`Jobs::read`], the error of the call if the job has failed, and
+    /// [`ErrorKind::Conflict`] if the job has not ended or was cancelled.
     pub fn result(&self, id: &str) -> Result<Answer> {
         codec::read_answer(self.stored.result(id)?)
     }
 
-    /// Cancels a job. One that is queued never runs. One that runs is stopped before its next step, and its result is
-    /// dropped in any case. One that has ended stays as it is.
+    /// Cancels a job. A queued job never runs. A running job stops before its next step, and its
+    /// result is discarded in any case. A job that has ended does not change.
     ///
     /// # Errors
     ///
@@ -166,7 +171,8 @@ impl<'a> Jobs<'a> {
         Ok(job)
     }
 
-    /// Removes a job with its result. One that has not ended is stopped, and its webhook is not called.
+    /// Removes a job with its result. A job that has not ended is stopped, and its webhook is not
+    /// called.
     ///
     /// # Errors
     ///
@@ -179,7 +185,7 @@ impl<'a> Jobs<'a> {
         Ok(())
     }
 
-    /// Waits until a job has ended, or until the time is over, and returns it as it is then.
+    /// Waits until a job has ended, or until the time is over, and returns its current state.
     ///
     /// # Errors
     ///

@@ -12,7 +12,7 @@ use glossweave_net::Network;
 use glossweave_store::acl::{AuthContext, Caller};
 use glossweave_store::job::JobLimits;
 
-/// The part of the engine in the log.
+/// The target of log events.
 pub(super) const TARGET: &str = "glossweave::job";
 
 /// A function that runs a call for a caller.
@@ -25,7 +25,7 @@ pub(crate) struct RunnerParts {
     pub limits: JobLimits,
     /// The number of jobs that run at once.
     pub threads: usize,
-    /// The time after which a job is taken over whose runner has not renewed its lease.
+    /// The time after which another engine takes over a job whose runner has not renewed its lease.
     pub lease: Duration,
     pub signer: Option<Signer>,
     pub run: Box<RunCall>,

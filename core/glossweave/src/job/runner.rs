@@ -1,4 +1,4 @@
-//! One job that runs: its call, or the call of its webhook.
+//! A running job: its call, or the call of its webhook.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -18,44 +18,44 @@ use glossweave_net::HttpRequest;
 use glossweave_store::acl::{Caller, Delegation};
 use glossweave_store::job::{Delivered, Held, Task};
 
-/// The number of times that the end of a job is written until the store takes it.
+/// The maximum number of attempts to store the end of a job.
 const WRITES: u32 = 100;
 
-/// The time between two of them, at first and at most.
+/// The delay between two of these attempts: the first delay, and the maximum.
 const BETWEEN: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
 
-/// The number of times that a webhook is called.
+/// The maximum number of calls of a webhook.
 const CALLS: u32 = 6;
 
-/// The time after the first of them; each other one is four times as long.
+/// The delay after the first call of a webhook. Each further delay is four times as long.
 const AFTER: Duration = Duration::from_secs(2);
 
-/// The time of such a call.
+/// The time that the call of a webhook may take.
 const TIME: Duration = Duration::from_secs(10);
 
-/// The time until a webhook is called again that this engine cannot sign.
+/// The delay before a webhook is called again if this engine cannot sign it.
 const UNSIGNED: Duration = Duration::from_secs(60);
 
-/// The time until a job is begun again whose call failed since the store did.
+/// The delay before a job is run again if the store failed.
 const RETRY: Duration = Duration::from_secs(2);
 
-/// The reason why a job is to stop.
+/// The reason to stop a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Stop {
-    /// It was cancelled or taken over: nothing is written.
+    /// The job was cancelled or taken over. Nothing is stored.
     Lost = 1,
-    /// The engine is dropped: it returns to the queue.
+    /// The engine is dropped. The job returns to the queue.
     Shutdown = 2,
 }
 
-/// A job that runs.
+/// A running job.
 pub(super) struct Active {
-    /// The row of the queue that it holds, until its end.
+    /// The row of the queue that the job holds until it ends.
     pub held: Mutex<Option<Held>>,
     stop: AtomicU8,
     progress: Mutex<Option<JobProgress>>,
-    /// Ends its call where it is.
+    /// Cancels the call at any point.
     cancellation: Cancellation,
 }
 
@@ -74,7 +74,7 @@ impl Active {
         self.stop.store(why as u8, Ordering::Relaxed);
     }
 
-    /// Ends the call of the job, also while it waits for a remote service.
+    /// Cancels the call of the job, even while it waits for a remote service.
     pub fn cancel(&self) {
         self.cancellation.cancel();
     }
@@ -87,7 +87,7 @@ impl Active {
         *self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the progress. Returns `ErrorKind::Conflict` if the job is to stop.
+    /// Stores the progress. Returns `ErrorKind::Conflict` if the job must stop.
     fn reach(&self, done: usize, total: usize) -> Result<()> {
         let reached = JobProgress { done: done as u64, total: total as u64 };
         *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = Some(reached);
@@ -97,7 +97,8 @@ impl Active {
         }
     }
 
-    /// Writes the end until the store takes it, or it is no longer wanted.
+    /// Stores the end of the job. Repeats this until the store accepts it, unless the job was
+    /// cancelled or taken over.
     fn end(&self, write: impl Fn(Held) -> Result<bool>) {
         let mut wait = BETWEEN.0;
         for _ in 0..WRITES {
@@ -110,7 +111,7 @@ impl Active {
                 }
                 Err(error) => error,
             };
-            // The lease is renewed meanwhile.
+            // The coordinator needs this lock to renew the lease.
             drop(guard);
             emit(Level::Warn, TARGET, format_args!("the end of a job is not stored: {error}"));
             thread::sleep(wait);
@@ -119,21 +120,21 @@ impl Active {
     }
 }
 
-/// Does what was taken from the queue, and writes its end.
+/// Runs a task of the queue, and stores its end.
 pub(super) fn work(parts: &RunnerParts, active: &Active, task: Task) {
     match task {
         Task::Call(call, delegation) => {
             let done = catch_unwind(AssertUnwindSafe(|| run(parts, active, call, delegation)));
             let done = done.unwrap_or_else(|payload| {
                 let error = Error::from_panic(payload.as_ref());
-                // Dropping what was thrown may panic again.
+                // Dropping the payload of a panic may panic again.
                 std::mem::forget(payload);
                 Err(error)
             });
             let again = Timestamp::from(SystemTime::from(parts.now()) + RETRY);
             active.end(|held| match &done {
                 Err(_) if active.stops(Stop::Shutdown) => held.release(&parts.access, None),
-                // The store may be there again then.
+                // The store may be available again later.
                 Err(error) if error.kind() == ErrorKind::Storage && held.has_attempts() => {
                     held.release(&parts.access, Some(again))
                 }
@@ -183,7 +184,7 @@ fn deliver(parts: &RunnerParts, url: &str, job: &Job, attempt: u32) -> Delivered
     let sent = parts.network.send(&request);
     match &sent {
         Ok(response) if response.is_success() => return Delivered::Yes,
-        // The receiver is gone for good.
+        // A status of 410 means that the receiver no longer exists.
         Ok(response) if response.status() == 410 => return Delivered::No,
         Err(error) if matches!(error.kind(), ErrorKind::Forbidden | ErrorKind::Invalid) => {
             return Delivered::No;

@@ -1,4 +1,5 @@
-//! The threads that run jobs: one that keeps the leases and looks for jobs, and one for each job that runs.
+//! The threads that run jobs: a coordinator that renews leases and looks for jobs, and one thread
+//! for each running job.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -14,37 +15,39 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::log::{Level, emit};
 use glossweave_store::job::{Held, Task, Waiting, new_runner, take, waiting};
 
-/// The time between two looks at the queue.
+/// The interval between two checks of the queue.
 const POLL: Duration = Duration::from_secs(1);
 
-/// The number of jobs of each owner, and of webhooks of each host, that are looked at.
+/// The maximum number of jobs of each owner, and of webhooks of each host, that a check reads.
 const LOOKED_AT: usize = 16;
 
-/// The number of webhooks that are called at once, in threads of their own: receivers may be slow.
+/// The number of webhooks that are called at once. They do not use threads for jobs, because
+/// receivers may be slow.
 const WEBHOOKS: usize = 16;
 
-/// The number of webhooks that are called at once at each host.
+/// The number of webhooks that are called at once at the same host.
 const WEBHOOKS_PER_HOST: usize = 2;
 
-/// The time that running calls have for their end when the engine is dropped.
+/// The time that running calls may take to end when the engine is dropped.
 const STOP: Duration = Duration::from_secs(10);
 
-/// The runners of an engine, whose threads start with the first job and end when it is dropped.
+/// The runners of an engine. Their threads start with the first job and end when the engine is
+/// dropped.
 pub(crate) struct JobRunners {
     parts: Arc<RunnerParts>,
     started: Mutex<Option<Started>>,
 }
 
-/// The thread that looks for jobs.
+/// The thread of the coordinator.
 struct Started {
-    /// The process in which it runs: a forked child has no threads.
+    /// The process of the thread. A forked child has no threads.
     process: u32,
     events: Sender<Event>,
     ended: Receiver<()>,
 }
 
 enum Event {
-    /// There may be something to do.
+    /// The queue may contain new jobs.
     Wake,
     /// A thread has ended.
     Done(String),
@@ -61,7 +64,7 @@ impl JobRunners {
         self.parts.signer.is_some()
     }
 
-    /// Looks for jobs now, and from now on.
+    /// Looks for jobs now. Starts the thread of the coordinator if it is not running.
     pub fn wake(&self) {
         if self.parts.threads == 0 {
             return;
@@ -74,7 +77,8 @@ impl JobRunners {
         match start(self.parts.clone()) {
             Ok(new) => {
                 if let Some(of_parent) = started.replace(new) {
-                    // Its channel belongs to a thread that is not there: its locks may be held for ever.
+                    // The channel belongs to a thread that does not exist in this process, so its
+                    // locks may be held for ever.
                     std::mem::forget(of_parent);
                 }
             }
@@ -92,7 +96,7 @@ impl Drop for JobRunners {
             return;
         }
         if started.events.send(Event::Stop).is_ok() {
-            // An error is its end.
+            // An error means that the thread has ended.
             let _ = started.ended.recv_timeout(STOP * 2);
         }
     }
@@ -123,7 +127,7 @@ fn start(parts: Arc<RunnerParts>) -> Result<Started> {
     };
     let thread = move || {
         coordinator.run();
-        // Everything is dropped by now: who waits for it may open the store again.
+        // Everything is dropped now. A caller that waits for the end may open the store again.
         drop(end);
     };
     let spawned = thread::Builder::new().name("glossweave-jobs".to_owned()).spawn(thread);
@@ -131,12 +135,12 @@ fn start(parts: Arc<RunnerParts>) -> Result<Started> {
         let message = "no thread can be started";
         Error::new(ErrorKind::Unavailable, message).because(error)
     })?;
-    // Its receiver is in the thread.
+    // This cannot fail, because the thread has the receiver.
     let _ = started.events.send(Event::Wake);
     Ok(started)
 }
 
-/// A job that runs in a thread of its own.
+/// A running job or webhook.
 struct Running {
     active: Arc<Active>,
     is_webhook: bool,
@@ -147,17 +151,19 @@ struct Running {
 
 struct Coordinator {
     parts: Arc<RunnerParts>,
-    /// The name in the rows, which no other one has.
+    /// The unique name of this runner in the rows of the store.
     name: String,
     events: Receiver<Event>,
     sender: Sender<Event>,
     active: HashMap<String, Running>,
-    /// The rows of others, with their revisions and the time at which these were seen first.
+    /// The rows of other runners, each with its revision and the time when the revision was first
+    /// seen.
     seen: HashMap<String, (u64, Instant)>,
-    /// The owners of jobs, each with the number of the turn in which one of them was begun last.
+    /// The owners of jobs, each with the number of the turn in which a job of the owner was last
+    /// started.
     turns: HashMap<u64, u64>,
     turn: u64,
-    /// The last error, which is told once.
+    /// The last error, which is logged once.
     error: Option<String>,
 }
 
@@ -178,12 +184,12 @@ impl Coordinator {
 
     fn join(&mut self, key: &str) {
         if let Some(running) = self.active.remove(key) {
-            // One that panicked has done so after its end.
+            // A panic has been reported, or occurred after the end of the job was stored.
             let _ = running.thread.join();
         }
     }
 
-    /// Writes an error to the log, unless the last one was the same.
+    /// Writes an error to the log, unless it is the same as the last one.
     fn tell(&mut self, done: Result<()>) {
         let message = done.err().map(|error| error.to_string());
         if message != self.error
@@ -194,10 +200,10 @@ impl Coordinator {
         self.error = message;
     }
 
-    /// Renews the leases, and stops the jobs that were taken away.
+    /// Renews the leases, and stops jobs that this runner no longer holds.
     fn keep(&mut self) -> Result<()> {
         for running in self.active.values_mut() {
-            // One that is locked is about to end.
+            // A locked row is about to be finished.
             let Ok(mut held) = running.active.held.try_lock() else { continue };
             let Some(held) = held.as_mut() else { continue };
             let progress = running.active.progress();
@@ -219,7 +225,9 @@ impl Coordinator {
         Ok(())
     }
 
-    /// Returns `true` if nobody has something of the queue, or its lease has ended.
+    /// Returns `true` if no runner holds an entry of the queue, or if its lease has ended. The
+    /// lease has ended when the revision of the row has not changed for the time of a lease. This
+    /// does not compare the clocks of machines.
     fn is_free(&mut self, one: &Waiting, now: Instant) -> bool {
         if one.runner().is_none() {
             return true;
@@ -231,7 +239,7 @@ impl Coordinator {
         now.duration_since(entry.1) >= self.parts.lease
     }
 
-    /// Takes jobs and webhooks as long as there are threads for them.
+    /// Takes jobs and webhooks while there are threads for them.
     fn fill(&mut self) -> Result<()> {
         let webhooks = self.active.values().filter(|running| running.is_webhook).count();
         let jobs = self.active.len() - webhooks;
@@ -251,7 +259,8 @@ impl Coordinator {
         self.take_webhooks(free_webhooks, &taken, webhooks)
     }
 
-    /// Takes jobs: first those of the users of whom the fewest run, then those whose turn was the longest ago.
+    /// Takes jobs. Users with the fewest running jobs come first, and then users whose last turn
+    /// was the longest ago.
     fn take_jobs(&mut self, mut free: Vec<Waiting>, taken: &[Waiting], most: usize) -> Result<()> {
         let mut running: HashMap<u64, usize> = HashMap::new();
         for one in taken.iter().filter(|one| !one.is_webhook()) {
@@ -278,7 +287,8 @@ impl Coordinator {
         Ok(())
     }
 
-    /// Takes webhooks: a few at each host, so that one that does not answer holds up its own only.
+    /// Takes webhooks. The number for each host is limited, so that a slow host delays only its own
+    /// webhooks.
     fn take_webhooks(&mut self, free: Vec<Waiting>, taken: &[Waiting], most: usize) -> Result<()> {
         let mut calls: HashMap<String, usize> = HashMap::new();
         let host = |one: &Waiting| one.host().unwrap_or_default().to_owned();
@@ -296,7 +306,7 @@ impl Coordinator {
         Ok(())
     }
 
-    /// Takes something from the queue and begins it. Returns `false` if somebody else was faster.
+    /// Takes an entry from the queue and starts it. Returns `false` if another runner was faster.
     fn take(&mut self, one: &Waiting) -> Result<bool> {
         let RunnerParts { access, limits, .. } = &*self.parts;
         let Some((held, task)) = take(access, one, &self.name, limits)? else { return Ok(false) };
@@ -320,13 +330,13 @@ impl Coordinator {
                 let (renewed, shown) = (Instant::now(), None);
                 self.active.insert(key, Running { active, is_webhook, thread, renewed, shown });
             }
-            // Its lease ends, or another engine has threads.
+            // The lease ends, and the job is taken again by this engine or by another one.
             Err(error) => emit(Level::Warn, TARGET, format_args!("a job has no thread: {error}")),
         }
     }
 
-    /// Waits for the ends of the running jobs, which are stopped before their next step, and returns to the queue what
-    /// does not end.
+    /// Stops running jobs before their next step and waits for them. Returns jobs that do not end
+    /// in time to the queue.
     fn stop(mut self) {
         let begun = Instant::now();
         for running in self.active.values() {

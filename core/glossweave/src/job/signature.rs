@@ -1,4 +1,4 @@
-//! Signatures of webhooks, by Standard Webhooks 1.0.0.
+//! Signatures of webhooks, as in Standard Webhooks 1.0.0.
 
 use std::fmt;
 
@@ -10,10 +10,10 @@ use sha2::Sha256;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::secret::Secret;
 
-/// The beginning of a secret.
+/// The prefix of a secret.
 const PREFIX: &str = "whsec_";
 
-/// The sizes that a key may have, in bytes.
+/// The permitted sizes of a key, in bytes.
 const SIZES: std::ops::RangeInclusive<usize> = 24..=64;
 
 /// A key for signatures.
@@ -21,8 +21,8 @@ const SIZES: std::ops::RangeInclusive<usize> = 24..=64;
 pub(crate) struct Signer(Hmac<Sha256>);
 
 impl Signer {
-    /// Creates a signer from a secret: `whsec_` and a key of 24 to 64 bytes in base64. Returns `ErrorKind::Invalid`, with
-    /// the parameter `jobs.webhook-secret`, for another one.
+    /// Creates a signer from a secret: `whsec_` and a key of 24 to 64 bytes in base64. Returns
+    /// `ErrorKind::Invalid`, with the parameter `jobs.webhook-secret`, for other secrets.
     pub fn new(secret: &Secret) -> Result<Signer> {
         let wrong = || {
             let message = "expected `whsec_` and 24 to 64 bytes in base64 as `jobs.webhook-secret`";
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn a_signature_is_that_of_the_specification() {
-        // The example of the specification and of its libraries.
+        // An example from the specification, which its libraries also use.
         let secret = Secret::new("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
         let signer = Signer::new(&secret).unwrap();
         let signature =

@@ -1,4 +1,4 @@
-//! The provenance of what services find.
+//! The provenance of annotations that services create.
 
 use std::sync::Arc;
 
@@ -7,26 +7,27 @@ use glossweave_document::annotation::ProvenanceExt;
 use glossweave_document::annotation::{Annotation, Provenance};
 use glossweave_store::acl::AuthContext;
 
-/// The start of the IRIs of the tools of this library.
+/// The prefix of the IRIs of the tools of this library.
 const OWN: &str = "urn:glossweave:";
 
-/// Names the tool, its version, the dataset and the time in annotations, if the settings ask for that.
+/// Records the tool, its version, the dataset and the time in annotations, if the settings require
+/// it.
 #[derive(Clone, Copy, Debug)]
 pub struct Attribution<'a>(Option<&'a AuthContext>);
 
 impl<'a> Attribution<'a> {
-    /// Creates one that does so if it `is_wanted`.
+    /// Creates an attribution that records them if `is_wanted` is `true`.
     pub fn new(access: &'a AuthContext, is_wanted: bool) -> Attribution<'a> {
         Attribution(is_wanted.then_some(access))
     }
 
-    /// Creates one that leaves annotations as they are.
+    /// Creates an attribution that does not change annotations.
     pub fn none() -> Attribution<'a> {
         Attribution(None)
     }
 
-    /// Returns the annotator of what a provider finds with a dataset, which has a name and a revision. Returns `None`
-    /// if it is not wanted.
+    /// Returns the annotator of entities that a provider finds with a dataset of this name and
+    /// revision. Returns `None` if provenance is not recorded.
     pub fn annotator(
         &self,
         provider: &str,
@@ -37,8 +38,9 @@ impl<'a> Attribution<'a> {
         Some(made.with_dataset(dataset, revision.to_string()).to_string().into())
     }
 
-    /// Returns annotations with what is wanted. `revision` is that of the data of the provider itself. The annotators
-    /// of others stay as they are; those of this library get version and time.
+    /// Adds provenance to annotations. `revision` is the revision of the data of the provider.
+    /// Annotators of other tools do not change; annotators of this library get the version and the
+    /// time.
     pub fn apply(
         &self,
         annotations: Vec<Annotation>,
@@ -51,7 +53,7 @@ impl<'a> Attribution<'a> {
             Some(revision) => own.with_dataset(provider, revision).to_string().into(),
             None => own.to_string().into(),
         };
-        // Most have the same annotator as the one before.
+        // Most annotations have the same annotator as the previous annotation.
         let mut last: Option<(Arc<str>, Arc<str>)> = None;
         let attributed = annotations.into_iter().map(|annotation| {
             let Some(iri) = annotation.annotator() else { return annotation.by(Arc::clone(&own)) };

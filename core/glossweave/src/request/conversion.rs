@@ -1,4 +1,5 @@
-//! The rules of conversion (e-Internationalization): input formats, and the output formats they allow.
+//! The rules of conversion (e-Internationalization): input formats, and the output formats that
+//! they allow.
 
 use glossweave_store::resource::CollectionExt;
 use std::sync::{Mutex, PoisonError};
@@ -22,18 +23,18 @@ use glossweave_rdf as rdf;
 use glossweave_rdf::{Graph, IndexedGraph, ResultFormat};
 use glossweave_store::resource::Collection;
 
-/// The settings that requests are read with.
+/// The settings for reading requests.
 #[derive(Clone, Debug)]
 pub struct Conversion<'a> {
-    /// The prefix of IRIs if a request gives none.
+    /// The prefix of IRIs if a request sets none.
     pub prefix: &'a str,
-    /// The most bytes of an input.
+    /// The maximum size of an input, in bytes.
     pub max_bytes: usize,
     /// The limits of calls.
     pub bounds: &'a CallBounds,
-    /// The longest answer, in bytes, if a request does not say.
+    /// The maximum size of an answer, in bytes, if a request sets no limit.
     pub max_output_bytes: Option<usize>,
-    /// The provenance that annotations get.
+    /// The provenance that annotations receive.
     pub attribution: Attribution<'a>,
     /// The filters that answers go through.
     pub filters: Filters<'a>,
@@ -47,18 +48,18 @@ pub struct Enriched {
     /// The document, if the input was one.
     pub document: Option<Document>,
     pub said: Findings,
-    /// The parts of the input that were left out.
+    /// The skipped parts of the input.
     pub skipped: Vec<Skipped>,
 }
 
-/// Statements about a document, or about the contexts of NIF.
+/// Data about a document, or about the contexts of NIF.
 #[derive(Debug)]
 pub(crate) enum Findings {
-    /// The annotations of the document, and the options of writing them as NIF.
+    /// The annotations of the document, and the options for writing them as NIF.
     Found(Vec<Annotation>, Options),
     /// All statements as one graph.
     Graph(Graph),
-    /// A new file in the format that was asked for.
+    /// A new file in the requested format.
     File(Vec<u8>),
 }
 
@@ -75,7 +76,7 @@ impl Enriched {
         Enriched::of(document, Findings::Graph(graph))
     }
 
-    /// Takes the graph of NIF, and what was left out of it.
+    /// Creates a result from the graph and the skipped parts of NIF.
     pub fn nif(nif: Nif) -> Enriched {
         let (graph, skipped) = nif.into_parts();
         Enriched { skipped, ..Enriched::graph(graph, None) }
@@ -86,15 +87,15 @@ impl Enriched {
         Enriched { document, said, skipped }
     }
 
-    /// Adds what recognizers have left out.
+    /// Adds the parts that recognizers have skipped.
     pub fn without(mut self, skipped: Mutex<Vec<Skipped>>) -> Enriched {
         let skipped = skipped.into_inner().unwrap_or_else(PoisonError::into_inner);
         skipped.into_iter().for_each(|one| one.keep(&mut self.skipped));
         self
     }
 
-    /// Returns all of it as NIF, the document, and what was left out. Returns the errors of
-    /// [`nif::graph`].
+    /// Returns the whole result as NIF, with the document and the skipped parts. Returns the errors
+    /// of [`nif::graph`].
     pub fn into_graph(self) -> Result<(Graph, Option<Document>, Vec<Skipped>)> {
         let graph = match (&self.document, self.said) {
             (_, Findings::Graph(graph)) => graph,
@@ -108,8 +109,8 @@ impl Enriched {
 }
 
 impl Conversion<'_> {
-    /// Returns the allowance of the call that this thread works for, or a new one for a call whose input has so many
-    /// bytes.
+    /// Returns the allowance of the call that this thread works for. If there is none, returns a
+    /// new allowance for an input of `bytes` bytes.
     pub fn allowance(&self, bytes: usize) -> Allowance {
         match CallLimits::current() {
             Some(limits) => limits.allowance().clone(),
@@ -117,7 +118,7 @@ impl Conversion<'_> {
         }
     }
 
-    /// Does the work of a request within the limits of a call.
+    /// Runs the work of a request within the limits of a call.
     pub fn limited<T>(
         &self,
         request: &mut Request,
@@ -126,15 +127,15 @@ impl Conversion<'_> {
         self.bounds.limits(request.input.len()).run(|| work(request))
     }
 
-    /// Begins a request: checks it as [`Conversion::check`] does, and returns the memory for the work:
-    /// that of the pipeline that it is a step of, else its own.
+    /// Begins a request: checks it as [`Conversion::check`] does, and returns the memory allowance.
+    /// A step uses the allowance of its pipeline.
     pub fn begin(&self, request: &mut Request) -> Result<Allowance> {
         self.filters.check_service()?;
         self.check(request)?;
         Ok(self.admit(request))
     }
 
-    /// Does the same without the check, for a request whose output is another file.
+    /// Begins a request without this check, for requests whose output is another file.
     pub fn admit(&self, request: &mut Request) -> Allowance {
         let bytes = request.input.len();
         let memory = request.memory.get_or_insert_with(|| self.allowance(bytes)).clone();
@@ -143,11 +144,11 @@ impl Conversion<'_> {
         memory
     }
 
-    /// Refuses a request whose answer could not be written, before any work is done.
+    /// Returns an error, before any work is done, if the answer to a request could not be written.
     pub fn check(&self, request: &Request) -> Result<()> {
         let (from, to) = (request.informat, request.outformat);
         if let Some(filter) = &request.filter {
-            // Who may not use it is told first.
+            // Checks access to the filter before other errors are reported.
             self.filters.read_for_use(filter)?;
             if request.results.is_none() && !to.is_rdf() {
                 let message = format!("what a filter selects is not written as `{to}`");
@@ -183,7 +184,7 @@ impl Conversion<'_> {
             };
             return Err(Error::invalid(message).with_hint(&hint).with_parameter("outformat"));
         }
-        // Rule 3 of the interface names these two.
+        // Rule 3 of the interface allows these two formats.
         if !matches!(to, Format::Html | Format::Xml) && !request.any_format {
             let message = format!("`{to}` is only returned with the option `any-format`");
             return Err(Error::invalid(message).with_parameter("outformat"));
@@ -200,28 +201,29 @@ impl Conversion<'_> {
         }
     }
 
-    /// Reads the document of a request, which is left without its input. `target` is the language that it is
-    /// translated into. Returns the errors of [`decode`].
+    /// Reads the document of a request, and removes its input. `target` is the language that the
+    /// document is translated into. Returns the errors of [`decode`].
     pub fn document(&self, request: &mut Request, target: Option<&Language>) -> Result<Document> {
         self.check_size(&request.input)?;
         self.read_profile(request)?;
         let mut reading = request.decode.clone();
         reading.max_bytes = self.max_bytes;
-        // Without the rules of its vocabulary, every element of XML would split the text, and headers and
-        // comments would be translated.
+        // Without the rules of its vocabulary, every element of XML would split the text, and
+        // headers and comments would be translated.
         let needs_rules = target.is_some() || request.encode.profile.is_some();
         reading.rule_set = reading.rule_set.or(needs_rules.then_some(RuleSet::Auto));
         reading.target_language = target.cloned().or(reading.target_language);
         decode(std::mem::take(&mut request.input), request.informat, &reading)
     }
 
-    /// Replaces the name of a stored markup profile by the profile. Returns the errors of reading it, with the parameter
-    /// `profile`.
+    /// Replaces the name of a stored markup profile with the profile. Returns the errors of reading
+    /// it, with the parameter `profile`.
     pub fn read_profile(&self, request: &mut Request) -> Result<()> {
         let Some(name) = request.stored_profile.take() else { return Ok(()) };
         let profile = match self.profiles.read_for_use(&name) {
             Ok(stored) => stored.content.markup_profile(),
-            // A wrong name is more likely than a missing token, and those that exist are not told from others.
+            // A wrong name is more likely than a missing token, and the error must not reveal which
+            // names exist.
             Err(error)
                 if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::Unauthenticated) =>
             {
@@ -238,8 +240,8 @@ impl Conversion<'_> {
         Ok(())
     }
 
-    /// Reads the NIF of a request, which is left without its input. Relative IRIs in it are resolved
-    /// against the prefix. Returns `ErrorKind::TooLarge`, and the errors of [`nif::read_lenient`], or those of
+    /// Reads the NIF of a request, and removes its input. Relative IRIs are resolved against the
+    /// prefix. Returns `ErrorKind::TooLarge`, and the errors of [`nif::read_lenient`], or of
     /// [`nif::read`] if the request is strict.
     pub fn nif(&self, request: &mut Request) -> Result<Nif> {
         let memory = self.admit(request);
@@ -253,7 +255,7 @@ impl Conversion<'_> {
         nif::read_within(&input, request.informat, Some(base), !request.strict, &memory)
     }
 
-    /// Does the same, but returns `ErrorKind::Malformed` if no context has a text.
+    /// Reads the NIF in the same way. Returns `ErrorKind::Malformed` if no context has a text.
     pub fn texts(&self, request: &mut Request) -> Result<Nif> {
         let nif = self.nif(request)?;
         if nif.contexts().is_empty() {
@@ -262,10 +264,10 @@ impl Conversion<'_> {
         Ok(nif)
     }
 
-    /// Returns the options of writing a document as NIF.
+    /// Returns the options for writing a document as NIF.
     pub fn options(&self, request: &Request) -> Result<Options> {
         let prefix = request.prefix.as_deref().unwrap_or(self.prefix);
-        // The converter takes every text for English (rule 4); plain text was not converted.
+        // The converter treats every text as English (rule 4). Plain text was not converted.
         let tagging = match (request.informat.is_converted(), request.any_language) {
             (true, false) => Tagging::Fixed(english()?),
             _ => Tagging::Document { fallback: request.decode.language.clone() },
@@ -278,8 +280,8 @@ impl Conversion<'_> {
         })
     }
 
-    /// Writes the answer. Returns `ErrorKind::TooLarge` if it is longer than the request allows, and the
-    /// errors of writing it.
+    /// Writes the answer. Returns `ErrorKind::TooLarge` if it is longer than the request allows,
+    /// and the errors of writing.
     pub fn answer(&self, made: Enriched, request: &Request) -> Result<Reply> {
         let before = request.memory.as_ref().map(Allowance::left);
         let rule_set = made.document.as_ref().and_then(|document| document.source().rule_set());
@@ -302,8 +304,8 @@ impl Conversion<'_> {
         Ok(reply)
     }
 
-    /// Writes a document and its annotations: as NIF, as what a filter selects from that, as a new file, or as
-    /// the document with the annotations in it. Returns the errors of writing each.
+    /// Writes a document and its annotations: as NIF, as the results of a filter for the NIF, as a
+    /// new file, or as the document with the annotations. Returns the errors of each of these.
     fn answer_document(
         &self,
         document: &Document,
@@ -328,7 +330,8 @@ impl Conversion<'_> {
         let encoded = encode(document, found, &request.encode)?;
         let mut reply =
             Reply { placements: encoded.placements, ..Reply::new(encoded.bytes, format) };
-        // Placements report all annotations that are missing. A fault is an error of the recognizer.
+        // Placements report all annotations that are missing. A fault is an error of the
+        // recognizer.
         for (index, annotation) in found.iter().enumerate() {
             if let Some(fault) = annotation.fault().filter(|_| !annotation.span().is_empty()) {
                 Skipped::new(format!("annotation {index}"), fault).keep(&mut reply.skipped);
@@ -337,8 +340,8 @@ impl Conversion<'_> {
         Ok(reply)
     }
 
-    /// Writes a graph, the contexts of its NIF as a new file, or what a filter selects from it. Returns the errors of
-    /// writing each.
+    /// Writes a graph, the contexts of its NIF as a new file, or the results of a filter. Returns
+    /// the errors of each of these.
     fn answer_graph(&self, graph: Graph, request: &Request) -> Result<Reply> {
         if let Some(filter) = &request.filter {
             let results = request.results.unwrap_or_default();
@@ -353,7 +356,7 @@ impl Conversion<'_> {
         Ok(Reply::new(bytes, format))
     }
 
-    /// Returns `ErrorKind::TooLarge` for an input that is too long.
+    /// Returns `ErrorKind::TooLarge` if an input is too long.
     fn check_size(&self, input: &[u8]) -> Result<()> {
         if input.len() <= self.max_bytes {
             return Ok(());
@@ -362,7 +365,7 @@ impl Conversion<'_> {
     }
 }
 
-/// Returns the options of writing the answer to a request as a new file.
+/// Returns the options for writing the answer to a request as a new file.
 fn exporting(request: &Request) -> ExportOptions {
     ExportOptions {
         max_output_bytes: request.encode.max_output_bytes,
@@ -376,8 +379,9 @@ fn exported(made: Encoded, format: Format) -> Reply {
     Reply { placements, skipped, ..Reply::new(made.bytes, format) }
 }
 
-/// Writes the contexts of NIF as a new file, each as a document of plain text that is named by its IRI, without the numbers
-/// of a string. Returns `ErrorKind::Malformed` if no context has a text, and the errors of [`export_texts`].
+/// Writes the contexts of NIF as a new file. Each context becomes a document of plain text that is
+/// named by its IRI, without the offsets of a string. Returns `ErrorKind::Malformed` if no context
+/// has a text, and the errors of [`export_texts`].
 fn answer_contexts(graph: Graph, request: &Request) -> Result<Reply> {
     let nif = request.understand(graph)?;
     let texts: Vec<AnnotatedText<'_>> = nif.contexts().iter().map(text_of).collect();
@@ -402,7 +406,7 @@ fn text_of(context: &Context) -> AnnotatedText<'_> {
 /// The hint for JSON that was read as JSON-LD.
 const JSON_HINT: &str = "for JSON that is not RDF, name the format `jsonc`";
 
-/// Returns the error of RDF where a document is expected.
+/// Returns the error for RDF as input when a document is required.
 pub(crate) fn no_document(format: Format) -> Error {
     let error = Error::unsupported(Side::Input, format!("`{format}` is not a document"));
     let error = error.with_parameter("informat");
@@ -420,7 +424,7 @@ fn no_text(format: Format) -> Error {
     }
 }
 
-/// Returns the warnings about a document, each under the name that its message has first.
+/// Returns the warnings about a document. The name of each is the first quoted name in its message.
 fn left_out(document: &Document) -> Vec<Skipped> {
     let mut warnings: Vec<&Warning> = document.warnings().iter().take(Skipped::MOST).collect();
     warnings.sort_by_key(|warning| warning.span().start());
@@ -434,12 +438,12 @@ fn left_out(document: &Document) -> Vec<Skipped> {
     warnings.into_iter().map(one).collect()
 }
 
-/// The least number of bytes of statements that an annotation makes. They are reserved before the
-/// statements are made.
+/// The minimum number of bytes of the statements about an annotation. They are reserved before the
+/// statements are created.
 const STATED: usize = 1 << 10;
 
-/// Adds annotations of a context to NIF. Returns the errors of [`Nif::annotate`], and `ErrorKind::TooLarge` if
-/// the call has not enough memory for the statements.
+/// Adds annotations of a context to NIF. Returns the errors of [`Nif::annotate`], and
+/// `ErrorKind::TooLarge` if the call has too little memory for the statements.
 pub fn annotate(
     nif: &mut Nif,
     context: usize,
@@ -453,7 +457,7 @@ pub fn annotate(
     memory.settle(before, made, "the NIF")
 }
 
-/// Returns `ErrorKind::TooLarge`, with the parameter, for an answer that is longer than is allowed.
+/// Returns `ErrorKind::TooLarge`, with the parameter, if an answer exceeds its maximum length.
 pub(crate) fn check_output(bytes: usize, most: Option<usize>) -> Result<()> {
     match most {
         Some(most) if bytes > most => {

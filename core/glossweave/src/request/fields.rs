@@ -53,38 +53,39 @@ const PARAMETERS: [Parameter; 8] = [
 pub struct Request {
     /// The document.
     pub input: Vec<u8>,
-    /// The format of the input: one of documents, or of RDF, which then holds NIF.
+    /// The format of the input: a document format, or an RDF format that is read as NIF.
     pub informat: Format,
-    /// The format of the answer: one of RDF or of [`export`](crate::export()), or that of the input if it can come back.
+    /// The format of the answer: an RDF format, a format of [`export`](crate::export()), or the
+    /// format of the input if documents in this format can be returned.
     pub outformat: Format,
-    /// The name of a stored filter: the answer is then what it selects from the NIF.
+    /// The name of a stored filter. If set, the answer is the result of the filter for the NIF.
     pub filter: Option<String>,
-    /// The format of the results of a filter; CSV if it is not given. Without a filter there is no CSV.
+    /// The format of the results of a filter. If unset, CSV is used. CSV requires a filter.
     pub results: Option<ResultFormat>,
     /// The options of reading the document. The engine limits its size.
     pub decode: DecodeOptions,
     /// The options of e-Entity.
     pub recognition: EntityOptions,
-    /// The prefix of the IRIs of the document; the engine's setting if it is not given.
+    /// The prefix of the IRIs of the document. If unset, the setting of the engine is used.
     pub prefix: Option<String>,
     /// The version of NIF that is written for a document.
     pub version: Version,
     /// The options of writing the document back.
     pub encode: EncodeOptions,
-    /// The name of a stored markup profile, in place of that of [`encode`](Request::encode).
+    /// The name of a stored markup profile, instead of the profile in [`encode`](Request::encode).
     pub stored_profile: Option<String>,
-    /// `true` if a document in another language than English may be returned as itself, against rule 3 of
-    /// the interface.
+    /// `true` if documents in languages other than English may be returned with annotations,
+    /// against rule 3 of the interface.
     pub any_language: bool,
-    /// `true` if XLIFF and ODT may be returned as themselves; rule 3 of the interface allows HTML and XML
-    /// only.
+    /// `true` if XLIFF, ODT and other formats may be returned with annotations. Rule 3 of the
+    /// interface allows only HTML and XML.
     pub any_format: bool,
-    /// `true` if a string of NIF that is wrong is an error; else it is left out, and
+    /// `true` if an invalid string of NIF is an error. Otherwise the string is skipped, and
     /// [`Reply::skipped`] names it.
     pub strict: bool,
-    /// NIF that was read already: then the input does not count.
+    /// The parsed NIF. If set, the input is ignored.
     pub(crate) graph: Option<Graph>,
-    /// The memory that the work for it draws on, once that is known.
+    /// The memory allowance of the work, if it is known.
     pub(crate) memory: Option<Allowance>,
 }
 
@@ -111,7 +112,7 @@ impl Request {
         }
     }
 
-    /// Sets the format of the answer, with a filter and without.
+    /// Sets the format of the answer, with or without a filter.
     ///
     /// ```
     /// use glossweave::rdf::ResultFormat;
@@ -131,7 +132,7 @@ impl Request {
         self
     }
 
-    /// Sets a stored filter, and the format of its results.
+    /// Sets a stored filter and the format of its results.
     ///
     /// ```
     /// use glossweave::rdf::ResultFormat;
@@ -177,13 +178,13 @@ impl Request {
         self
     }
 
-    /// Returns the answer of a filter.
+    /// Returns the answer of a filter as a reply.
     pub(super) fn filtered(&self, bytes: Vec<u8>) -> Reply {
         let results = Some(self.results.unwrap_or_default());
         Reply { results, ..Reply::new(bytes, self.outformat) }
     }
 
-    /// Reads the NIF of a graph; strings that are wrong are left out unless the request is strict.
+    /// Reads the NIF of a graph. Invalid strings are skipped unless the request is strict.
     pub(crate) fn understand(&self, graph: Graph) -> Result<Nif> {
         match self.strict {
             true => Nif::from_graph(graph),
@@ -191,7 +192,8 @@ impl Request {
         }
     }
 
-    /// Returns the parameters of every service: those of a request, without those that choose entities.
+    /// Returns the parameters that every service accepts: the parameters of a request, without the
+    /// options that choose entities.
     ///
     /// ```
     /// use glossweave::Request;
@@ -203,19 +205,21 @@ impl Request {
         all.chain(EncodeOptions::PARAMETERS).filter(|parameter| !parameter.host)
     }
 
-    /// Returns `true` if [`Request::set`] accepts a name, and it is none of the options that choose entities.
+    /// Returns `true` if [`Request::set`] accepts a name that is not an option for choosing
+    /// entities.
     pub(crate) fn has_option(name: &str) -> bool {
         Request::parameters().any(|parameter| parameter.name == name)
     }
 
-    /// Sets a parameter by its name: one of [`Request::parameters`] or of [`EntityOptions::PARAMETERS`]. `outformat` may be
-    /// the format of results, such as `csv`, which need a filter; `profile` may be the name of a
-    /// [stored one](crate::stored_profile).
+    /// Sets a parameter by its name: one of [`Request::parameters`] or of
+    /// [`EntityOptions::PARAMETERS`]. `outformat` may be a format of results such as `csv`, which
+    /// requires a filter; `profile` may be the name of a [stored profile](crate::stored_profile).
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` for a name or value that is not known, and `ErrorKind::Unsupported` for a
-    /// format or encoding that is not. The error has the name as its parameter.
+    /// Returns `ErrorKind::Invalid` for an unknown name or an invalid value, and
+    /// `ErrorKind::Unsupported` for an unknown format or encoding. The name is the parameter of the
+    /// error.
     ///
     /// ```
     /// use glossweave::error::Side;
@@ -234,7 +238,8 @@ impl Request {
             "informat" => self.informat = value.parse().map_err(named)?,
             "outformat" => {
                 let asked = |error: Error| named(error).with_side(Side::Output);
-                // Which of the two counts is known when the request is complete.
+                // When the request is complete, the filter decides which of the two formats is
+                // used.
                 self.results = value.parse().ok();
                 match value.parse() {
                     Ok(format) => self.outformat = format,

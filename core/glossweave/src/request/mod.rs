@@ -1,4 +1,4 @@
-//! Requests to the services of an engine: from the bytes of a document to those of the answer.
+//! Requests to the services of an engine, and their answers.
 
 mod attribution;
 mod conversion;

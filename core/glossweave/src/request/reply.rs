@@ -28,15 +28,16 @@ pub struct Reply<F = ()> {
     pub results: Option<ResultFormat>,
     /// The placements of the annotations, if a document or a new file with them was returned.
     pub placements: Vec<Placement>,
-    /// The parts that were left out: strings of NIF that are wrong, the warnings about a document
-    /// ([`Document::warnings`](glossweave_document::Document::warnings)), what the format of a new file cannot say
-    /// ([`Encoded::skipped`](crate::Encoded::skipped)), and what is not taken from the answers of
-    /// language models.
+    /// The skipped parts: invalid strings of NIF, warnings about a document
+    /// ([`Document::warnings`](glossweave_document::Document::warnings)), data that the format of a
+    /// new file does not support ([`Encoded::skipped`](crate::Encoded::skipped)), and rejected
+    /// parts of the answers of language models.
     pub skipped: Vec<Skipped>,
-    /// The name of the bundled set of ITS rules by which a document in XML was read.
+    /// The name of the bundled set of ITS rules that was used to read a document in XML.
     pub rule_set: Option<&'static str>,
-    /// The findings of the service in addition to the annotations: [segments and issues](crate::translate::TranslationFindings)
-    /// of a translation, or the entities for which the template of a [link](crate::link::Failure) failed.
+    /// The findings of the service in addition to the annotations: [segments and
+    /// issues](crate::translate::TranslationFindings) of a translation, or the entities for which
+    /// the template of a [link](crate::link::Failure) failed.
     pub findings: F,
 }
 
@@ -63,7 +64,7 @@ impl Reply {
 impl<F> Reply<F> {
     /// Returns the media type of the answer.
     ///
-    /// That of a filter is the one of its results:
+    /// If a filter is used, it is the media type of the results of the filter:
     ///
     /// ```
     /// use glossweave::entity::Dictionary;
