@@ -10,16 +10,16 @@ use crate::error::missing;
 use crate::guard::{give, guard, require};
 use crate::{GwError, GwParams, GwSpan, GwStatus, GwStr};
 
-/// A list of annotations. Free it with `gw_annotations_free`; its texts live until it changes or is
-/// freed. Not to be changed while another thread uses it.
+/// A list of annotations. Free it with `gw_annotations_free`. Its texts live until the list is changed or
+/// freed. Do not change it while another thread uses it.
 #[derive(Debug, Default)]
 pub struct GwAnnotations(pub(crate) Vec<Annotation>, Option<Passage>);
 
-/// The text that annotations are added for, in a call of a recognizer of the host.
+/// The text to which a recognizer of the host adds annotations during a call.
 #[derive(Debug)]
 struct Passage {
     text: NonNull<str>,
-    /// The message for the first annotation that was refused.
+    /// The message for the first annotation that was rejected.
     refusal: Option<String>,
 }
 
@@ -30,7 +30,7 @@ impl From<Vec<Annotation>> for GwAnnotations {
 }
 
 impl GwAnnotations {
-    /// Creates the list that a recognizer of the host fills. Only spans of the text can be added.
+    /// Creates the list for a recognizer of the host. It accepts only spans of the text.
     ///
     /// SAFETY: the text must live as long as the list.
     #[cfg_attr(not(feature = "engine"), allow(dead_code, reason = "for recognizers of engines"))]
@@ -38,7 +38,7 @@ impl GwAnnotations {
         GwAnnotations(Vec::new(), Some(Passage { text: text.into(), refusal: None }))
     }
 
-    /// Returns the message for the first annotation that was refused, if one was.
+    /// Returns the message for the first annotation that was rejected, if any.
     #[cfg_attr(not(feature = "engine"), allow(dead_code, reason = "for recognizers of engines"))]
     pub(crate) fn refusal(&self) -> Option<&str> {
         self.1.as_ref()?.refusal.as_deref()
@@ -67,31 +67,31 @@ impl GwAnnotations {
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GwBody {
-    /// One that this version of the interface has no name for.
+    /// A kind that this ABI version has no constant for.
     Other = 0,
-    /// The span names an entity.
+    /// The span refers to an entity.
     Entity = 1,
     /// The span is a term.
     Term = 2,
     /// The span has a translation.
     Translation = 3,
-    /// Something else that ITS 2.0 has a data category for.
+    /// The span has metadata of another data category of ITS 2.0.
     Metadata = 4,
 }
 
-/// An annotation in short. `gw_annotations_value` has the rest.
+/// The main fields of an annotation. Use `gw_annotations_value` for the others.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwAnnotation {
     /// The kind.
     pub body: GwBody,
-    /// Bytes of the text that are meant.
+    /// The span, in bytes of the text.
     pub span: GwSpan,
-    /// From 0 to 1; negative if it is not known.
+    /// The confidence from 0 to 1; negative when it is not known.
     pub confidence: f64,
 }
 
-/// Makes an empty list. Free it with `gw_annotations_free`.
+/// Creates an empty list. Free it with `gw_annotations_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_annotations_new(
     annotations: Option<&mut MaybeUninit<*mut GwAnnotations>>,
@@ -103,13 +103,15 @@ pub unsafe extern "C" fn gw_annotations_new(
     })
 }
 
-/// Adds an annotation at the end. `body` is `entity`, `term`, `translation` or `metadata`; `span` counts
-/// bytes of the text of the document. `fields` may be NULL, or have, of an entity `ident` (its IRI; the
-/// best one first if there are several), `class` (one or several), `source` with `source-ident`; of a term
-/// `info-ref`, `info`; of a translation `text` and `language`, both needed; of these `confidence`; of
-/// metadata first `category` (an identifier of ITS 2.0, clause 5.7), then what is said under the names of
-/// ITS, each `record` (of any value) before those of one record; of all `annotator` (the IRI of the tool).
-/// Returns Invalid for a span that is none; in a `GwRecognize`, of the text of its passage.
+/// Appends an annotation to the list. `body` is `entity`, `term`, `translation` or `metadata`. `span`
+/// counts bytes of the text of the document. `fields` may be NULL for entities and terms. It contains, for
+/// an entity, `ident` (its IRI; when there are several, the best one first), `class` (one or more), and
+/// `source` with `source-ident`; for a term, `info-ref` and `info`; for a translation, `text` and
+/// `language` (both required), and `plural-form`; for these three, `confidence`; for metadata, first
+/// `category` (an identifier of ITS 2.0, clause 5.7), then its values under the names of ITS, with each
+/// `record` (any value) before the values of that record; for all kinds, `annotator` (the IRI of the tool).
+/// Returns `GW_STATUS_INVALID` if the span is not valid or a field is wrong. In a `GwRecognize`, the span
+/// must consist of whole characters of the passage.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_annotations_add(
     annotations: Option<&mut GwAnnotations>,
@@ -128,13 +130,14 @@ pub unsafe extern "C" fn gw_annotations_add(
     })
 }
 
-/// Returns the number of annotations of the list; 0 for NULL.
+/// Returns the number of annotations in the list. Returns 0 if `annotations` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_annotations_count(annotations: Option<&GwAnnotations>) -> usize {
     annotations.map_or(0, |list| list.0.len())
 }
 
-/// Writes the outline of an annotation, by its index from 0. Returns NotFound if there is none.
+/// Writes the main fields of the annotation `index`, from 0, to `annotation`. Returns `GW_STATUS_NOT_FOUND`
+/// if there is no such annotation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_annotations_at(
     annotations: Option<&GwAnnotations>,
@@ -152,8 +155,9 @@ pub unsafe extern "C" fn gw_annotations_at(
     })
 }
 
-/// Returns a field of an annotation by its name (see `gw_annotations_add`), and of those that have several
-/// values by the number of the value from 0. `data` is NULL if there is no such annotation, field or value.
+/// Returns a value of an annotation by the name of its field (see `gw_annotations_add`). `number` selects
+/// the value, from 0, when the field has several. `data` of the result is NULL if there is no such
+/// annotation, field or value.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_annotations_value(
     annotations: Option<&GwAnnotations>,
@@ -165,9 +169,9 @@ pub unsafe extern "C" fn gw_annotations_value(
     GwStr::optional(found.and_then(|(found, field)| found.field(field, number)))
 }
 
-/// Returns all fields of an annotation by their numbers from 0, in an order that `gw_annotations_add`
-/// reads; the confidence is none of them. `name` is written if there is such a field; else `data` of the
-/// answer is NULL.
+/// Returns the value of the field `number` of an annotation, from 0, and writes its name to `name`, which
+/// may be NULL. Use it to list all fields except the confidence, in an order that `gw_annotations_add`
+/// accepts. `data` of the result is NULL, and `name` is not written, if there is no such field.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_annotations_field(
     annotations: Option<&GwAnnotations>,
@@ -182,7 +186,7 @@ pub unsafe extern "C" fn gw_annotations_field(
     GwStr::optional(found.map(|(_, value)| value))
 }
 
-/// Frees a list. NULL is allowed.
+/// Frees a list. `annotations` may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_annotations_free(annotations: Option<Box<GwAnnotations>>) {
     drop(annotations);

@@ -8,9 +8,10 @@ use crate::engine::open;
 use crate::guard::{guard, require};
 use crate::{GwBuffer, GwBytes, GwError, GwSession, GwStatus, GwStr};
 
-/// Writes down everything that is stored, as JSON Lines, hashes of passwords and tokens included: who
-/// has it can do whatever their owners can. Only admins may: Unauthenticated, Forbidden. Free the
-/// bytes with `gw_buffer_free`.
+/// Exports the whole store as JSON Lines, including the hashes of passwords and tokens. Anyone who has the
+/// export can act as the users in it. Only admins can export a store. Free the bytes with `gw_buffer_free`.
+/// Returns `GW_STATUS_UNAUTHENTICATED` if the caller is anonymous, and `GW_STATUS_FORBIDDEN` if the caller
+/// is not an admin.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_store_export(
     session: Option<&GwSession>,
@@ -26,10 +27,11 @@ pub unsafe extern "C" fn gw_store_export(
     })
 }
 
-/// Reads what `gw_store_export` wrote into a folder that is empty or not there: all of it, or
-/// nothing. An engine with that folder as `store.location` then has the users, tokens and resources as they
-/// were. Malformed for an export that is cut or changed, Conflict for a folder in which something was
-/// stored, Storage for one that is in use. `folder` may be another value of `store.location`.
+/// Imports an export of `gw_store_export` into a folder that is empty or does not exist, either completely
+/// or not at all. Then open an engine with that folder as `store.location` to use the same users, tokens
+/// and resources. `folder` may also be another value of `store.location`. Returns `GW_STATUS_MALFORMED` if
+/// the export is truncated or changed, `GW_STATUS_CONFLICT` if the folder contains stored data, and
+/// `GW_STATUS_STORAGE` if the folder is in use.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_store_import(
     folder: GwStr,

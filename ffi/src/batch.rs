@@ -11,7 +11,7 @@ use crate::guard::{give, guard, require};
 use crate::request::many_options;
 use crate::{GwCall, GwError, GwParams, GwReply, GwSession, GwStatus, GwStr};
 
-/// A batch that is being done. Free it with `gw_batch_free`.
+/// A running batch. Free it with `gw_batch_free`.
 #[derive(Debug)]
 pub struct GwBatch(Mutex<Running>);
 
@@ -22,19 +22,19 @@ struct Running {
     name: String,
 }
 
-/// The result of one document of a batch.
+/// The result for one document of a batch.
 #[repr(C)]
 #[derive(Debug)]
 pub struct GwBatchResult {
-    /// `true` if the batch is over; then there is nothing else.
+    /// `true` if the batch is over. The other fields are then empty.
     pub is_over: bool,
     /// The index of the document, from 0.
     pub index: usize,
-    /// The name of the document, empty if it has none. It lives until the next call for this batch.
+    /// The name of the document, or an empty text. It lives until the next call for this batch.
     pub name: GwStr,
-    /// The answer, to free with `gw_reply_free`; NULL if the document failed.
+    /// The reply. Free it with `gw_reply_free`. NULL if the document failed.
     pub reply: *mut GwReply,
-    /// The error of this document, to free with `gw_error_free`; NULL if there is none.
+    /// The error of this document. Free it with `gw_error_free`. NULL if there is none.
     pub failure: *mut GwError,
 }
 
@@ -54,11 +54,13 @@ impl Running {
     }
 }
 
-/// Begins to call a service or a pipeline for each document in the body of `call`, on several threads. `media_type` is
-/// that of the body: `application/x-ndjson`, `application/zip`, `multipart/form-data` or `multipart/mixed`
-/// (docs/batches.md). `params` may be NULL, or have `threads` (a number; what the engine was opened with if it is not
-/// given) and `order` (`kept`; `free`: as they finish). Returns Unsupported for another media type, Malformed for a
-/// broken archive, and NotFound if nothing has the path. Free the batch with `gw_batch_free`.
+/// Starts a batch: calls a service or a pipeline for each document in the body of `call`, on several
+/// threads. `media_type` is the media type of the body: `application/x-ndjson`, `application/zip`,
+/// `multipart/form-data` or `multipart/mixed` (docs/batches.md). `params` may be NULL, or contain `threads`
+/// (a number; by default, the number of the engine) and `order` (`kept`, or `free` to get results as they
+/// finish). Free the batch with `gw_batch_free`. Returns `GW_STATUS_UNSUPPORTED` for another media type,
+/// `GW_STATUS_MALFORMED` for a broken archive, and `GW_STATUS_NOT_FOUND` if there is no service with this
+/// path.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_batch_new(
     session: Option<&GwSession>,
@@ -78,7 +80,8 @@ pub unsafe extern "C" fn gw_batch_new(
     })
 }
 
-/// Waits for the next result of a batch. A document that fails is a result too: OK, with the failure in `result`.
+/// Waits for the next result of a batch, and writes it to `result`. If a document fails, the call still
+/// returns `GW_STATUS_OK`, and `failure` of the result contains the error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_batch_next(
     batch: Option<&GwBatch>,
@@ -92,7 +95,8 @@ pub unsafe extern "C" fn gw_batch_next(
     })
 }
 
-/// Frees a batch, and stops it if it is not over; waits for the documents that are in progress. NULL is allowed.
+/// Frees a batch. If the batch is not over, stops it and waits for documents in progress. `batch` may be
+/// NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_batch_free(batch: Option<Box<GwBatch>>) {
     drop(batch);

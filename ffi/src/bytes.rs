@@ -9,14 +9,14 @@ use std::slice::from_raw_parts;
 use glossweave::text::{ByteSpan, CharSpan, TextSpan};
 use glossweave::{Error, ErrorKind, Result};
 
-/// Text: UTF-8, without a zero at its end. Handed in, it is read during the call only; handed out,
-/// it belongs to what it was asked of.
+/// A text in UTF-8, without a zero at its end. The library reads an argument only during the call. A
+/// returned text belongs to the object that it was read from.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwStr {
     /// The first byte. NULL with a length of 0 means no text.
     pub data: *const c_char,
-    /// The number of bytes.
+    /// The length in bytes.
     pub length: usize,
 }
 
@@ -26,29 +26,29 @@ pub struct GwStr {
 pub struct GwBytes {
     /// The first byte. NULL with a length of 0 means no bytes.
     pub data: *const c_void,
-    /// The number of bytes.
+    /// The length in bytes.
     pub length: usize,
 }
 
-/// Bytes that belong to the caller, who frees them with `gw_buffer_free` and nothing else.
+/// Bytes that belong to the caller. Free them with `gw_buffer_free` and no other function.
 #[repr(C)]
 #[derive(Debug)]
 pub struct GwBuffer {
     /// The first byte.
     pub data: *mut u8,
-    /// The number of bytes.
+    /// The length in bytes.
     pub length: usize,
-    /// For the library.
+    /// For use by the library only.
     pub capacity: usize,
 }
 
-/// From `start` up to, and without, `end`.
+/// A range of offsets. `start` is included, `end` is not.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GwSpan {
-    /// The first position.
+    /// The first offset.
     pub start: usize,
-    /// The position after the last one.
+    /// The offset after the last one.
     pub end: usize,
 }
 
@@ -105,7 +105,7 @@ impl GwSpan {
         self.start..self.end
     }
 
-    /// Returns the span in a text; an error if its end is before its start or beyond any text.
+    /// Returns the span in a text. Returns an error if its end is before its start or beyond any text.
     pub(crate) fn text(self) -> Result<TextSpan> {
         TextSpan::checked(self.start, self.end).ok_or_else(|| {
             let message = format!("{}..{} is not a span of a text", self.start, self.end);
@@ -119,10 +119,10 @@ impl GwStr {
         text.map(GwStr::from).unwrap_or_default()
     }
 
-    /// Returns the text; an error that names the parameter if it is not UTF-8.
+    /// Returns the text. Returns an error that names the parameter if the text is not UTF-8.
     pub(crate) fn get(&self, parameter: &str) -> Result<&str> {
         let bytes = GwBytes { data: self.data.cast(), length: self.length };
-        // SAFETY: the bytes are those of `self`, which the caller keeps during the call.
+        // SAFETY: the bytes belong to `self`, which the caller keeps during the call.
         let bytes = unsafe { bytes.slice(parameter) }?;
         std::str::from_utf8(bytes).map_err(|error| {
             let at = error.valid_up_to();
@@ -131,16 +131,16 @@ impl GwStr {
         })
     }
 
-    /// Returns the text, or nothing if it is empty.
+    /// Returns the text, or `None` if it is empty.
     pub(crate) fn filled(&self, parameter: &str) -> Result<Option<&str>> {
         self.get(parameter).map(|text| Some(text).filter(|text| !text.is_empty()))
     }
 }
 
 impl GwBytes {
-    /// Returns the bytes; an error that names the parameter if the pointer cannot have so many.
+    /// Returns the bytes. Returns an error that names the parameter if the pointer cannot have this length.
     pub(crate) fn get(&self, parameter: &str) -> Result<&[u8]> {
-        // SAFETY: the bytes live as long as the parameter, as docs/c.md demands of the caller.
+        // SAFETY: the bytes live as long as the parameter, as docs/c.md requires.
         unsafe { self.slice(parameter) }
     }
 
@@ -157,7 +157,7 @@ impl GwBytes {
     }
 }
 
-/// Hands JSON to the caller, if it wants any.
+/// Writes JSON to `out`, unless it is `None`.
 pub(crate) fn json(
     out: Option<&mut MaybeUninit<GwBuffer>>,
     text: serde_json::Result<Vec<u8>>,
@@ -177,7 +177,8 @@ impl From<Vec<u8>> for GwBuffer {
     }
 }
 
-/// Returns text from a string with a zero at its end; no text for NULL. It belongs to that string.
+/// Returns the text of a string with a zero at its end. Returns no text if `text` is NULL. The result uses
+/// the memory of the string.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_str(text: Option<&c_char>) -> GwStr {
     let Some(text) = text else { return GwStr::default() };
@@ -186,12 +187,12 @@ pub unsafe extern "C" fn gw_str(text: Option<&c_char>) -> GwStr {
     GwStr { data: text, length }
 }
 
-/// Frees the bytes and empties the buffer, so that a second call does nothing. NULL is allowed.
+/// Frees the bytes and empties the buffer, so that a second call does nothing. `buffer` may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_buffer_free(buffer: Option<&mut GwBuffer>) {
     let Some(buffer) = buffer else { return };
     if !buffer.data.is_null() {
-        // SAFETY: the parts are those of a `Vec`, unless the caller wrote to them.
+        // SAFETY: pointer, length and capacity came from a `Vec`, unless the caller changed them.
         drop(unsafe { Vec::from_raw_parts(buffer.data, buffer.length, buffer.capacity) });
     }
     *buffer = GwBuffer { data: null_mut(), length: 0, capacity: 0 };

@@ -1,4 +1,4 @@
-//! Answers of functions of the host program.
+//! Results of functions of the host program.
 
 use std::ffi::c_void;
 
@@ -6,12 +6,12 @@ use glossweave::{Error, ErrorKind};
 
 use crate::{GwBytes, GwStr};
 
-/// Frees the data of a recognizer, or of another callback. It is called once, in whichever thread uses it last,
-/// and must not throw or jump out.
+/// Frees the data of a recognizer or another callback. The library calls it once, in the thread that uses
+/// the data last. It must not throw an exception or use `longjmp`.
 pub type GwFinalize = Option<unsafe extern "C" fn(data: *mut c_void)>;
 
-/// Returns the error for a status that a function of the host returned, which `name` describes: that kind, or else
-/// `ErrorKind::Provider`.
+/// Creates the error for a status that a function of the host returned. Its kind is the status, or
+/// `ErrorKind::Provider` if the number is not a status. `name` describes the function.
 pub(crate) fn failed(name: &str, status: u32, reason: &GwStr) -> Error {
     let reason = GwBytes { data: reason.data.cast(), length: reason.length };
     let reason = reason.get("reason").map(String::from_utf8_lossy).unwrap_or_default();

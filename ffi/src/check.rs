@@ -8,7 +8,7 @@ use crate::error::missing;
 use crate::guard::{give, guard, require};
 use crate::{GwDocument, GwError, GwParams, GwSpan, GwStatus, GwStr};
 
-/// The issues of the translations in a document.
+/// The issues of the translations in a document. Free it with `gw_issues_free`.
 #[derive(Debug)]
 pub struct GwIssues(Vec<QualityIssue>);
 
@@ -16,22 +16,22 @@ pub struct GwIssues(Vec<QualityIssue>);
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwIssue {
-    /// The type, as ITS 2.0 has it (appendix C), such as `markup`.
+    /// The type from ITS 2.0 (appendix C), for example `markup`.
     pub issue_type: GwStr,
     /// The fault, in one sentence.
     pub comment: GwStr,
-    /// Bytes of the text of the document: the unit.
+    /// The span of the unit, in bytes of the text of the document.
     pub source: GwSpan,
-    /// Bytes of the text of the translations (`gw_document_target`); empty, at the end of the translation, if
-    /// something is missing.
+    /// The span in bytes of the text of the translations (`gw_document_target`). If something is missing,
+    /// the span is empty, at the end of the translation.
     pub target: GwSpan,
     /// The identifier of the unit.
     pub unit: u32,
     /// The severity, from 0 to 100.
     pub severity: u32,
-    /// The line in the file, from 1; 0 if there is none.
+    /// The line in the file, from 1; 0 when it is not known.
     pub line: u32,
-    /// The column in the line, from 1; 0 if there is none.
+    /// The column in the line, from 1; 0 when it is not known.
     pub column: u32,
 }
 
@@ -51,10 +51,10 @@ impl From<&QualityIssue> for GwIssue {
     }
 }
 
-/// Checks the translations in a document: XLIFF, PO, string catalogs, tables with translations. `params` may have
-/// the options of `CheckOptions` (docs/options.md).
-/// Returns Unsupported if the document has no translations, and Invalid, with the parameter, if one is wrong.
-/// Free the issues with `gw_issues_free`.
+/// Checks the translations in a document: XLIFF, PO, string catalogs, or tables with translations. `params`
+/// may be NULL, or contain the options of `CheckOptions` (docs/options.md). Free the issues with
+/// `gw_issues_free`. Returns `GW_STATUS_UNSUPPORTED` if the document has no translations, and
+/// `GW_STATUS_INVALID`, with the parameter, if an option is wrong.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_translations_check(
     document: Option<&GwDocument>,
@@ -70,13 +70,14 @@ pub unsafe extern "C" fn gw_translations_check(
     })
 }
 
-/// Returns the number of issues; 0 for NULL.
+/// Returns the number of issues. Returns 0 if `issues` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_issue_count(issues: Option<&GwIssues>) -> usize {
     issues.map_or(0, |issues| issues.0.len())
 }
 
-/// Writes an issue, by its index from 0. Its texts are valid as long as the issues. Returns NotFound if there is none.
+/// Writes the issue `index`, from 0, to `issue`. Its texts live as long as the issues. Returns
+/// `GW_STATUS_NOT_FOUND` if there is no such issue.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_issue(
     issues: Option<&GwIssues>,
@@ -91,7 +92,7 @@ pub unsafe extern "C" fn gw_issue(
     })
 }
 
-/// Frees issues. NULL is allowed.
+/// Frees issues. `issues` may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_issues_free(issues: Option<Box<GwIssues>>) {
     drop(issues);

@@ -9,10 +9,10 @@ use crate::guard::{guard, require};
 use crate::params::chunk_options;
 use crate::{GwAnnotations, GwBuffer, GwDocument, GwError, GwParams, GwStatus};
 
-/// Divides the text of a document into chunks, and writes them as JSON Lines: text, code points of the text of the
-/// document, bytes of its source, headings, language, entities and terms. The chunks contain the annotations of its
-/// markup and of `annotations`, which may be NULL. `params` may have the options of
-/// `ChunkOptions` (docs/options.md). Free the bytes with `gw_buffer_free`.
+/// Divides the text of a document into chunks, and writes them as JSON Lines with the text, its spans in
+/// code points of the document's text and in bytes of the source, headings, language, entities and terms.
+/// The chunks use the annotations in the markup and in `annotations`, which may be NULL. `params` may be
+/// NULL, or contain the options of `ChunkOptions` (docs/options.md). Free the bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_chunks_write(
     document: Option<&GwDocument>,

@@ -15,13 +15,13 @@ use crate::progress::report;
 use crate::request::changes;
 use crate::{GwBuffer, GwBytes, GwError, GwParams, GwProgress, GwSession, GwStatus, GwStr};
 
-/// Loads a dataset from a file, which is never held as a whole. `how` is `create` (makes it) or
-/// `update` (changes it, as `mode` of the parameters says). `params` may be NULL, or have the
-/// options of `ResourceOptions` (docs/options.md). `progress` may be NULL;
-/// `data` goes to each call of it. Malformed for the first row that is wrong, with its place, with `strict` or if no row
-/// is right; others are left out, and `skipped` of the resource lists them
-/// (a label of RDF has none, the message names its thing); nothing has changed then. `resource` may
-/// be NULL, or is written as JSON; free it with `gw_buffer_free`.
+/// Loads a dataset from a file, which is read in pieces and never completely in memory. `how` is `create`
+/// (creates the dataset) or `update` (changes it, as specified by the parameter `mode`). `params` may be
+/// NULL, or contain the options of `ResourceOptions` (docs/options.md). `progress` may be NULL; each call
+/// of it receives `data`. `resource` may be NULL, or receives the resource as JSON; free it with
+/// `gw_buffer_free`. Wrong rows are skipped, and `skipped` of the resource lists them with their locations
+/// (for a label in RDF, the message contains the subject instead). Returns `GW_STATUS_MALFORMED`, with the
+/// location of the first wrong row, if `strict` is set or no row is valid; then nothing changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_dataset_load(
     session: Option<&GwSession>,
@@ -47,9 +47,9 @@ pub unsafe extern "C" fn gw_dataset_load(
     })
 }
 
-/// Adds bytes to a source that stays until it is loaded or given up, even when the process ends: the
-/// same user goes on under the same name. `length` may be NULL, or gets how many bytes are there;
-/// with no bytes to add that is all that happens.
+/// Appends bytes to an upload, which the store keeps until it is loaded or discarded, even if the process
+/// ends: the same user can continue it under the same name. `length` may be NULL, or receives the size of
+/// the upload in bytes. Use the function without bytes to get only the size.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_upload_append(
     session: Option<&GwSession>,
@@ -68,8 +68,8 @@ pub unsafe extern "C" fn gw_upload_append(
     })
 }
 
-/// Loads an upload and removes it; if that fails, it stays. Returns NotFound if there is none. `how`,
-/// `params` and `resource` are those of `gw_dataset_load`.
+/// Loads an upload as a dataset, and deletes the upload on success. `how`, `params` and `resource` have the
+/// same meaning as in `gw_dataset_load`. Returns `GW_STATUS_NOT_FOUND` if there is no such upload.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_upload_load(
     session: Option<&GwSession>,

@@ -9,14 +9,15 @@ use crate::guard::{give, guard, require};
 use crate::progress::report;
 use crate::{GwAnnotations, GwBytes, GwDocument, GwError, GwProgress, GwStatus, GwStr};
 
-/// A list of names that finds its names in text. It never changes; any number of threads may use
-/// it at once. Free it with `gw_dictionary_free`.
+/// A dictionary: a list of names that can be found in text. It is immutable, and any number of threads may
+/// use it at once. Free it with `gw_dictionary_free`.
 #[derive(Debug)]
 pub struct GwDictionary(pub(crate) Dictionary);
 
-/// Builds a dictionary from CSV or TSV in UTF-8, with a header that names the columns `uri`, `label` and
-/// optionally `language`, `type`, `weight`. Rows that are wrong are left out; returns Malformed, with the place of
-/// the first one, if no row is right. Free it with `gw_dictionary_free`.
+/// Builds a dictionary from CSV or TSV in UTF-8, with a header of the columns `uri`, `label`, and
+/// optionally `language`, `type` and `weight`. Wrong rows are skipped. Free the dictionary with
+/// `gw_dictionary_free`. Returns `GW_STATUS_MALFORMED`, with the location of the first wrong row, if no row
+/// is valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_dictionary_from_csv(
     table: GwBytes,
@@ -30,8 +31,9 @@ pub unsafe extern "C" fn gw_dictionary_from_csv(
     })
 }
 
-/// Builds a dictionary of a large table: `progress` may be NULL, or receives the progress; `data` goes to
-/// each call of it. Returns Unavailable if it ends the call.
+/// Builds a dictionary like `gw_dictionary_from_csv`, and reports the progress, for large tables.
+/// `progress` may be NULL; each call of it receives `data`. Free the dictionary with `gw_dictionary_free`.
+/// Returns `GW_STATUS_UNAVAILABLE` if `progress` ends the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_dictionary_from_csv_watched(
     table: GwBytes,
@@ -49,9 +51,9 @@ pub unsafe extern "C" fn gw_dictionary_from_csv_watched(
     })
 }
 
-/// Opens a saved dictionary, which is mapped into memory and not to be cut short or written in place
-/// meanwhile. Returns Storage if the file is not one; what is damaged further in is that if it is met. Free
-/// it with `gw_dictionary_free`.
+/// Opens a saved dictionary. The file is mapped into memory, so do not truncate or overwrite it while the
+/// dictionary is in use. Free the dictionary with `gw_dictionary_free`. Returns `GW_STATUS_STORAGE` if the
+/// file is not a dictionary. Later calls return it when they reach damaged parts of the file.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_dictionary_open(
     path: GwStr,
@@ -65,7 +67,7 @@ pub unsafe extern "C" fn gw_dictionary_open(
     })
 }
 
-/// Saves a dictionary to one file, which replaces an older one at once or not at all.
+/// Saves a dictionary to a file. An existing file is replaced atomically.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_dictionary_save(
     dictionary: Option<&GwDictionary>,
@@ -75,8 +77,8 @@ pub unsafe extern "C" fn gw_dictionary_save(
     guard(error, || require(dictionary, "dictionary")?.0.save(path.get("path")?))
 }
 
-/// Finds the names in a document, unit by unit, in the language of the document. Free
-/// the list with `gw_annotations_free`.
+/// Finds the names in a document, unit by unit, in the language of the document. Free the list with
+/// `gw_annotations_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_dictionary_recognize(
     dictionary: Option<&GwDictionary>,
@@ -93,7 +95,7 @@ pub unsafe extern "C" fn gw_dictionary_recognize(
     })
 }
 
-/// Frees a dictionary. NULL is allowed.
+/// Frees a dictionary. `dictionary` may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_dictionary_free(dictionary: Option<Box<GwDictionary>>) {
     drop(dictionary);

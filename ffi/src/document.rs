@@ -10,53 +10,53 @@ use crate::guard::{give, guard, require};
 use crate::params::decode_options;
 use crate::{GwAnnotations, GwBuffer, GwBytes, GwError, GwParams, GwSpan, GwStatus, GwStr};
 
-/// A document. It never changes; any number of threads may use it at once. Free it with `gw_document_free`;
-/// the values that were read from it live as long.
+/// A document. It is immutable, and any number of threads may use it at once. Free it with
+/// `gw_document_free`. Values read from a document live as long as the document.
 #[derive(Debug)]
 pub struct GwDocument(pub(crate) Document);
 
-/// A run of text that belongs together, such as a paragraph.
+/// A unit: a range of coherent text, for example a paragraph.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwUnit {
-    /// Bytes of the text of the document.
+    /// The span, in bytes of the text of the document.
     pub bytes: GwSpan,
-    /// Unicode code points of the text of the document.
+    /// The span, in Unicode code points of the text of the document.
     pub chars: GwSpan,
-    /// Its language tag; `data` is NULL if the document says none.
+    /// The language tag. `data` is NULL if the document specifies none.
     pub language: GwStr,
-    /// The name in the source, such as the `id` of a `trans-unit`; `data` is NULL if there is none.
+    /// The name in the source, for example the `id` of a `trans-unit`. `data` is NULL when there is none.
     pub name: GwStr,
-    /// The identifier that NIF shows as `dc:identifier`.
+    /// The identifier, which NIF contains as `dc:identifier`.
     pub id: u32,
 }
 
-/// A stretch of the text with a name and languages of its own, such as a `file` of XLIFF.
+/// A section: a range of the text with a separate name and languages, for example a `file` of XLIFF.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwSection {
-    /// Bytes of the text of the document.
+    /// The span, in bytes of the text of the document.
     pub bytes: GwSpan,
-    /// The name in the source; `data` is NULL if there is none, here and below.
+    /// The name in the source. `data` is NULL when there is none.
     pub name: GwStr,
-    /// The language tag of its text.
+    /// The language tag of the text. `data` is NULL when there is none.
     pub language: GwStr,
-    /// The language tag of its translations.
+    /// The language tag of the translations. `data` is NULL when there is none.
     pub target_language: GwStr,
 }
 
-/// Something odd in a source that was read all the same.
+/// A warning about an anomaly in a source that could still be read.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwWarning {
     /// The message.
     pub message: GwStr,
-    /// Bytes of the source.
+    /// The span, in bytes of the source.
     pub bytes: GwSpan,
 }
 
-/// Reads a document. `format` is a name such as `html` or a media type. `params` may be NULL, or
-/// have the options of `DecodeOptions` (docs/options.md). Free the document with `gw_document_free`.
+/// Reads a document. `format` is a name, for example `html`, or a media type. `params` may be NULL, or
+/// contain the options of `DecodeOptions` (docs/options.md). Free the document with `gw_document_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_decode(
     source: GwBytes,
@@ -73,25 +73,26 @@ pub unsafe extern "C" fn gw_decode(
     })
 }
 
-/// Returns the text of the document; empty for NULL.
+/// Returns the text of the document. Returns an empty text if `document` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_text(document: Option<&GwDocument>) -> GwStr {
     document.map_or("", |document| document.0.text()).into()
 }
 
-/// Returns the encoding in which the bytes were read, by its name in the Encoding Standard.
+/// Returns the encoding that was used to read the bytes, by its name in the Encoding Standard. Returns an
+/// empty text if `document` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_encoding(document: Option<&GwDocument>) -> GwStr {
     document.map_or("", |document| document.0.source().encoding().name()).into()
 }
 
-/// Returns the number of units of the document; 0 for NULL.
+/// Returns the number of units of the document. Returns 0 if `document` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_unit_count(document: Option<&GwDocument>) -> usize {
     document.map_or(0, |document| document.0.units().len())
 }
 
-/// Writes the span of a unit, by its index from 0. Returns NotFound if there is none.
+/// Writes the unit `index`, from 0, to `unit`. Returns `GW_STATUS_NOT_FOUND` if there is no such unit.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_unit(
     document: Option<&GwDocument>,
@@ -110,7 +111,8 @@ pub unsafe extern "C" fn gw_document_unit(
     })
 }
 
-/// Returns the annotations that the markup of the document has. Free them with `gw_annotations_free`.
+/// Writes the annotations that the markup of the document contains to `annotations`. Free them with
+/// `gw_annotations_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_annotations(
     document: Option<&GwDocument>,
@@ -125,8 +127,8 @@ pub unsafe extern "C" fn gw_document_annotations(
     })
 }
 
-/// Converts bytes of the text to bytes of the source. Returns NotFound if the text has no bytes of its own
-/// there, its end is before its start, or the span is empty or cuts a character.
+/// Converts a span in bytes of the text to bytes of the source. Returns `GW_STATUS_NOT_FOUND` if the span
+/// is empty, its end is before its start, it splits a character, or its text has no bytes in the source.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_source_span(
     document: Option<&GwDocument>,
@@ -142,8 +144,8 @@ pub unsafe extern "C" fn gw_document_source_span(
     })
 }
 
-/// Converts bytes of the text to code points of the text. Returns Invalid if the span leaves the text or
-/// cuts a character.
+/// Converts a span in bytes of the text to code points of the text. Returns `GW_STATUS_INVALID` if the span
+/// exceeds the text or splits a character.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_char_span(
     document: Option<&GwDocument>,
@@ -159,7 +161,8 @@ pub unsafe extern "C" fn gw_document_char_span(
     })
 }
 
-/// Converts code points of the text to bytes of the text. Returns Invalid if the span leaves the text.
+/// Converts a span in code points of the text to bytes of the text. Returns `GW_STATUS_INVALID` if the span
+/// exceeds the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_text_span(
     document: Option<&GwDocument>,
@@ -175,9 +178,9 @@ pub unsafe extern "C" fn gw_document_text_span(
     })
 }
 
-/// Returns the text of a span with a marker for each inline element in it (`<1>bold</1>`, `<2/>`), as
-/// translators may keep them. Returns Invalid if the span leaves the text. Free the buffer with
-/// `gw_buffer_free`.
+/// Writes the text of a span with a marker for each inline element (`<1>bold</1>`, `<2/>`), in the form
+/// that translation systems can preserve. Free the buffer with `gw_buffer_free`. Returns
+/// `GW_STATUS_INVALID` if the span exceeds the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_marked_text(
     document: Option<&GwDocument>,
@@ -192,13 +195,14 @@ pub unsafe extern "C" fn gw_document_marked_text(
     })
 }
 
-/// Returns the number of sections of the document; 0 for NULL.
+/// Returns the number of sections of the document. Returns 0 if `document` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_section_count(document: Option<&GwDocument>) -> usize {
     document.map_or(0, |document| document.0.sections().count())
 }
 
-/// Writes a section, by its index from 0. Returns NotFound if there is none.
+/// Writes the section `index`, from 0, to `section`. Returns `GW_STATUS_NOT_FOUND` if there is no such
+/// section.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_section(
     document: Option<&GwDocument>,
@@ -220,13 +224,14 @@ pub unsafe extern "C" fn gw_document_section(
     })
 }
 
-/// Returns the number of warnings about the source; 0 for NULL.
+/// Returns the number of warnings about the source. Returns 0 if `document` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_warning_count(document: Option<&GwDocument>) -> usize {
     document.map_or(0, |document| document.0.warnings().len())
 }
 
-/// Writes a warning, by its index from 0. Returns NotFound if there is none.
+/// Writes the warning `index`, from 0, to `warning`. Returns `GW_STATUS_NOT_FOUND` if there is no such
+/// warning.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_warning(
     document: Option<&GwDocument>,
@@ -242,8 +247,8 @@ pub unsafe extern "C" fn gw_document_warning(
     })
 }
 
-/// Returns the texts that the source gives as translations, as a document of their own. Returns NotFound if
-/// there are none. Free it with `gw_document_free`.
+/// Writes the translations that the source contains to `target`, as a separate document. Free it with
+/// `gw_document_free`. Returns `GW_STATUS_NOT_FOUND` if the source has no translations.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_target(
     document: Option<&GwDocument>,
@@ -258,8 +263,8 @@ pub unsafe extern "C" fn gw_document_target(
     })
 }
 
-/// Returns the number of the unit of `gw_document_target` that is the translation of a unit. Returns
-/// NotFound if there is none.
+/// Writes the index of the translation of the unit `index` to `target`: the index of a unit of
+/// `gw_document_target`, from 0. Returns `GW_STATUS_NOT_FOUND` if there is no translation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_target_unit(
     document: Option<&GwDocument>,
@@ -275,7 +280,7 @@ pub unsafe extern "C" fn gw_document_target_unit(
     })
 }
 
-/// Frees a document. NULL is allowed.
+/// Frees a document. `document` may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_free(document: Option<Box<GwDocument>>) {
     drop(document);

@@ -13,8 +13,8 @@ use crate::{GwError, GwStatus, GwStr};
 #[derive(Debug)]
 pub struct GwEngine(pub(crate) Engine);
 
-/// An engine on behalf of a caller, which it keeps alive. Any number of threads may use it at once.
-/// Free it with `gw_session_free`.
+/// A session: an engine on behalf of a caller. It keeps the engine alive. Any number of threads may use it
+/// at once. Free it with `gw_session_free`.
 #[derive(Debug)]
 pub struct GwSession {
     engine: Engine,
@@ -28,15 +28,15 @@ impl GwSession {
     }
 }
 
-/// Returns the session, whose cancellation ends the call from now on; an error if the pointer is NULL or its calls were
-/// cancelled.
+/// Returns the session, and allows its cancellation to end the current call. Returns an error if the
+/// pointer is NULL or the calls of the session were cancelled.
 pub(crate) fn open(session: Option<&GwSession>) -> Result<Session<'_>> {
     let GwSession { engine, caller, cancellation } = require(session, "session")?;
     cancelled_by(cancellation)?;
     Ok(engine.session(caller.clone()))
 }
 
-/// Begins to act on behalf of nobody in particular. Free the session with `gw_session_free`.
+/// Opens an anonymous session. Free it with `gw_session_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_engine_session(
     engine: Option<&GwEngine>,
@@ -50,10 +50,9 @@ pub unsafe extern "C" fn gw_engine_session(
     })
 }
 
-/// Begins to act on behalf of who holds a token (`gw_user_authenticate`), an API key, or a token of the OpenID provider
-/// of the settings. Never fails for a wrong
-/// one: whose it is, is found out at each call, which is then Unauthenticated. Free the session with
-/// `gw_session_free`.
+/// Opens a session for the user of a token: a token from `gw_user_authenticate`, the secret of an API key,
+/// or a token of the OpenID provider of the settings. The token is not checked here; later calls return
+/// `GW_STATUS_UNAUTHENTICATED` if it is not valid. Free the session with `gw_session_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_engine_session_of(
     engine: Option<&GwEngine>,
@@ -69,9 +68,9 @@ pub unsafe extern "C" fn gw_engine_session_of(
     })
 }
 
-/// Begins to act on behalf of the local user, an admin without a password: for programs with a single user.
-/// The user is created under the name `local` if there is none. Returns Conflict if that user is not an admin.
-/// Free the session with `gw_session_free`.
+/// Opens a session for the local user, an admin without a password. Use it in programs with a single user.
+/// If the user `local` does not exist, the call creates it. Free the session with `gw_session_free`.
+/// Returns `GW_STATUS_CONFLICT` if that user is not an admin.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_engine_local_session(
     engine: Option<&GwEngine>,
@@ -86,9 +85,9 @@ pub unsafe extern "C" fn gw_engine_local_session(
     })
 }
 
-/// Removes expired resources from the store, such as pipelines after their week. It is gone for callers
-/// anyway, and removed when an engine is opened; call this once a day if one runs for long. `count` may be
-/// NULL.
+/// Deletes expired resources from the store, for example pipelines after a week, and writes their number to
+/// `count`, which may be NULL. Callers cannot see expired resources even before, and opening an engine
+/// deletes them too, so call this once a day only if an engine runs for a long time.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_engine_expire(
     engine: Option<&GwEngine>,
@@ -104,9 +103,10 @@ pub unsafe extern "C" fn gw_engine_expire(
     })
 }
 
-/// Writes the use of each language model since the engine was opened, as JSON: an array of objects with `kind`
-/// (`recognizer` or `translator`), `name`, `system` (of translators), `calls`, `cached` (questions that were answered
-/// before), `prompt_tokens`, `completion_tokens` and `cost`. Free the bytes with `gw_buffer_free`.
+/// Writes the token usage of each language model since the engine was opened, as a JSON array of objects
+/// with `kind` (`recognizer` or `translator`), `name`, `system` (only for translators), `calls`, `cached`
+/// (calls that were answered from the cache), `prompt_tokens`, `completion_tokens` and `cost`. Free the
+/// bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_engine_token_usage(
     engine: Option<&GwEngine>,
@@ -119,15 +119,16 @@ pub unsafe extern "C" fn gw_engine_token_usage(
     })
 }
 
-/// Frees an engine; its sessions go on. NULL is allowed.
+/// Frees an engine. Its sessions continue to work. `engine` may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_engine_free(engine: Option<Box<GwEngine>>) {
     drop(engine);
 }
 
-/// Cancels the calls of a session that are in progress, in whatever thread, and those that begin later: they return
-/// Unavailable. A call ends when it next looks at its limits, soon as a rule, and changes nothing that it has not yet
-/// changed. Streams and batches that the session began end, too. Any thread may call it; open another session to go on. NULL is allowed.
+/// Cancels the calls of a session, both those in progress in any thread and later calls: they return
+/// `GW_STATUS_UNAVAILABLE`. A running call ends at its next check of limits, usually soon, and makes no
+/// further changes. Streams and batches of the session also end. Any thread may call this function. Open
+/// another session to continue. `session` may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_session_cancel(session: Option<&GwSession>) {
     if let Some(session) = session {
@@ -135,7 +136,7 @@ pub unsafe extern "C" fn gw_session_cancel(session: Option<&GwSession>) {
     }
 }
 
-/// Frees a session. NULL is allowed.
+/// Frees a session. `session` may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_session_free(session: Option<Box<GwSession>>) {
     drop(session);

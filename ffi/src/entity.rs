@@ -11,10 +11,10 @@ use crate::{
     GwStr,
 };
 
-/// Finds the entities of a document. The recognizer `dictionary` finds the names of stored datasets.
-/// Returns NotFound if no recognizer has that name. `params` may be NULL, or have `language` (of the
-/// text; by default, the language of the document) and the options of `EntityOptions` (docs/options.md). Free the
-/// list with `gw_annotations_free`.
+/// Finds the entities of a document. Use the recognizer `dictionary` for the names of stored datasets.
+/// `params` may be NULL, or contain `language` (of the text; by default, the language of the document) and
+/// the options of `EntityOptions` (docs/options.md). Free the list with `gw_annotations_free`. Returns
+/// `GW_STATUS_NOT_FOUND` if there is no such recognizer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_entities_recognize(
     session: Option<&GwSession>,
@@ -35,11 +35,11 @@ pub unsafe extern "C" fn gw_entities_recognize(
     })
 }
 
-/// Explains the disambiguation of each name of datasets in a document: an array of JSON with `start` and
-/// `end` (bytes of the text), `text`, `mention` (the probability that it means an entity) and `choices`, the
-/// likeliest first, each with `ident`, `classes`, `weight` (as the dataset has it), `confidence`, `score` and
-/// `features`, of which each has a `feature`, a `value` and a `weight`. `params` are those of
-/// `gw_entities_recognize`. Free it with `gw_buffer_free`.
+/// Explains the disambiguation of each dataset name in a document, as a JSON array of objects with `start`
+/// and `end` (bytes of the text), `text`, `mention` (the probability that the name refers to an entity) and
+/// `choices`, the most likely first. Each choice has `ident`, `classes`, `weight` (from the dataset),
+/// `confidence`, `score` and `features`, and each feature has `feature`, `value` and `weight`. `params` has
+/// the same meaning as in `gw_entities_recognize`. Free the bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_entities_explain(
     session: Option<&GwSession>,
@@ -57,8 +57,9 @@ pub unsafe extern "C" fn gw_entities_explain(
     })
 }
 
-/// Finds the entities of a document or of NIF and answers in the requested format. `params` have
-/// `informat`, and may have the options of `EntityOptions` and `RequestOptions` (docs/options.md). Free the reply with `gw_reply_free`.
+/// Finds the entities of a document or of NIF, and writes the result in the requested format. `params`
+/// contains `informat` (required), and optionally the options of `EntityOptions` and `RequestOptions`
+/// (docs/options.md). Free the reply with `gw_reply_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_entities_enrich(
     session: Option<&GwSession>,

@@ -7,7 +7,7 @@ use glossweave::{Error, ErrorKind};
 
 use crate::{GwSpan, GwStatus, GwStr};
 
-/// An error. Free it with `gw_error_free`; the texts of it live as long as it does.
+/// An error. Free it with `gw_error_free`. Its texts live as long as the error.
 #[derive(Debug)]
 pub struct GwError {
     pub(crate) error: Error,
@@ -15,15 +15,15 @@ pub struct GwError {
     causes: String,
 }
 
-/// A place in the bytes that were handed in.
+/// A location in the source of a call.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GwLocation {
-    /// Bytes of the source.
+    /// The span, in bytes of the source.
     pub bytes: GwSpan,
     /// The line, from 1.
     pub line: u32,
-    /// The column, from 1, in characters (bytes if the source is not UTF-8).
+    /// The column, from 1, in characters, or in bytes if the source is not UTF-8.
     pub column: u32,
 }
 
@@ -46,45 +46,46 @@ impl GwError {
     }
 }
 
-/// Returns the status that the failed call returned; `GW_STATUS_OK` for NULL.
+/// Returns the status that the failed call returned. Returns `GW_STATUS_OK` if `error` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_error_status(error: Option<&GwError>) -> GwStatus {
     error.map_or(GwStatus::Ok, |error| GwStatus::of(error.error.kind()))
 }
 
-/// Returns the message with the location, as one line to show; empty for NULL.
+/// Returns the message with the location, as one line to display. Returns an empty text if `error` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_error_text(error: Option<&GwError>) -> GwStr {
     error.map_or("", |error| &error.text).into()
 }
 
-/// Returns the message without the place; empty for NULL.
+/// Returns the message without the location. Returns an empty text if `error` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_error_message(error: Option<&GwError>) -> GwStr {
     error.map_or("", |error| error.error.message()).into()
 }
 
-/// Returns the name of the parameter at fault; its `data` is NULL if none is known.
+/// Returns the name of the wrong parameter. `data` of the result is NULL if it is not known.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_error_parameter(error: Option<&GwError>) -> GwStr {
     GwStr::optional(error.and_then(|error| error.error.parameter()))
 }
 
-/// Returns the code that the processor of a stylesheet gave: `XTSE0010` and the like of Saxon, a word or a
-/// number of libxslt; its `data` is NULL if there is none.
+/// Returns the error code of the stylesheet processor, for example `XTSE0010` from Saxon, or a word or
+/// number from libxslt. `data` of the result is NULL if there is no code.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_error_code(error: Option<&GwError>) -> GwStr {
     GwStr::optional(error.and_then(|error| error.error.code()))
 }
 
-/// Returns the causes of the error, from the nearest, parted by colons; empty if none is known.
+/// Returns the causes of the error, the nearest first, separated by colons. Returns an empty text if none
+/// is known.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_error_cause(error: Option<&GwError>) -> GwStr {
     error.map_or("", |error| &error.causes).into()
 }
 
-/// Returns `true` if the location in the source is known, and writes it to `location`; `location` may be
-/// NULL.
+/// Writes the location in the source to `location`, which may be NULL, and returns `true`. Returns `false`
+/// if the location is not known.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_error_location(
     error: Option<&GwError>,
@@ -98,21 +99,22 @@ pub unsafe extern "C" fn gw_error_location(
     true
 }
 
-/// Returns the milliseconds to wait before a retry, for Throttled and Unavailable; 0 if that is not known.
+/// Returns how many milliseconds to wait before a retry, after `GW_STATUS_THROTTLED` or
+/// `GW_STATUS_UNAVAILABLE`. Returns 0 if the time is not known.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_error_retry_after(error: Option<&GwError>) -> u64 {
     let Some(wait) = error.and_then(|error| error.error.retry_after()) else { return 0 };
-    // Who comes back a part of a millisecond too early has to wait again.
+    // Rounded up, because a retry a fraction of a millisecond too early would have to wait again.
     u64::try_from(wait.as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX)
 }
 
-/// Frees an error. NULL is allowed.
+/// Frees an error. `error` may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_error_free(error: Option<Box<GwError>>) {
     drop(error);
 }
 
-/// Creates the error for an index beyond the last item of a kind.
+/// Creates the error for an index beyond the last item. `what` is the kind of the item.
 pub(crate) fn missing(what: &str, index: usize) -> Error {
     Error::new(ErrorKind::NotFound, format!("there is no {what} {index}")).with_parameter("index")
 }

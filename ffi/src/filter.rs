@@ -9,11 +9,12 @@ use crate::engine::open;
 use crate::guard::{guard, require};
 use crate::{GwBuffer, GwBytes, GwError, GwSession, GwStatus, GwStr};
 
-/// Applies a stored filter (`gw_resource_create`) to RDF and writes what its query selects. `informat` is a
-/// format of RDF; `outformat` is `csv`, which is usual and meant if it is empty, `json`, `xml` or a format
-/// of RDF. Unauthenticated and NotFound if the caller may not use the filter; Deadline and TooLarge if the
-/// query takes more than the settings of the engine allow. To filter what was found in a document, give
-/// `filter` to `gw_entities_enrich`. Free the bytes with `gw_buffer_free`.
+/// Applies a stored filter (`gw_resource_create`) to RDF, and writes the result of its query. `informat` is
+/// a format of RDF. `outformat` is `csv` (the default if it is empty), `json`, `xml` or a format of RDF. To
+/// filter the annotations of a document, use the parameter `filter` of `gw_entities_enrich` instead. Free
+/// the bytes with `gw_buffer_free`. Returns `GW_STATUS_UNAUTHENTICATED` or `GW_STATUS_NOT_FOUND` if the
+/// caller is not allowed to use the filter, and `GW_STATUS_DEADLINE` or `GW_STATUS_TOO_LARGE` if the query
+/// exceeds the limits of the engine's settings.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_filter_apply(
     session: Option<&GwSession>,

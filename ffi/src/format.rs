@@ -8,7 +8,7 @@ use crate::bytes::json;
 use crate::guard::{guard, require};
 use crate::{GwBuffer, GwError, GwStatus};
 
-/// Writes the formats as JSON: an array of objects with `name`, `title`, `media_types`, `extensions` and
+/// Writes the formats as a JSON array of objects with `name`, `title`, `media_types`, `extensions` and
 /// `abilities` (`read`, `annotate`, `translate`, `export`, `rdf`). Free the bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_formats(

@@ -1,4 +1,4 @@
-//! The one way through which every function that can fail goes.
+//! The guard that every function that can fail uses.
 
 use std::cell::RefCell;
 use std::mem::{MaybeUninit, forget};
@@ -9,22 +9,23 @@ use glossweave::{CancellationScope, Error, Result};
 use crate::{GwError, GwStatus};
 
 thread_local! {
-    /// The part of the call of this thread that can be cancelled.
+    /// The scope in which the current call of this thread can be cancelled.
     static SCOPE: RefCell<Option<CancellationScope>> = const { RefCell::new(None) };
 }
 
-/// The scope of a call in which another one is made, by a function of the host.
+/// The scope of a call during which a function of the host makes another call.
 struct Outer(Option<CancellationScope>);
 
 impl Drop for Outer {
     fn drop(&mut self) {
-        // The inner scope ends first.
+        // The inner scope must end first.
         drop(SCOPE.take());
         SCOPE.set(self.0.take());
     }
 }
 
-/// Lets a cancellation end the call of this thread, until `guard` returns. Returns an error if it was cancelled before.
+/// Allows a cancellation to end the call of this thread, until `guard` returns. Returns an error if the
+/// call is already cancelled.
 #[cfg(feature = "engine")]
 pub(crate) fn cancelled_by(cancellation: &glossweave::Cancellation) -> Result<()> {
     drop(SCOPE.take());
@@ -32,8 +33,8 @@ pub(crate) fn cancelled_by(cancellation: &glossweave::Cancellation) -> Result<()
     Ok(())
 }
 
-/// Runs the body of a function. A panic becomes an error of kind Internal; an error goes to the
-/// caller if it wants one.
+/// Runs the body of a function. Converts a panic to an error of kind Internal, and writes an error to
+/// `error` unless it is `None`.
 pub(crate) fn guard(
     error: Option<&mut MaybeUninit<*mut GwError>>,
     body: impl FnOnce() -> Result<()>,
@@ -41,7 +42,7 @@ pub(crate) fn guard(
     let _outer = Outer(SCOPE.take());
     let outcome = catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|payload| {
         let caught = Error::from_panic(&*payload);
-        // Dropping what was thrown may panic again.
+        // Dropping the payload may panic again.
         forget(payload);
         Err(caught)
     });
@@ -53,14 +54,15 @@ pub(crate) fn guard(
     status
 }
 
-/// Returns the value; NULL, or no value, is an error that names the parameter.
+/// Returns the value. Returns an error that names the parameter if the value is `None`, for example because
+/// a pointer is NULL.
 pub(crate) fn require<T>(pointer: Option<T>, parameter: &str) -> Result<T> {
     pointer.ok_or_else(|| {
         Error::invalid(format!("`{parameter}` is missing")).with_parameter(parameter)
     })
 }
 
-/// Hands a value to the caller, who frees it.
+/// Writes a new box with the value to `out`. The caller frees it.
 pub(crate) fn give<T>(out: &mut MaybeUninit<*mut T>, value: T) {
     out.write(Box::into_raw(Box::new(value)));
 }
@@ -81,7 +83,7 @@ mod tests {
         let mut error = MaybeUninit::uninit();
         let status = guard(Some(&mut error), || panic!("on purpose"));
         assert_eq!(status, GwStatus::Internal);
-        // SAFETY: `guard` wrote it, since the status is not Ok.
+        // SAFETY: `guard` wrote it, because the status is not Ok.
         let error = unsafe { Box::from_raw(error.assume_init()) };
         assert!(error.message().contains("on purpose"));
     }

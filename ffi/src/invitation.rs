@@ -10,8 +10,8 @@ use crate::guard::{guard, require};
 use crate::request::invitation_options;
 use crate::{GwBuffer, GwError, GwParams, GwSession, GwStatus, GwStr};
 
-/// Registers a user as `gw_user_create` does, with the code of an invitation, which is used up. Returns Forbidden,
-/// with the parameter `invitation`, if the code is not valid.
+/// Registers a user like `gw_user_create`, and uses up an invitation. `invitation` is its code. Returns
+/// `GW_STATUS_FORBIDDEN`, with the parameter `invitation`, if the code is not valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_user_create_invited(
     session: Option<&GwSession>,
@@ -29,10 +29,11 @@ pub unsafe extern "C" fn gw_user_create_invited(
     })
 }
 
-/// Creates an invitation, with whose code one user can be registered. Only admins may. `params` have `name`, and
-/// may have `role` (`ROLE_USER` by default) and `expires` (a moment as in RFC 3339). It is written as JSON: `name`,
-/// `role`, `created`, `expires`, and `code`, which nobody can read again. Conflict if the name is taken or there are
-/// 1,000 invitations. Free it with `gw_buffer_free`.
+/// Creates an invitation, whose code allows one user to register. Only admins can create invitations.
+/// `params` contains `name` (required), `role` (by default, `ROLE_USER`) and `expires` (a time as in RFC
+/// 3339). Writes the invitation as JSON with `name`, `role`, `created`, `expires` and `code`, which cannot
+/// be read again. Free the bytes with `gw_buffer_free`. Returns `GW_STATUS_CONFLICT` if the name is already
+/// in use or there are 1,000 invitations.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_invitation_create(
     session: Option<&GwSession>,
@@ -47,8 +48,8 @@ pub unsafe extern "C" fn gw_invitation_create(
     })
 }
 
-/// Writes an invitation as JSON, without its code. Only admins may ask. Returns NotFound if there is none that is
-/// valid. Free it with `gw_buffer_free`.
+/// Writes an invitation as JSON, without its code. Only admins can read it. Free the bytes with
+/// `gw_buffer_free`. Returns `GW_STATUS_NOT_FOUND` if there is no valid invitation with this name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_invitation_read(
     session: Option<&GwSession>,
@@ -62,8 +63,8 @@ pub unsafe extern "C" fn gw_invitation_read(
     })
 }
 
-/// Writes the invitations that are valid as an array of JSON, in the order of their names. Only admins may ask. Free
-/// it with `gw_buffer_free`.
+/// Writes the valid invitations as a JSON array, sorted by name. Only admins can list them. Free the bytes
+/// with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_invitation_list(
     session: Option<&GwSession>,
@@ -76,7 +77,7 @@ pub unsafe extern "C" fn gw_invitation_list(
     })
 }
 
-/// Revokes an invitation, whose code stops working at once. Only admins may.
+/// Revokes an invitation, whose code stops working immediately. Only admins can revoke it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_invitation_revoke(
     session: Option<&GwSession>,

@@ -8,18 +8,17 @@ use crate::guard::{give, guard, require};
 use crate::params::decode_options;
 use crate::{GwBytes, GwError, GwParams, GwStatus, GwStr};
 
-/// The values of every element and attribute of a document in one data category. It never changes; free it
-/// with `gw_its_free`; the values that were read from it live as long.
+/// The values of one data category for all elements and attributes of a document. It is immutable. Free it
+/// with `gw_its_free`. Values read from it live as long as it does.
 #[derive(Debug)]
 pub struct GwIts(Vec<Row>);
 
-/// The path of a node, and names with values.
+/// The path of a node, and its values with their names.
 type Row = (String, Vec<(String, String)>);
 
-/// Reads markup and says what holds for its nodes. `category` is an identifier of ITS 2.0 (clause
-/// 5.7) such as `translate` or `localization-note`; `params` may be NULL, or have the options of
-/// `DecodeOptions` (docs/options.md). Free the
-/// answer with `gw_its_free`.
+/// Computes the values of a data category for the nodes of markup. `category` is an identifier of ITS 2.0
+/// (clause 5.7), for example `translate` or `localization-note`. `params` may be NULL, or contain the
+/// options of `DecodeOptions` (docs/options.md). Free the result with `gw_its_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_its_analyze(
     source: GwBytes,
@@ -45,22 +44,22 @@ fn row(node: Node<'_>, category: Category) -> Row {
     (node.path(), owned.collect())
 }
 
-/// Returns the number of nodes; 0 for NULL.
+/// Returns the number of nodes. Returns 0 if `its` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_its_count(its: Option<&GwIts>) -> usize {
     its.map_or(0, |its| its.0.len())
 }
 
-/// Returns the path of a node by its number from 0, such as `/html/body[1]/p[2]/@title`; `data` is NULL if
-/// there is none.
+/// Returns the path of the node `index`, from 0, for example `/html/body[1]/p[2]/@title`. `data` of the
+/// result is NULL if there is no such node.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_its_path(its: Option<&GwIts>, index: usize) -> GwStr {
     GwStr::optional(its.and_then(|its| its.0.get(index)).map(|row| &*row.0))
 }
 
-/// Returns a value that holds for a node, by its number from 0. `name` is written if there is one, such as
-/// `locNote`, with the number of the record if there are records: `person[1]`; else `data` of the answer is
-/// NULL.
+/// Returns the value `number`, from 0, of the node `index`, and writes its name to `name`, which may be
+/// NULL. The name is, for example, `locNote`, and contains the number of the record if there are records:
+/// `person[1]`. `data` of the result is NULL, and `name` is not written, if there is no such value.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_its_value(
     its: Option<&GwIts>,
@@ -75,7 +74,7 @@ pub unsafe extern "C" fn gw_its_value(
     GwStr::optional(found.map(|(_, value)| value.as_str()))
 }
 
-/// Frees an answer. NULL is allowed.
+/// Frees the result of `gw_its_analyze`. `its` may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_its_free(its: Option<Box<GwIts>>) {
     drop(its);

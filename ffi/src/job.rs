@@ -9,13 +9,14 @@ use crate::guard::{give, guard, require};
 use crate::request::{job_options, page};
 use crate::{GwBuffer, GwCall, GwError, GwParams, GwReply, GwSession, GwStatus, GwStr};
 
-/// Submits a call of a service or a pipeline as a job, which runs later with the rights that the caller has then.
-/// `params` may be NULL, or have `webhook`: a URL that is called when the job has ended. The job is written as JSON:
-/// `id`, `owner`, `path`, `state` (`queued`, `running`, `done`, `failed`, `cancelled`), `progress` (`done` and
-/// `total` steps of a pipeline that runs), `created`, `started`, `ended`, `expires`, `attempts`, `webhook`
-/// (`pending`, `delivered`, `failed`) and `error`. Returns NotFound if no service has the path, Unauthenticated for
-/// nobody, TooLarge and Throttled for what `jobs.size` and `quotas.jobs` of the engine do not allow. Free the job with
-/// `gw_buffer_free`.
+/// Submits a call of a service or a pipeline as a job. The job runs later, with the rights that the caller
+/// has then. `params` may be NULL, or contain `webhook`: a URL that is called when the job has ended.
+/// Writes the job as JSON with `id`, `owner`, `path`, `state` (`queued`, `running`, `done`, `failed`,
+/// `cancelled`), `progress` (`done` and `total` steps of a running pipeline), `created`, `started`,
+/// `ended`, `expires`, `attempts`, `webhook` (`pending`, `delivered`, `failed`) and `error`. Free the bytes
+/// with `gw_buffer_free`. Returns `GW_STATUS_NOT_FOUND` if there is no service with this path,
+/// `GW_STATUS_UNAUTHENTICATED` if the caller is anonymous, and `GW_STATUS_TOO_LARGE` or
+/// `GW_STATUS_THROTTLED` if the job exceeds the settings `jobs.size` or `quotas.jobs` of the engine.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_job_submit(
     session: Option<&GwSession>,
@@ -31,7 +32,8 @@ pub unsafe extern "C" fn gw_job_submit(
     })
 }
 
-/// Writes a job as JSON, for its owner and admins. Returns NotFound for others. Free it with `gw_buffer_free`.
+/// Writes a job as JSON. Only its owner and admins can read it. Free the bytes with `gw_buffer_free`.
+/// Returns `GW_STATUS_NOT_FOUND` for other callers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_job_read(
     session: Option<&GwSession>,
@@ -45,8 +47,9 @@ pub unsafe extern "C" fn gw_job_read(
     })
 }
 
-/// Writes the jobs of the caller as an array of JSON, in the order of their time; for admins those of all users.
-/// `params` may be NULL, or have `limit` and `after`, which is the `id` of a job. Free it with `gw_buffer_free`.
+/// Writes the jobs of the caller as a JSON array, ordered by time. Admins get the jobs of all users.
+/// `params` may be NULL, or contain `limit` and `after` (the `id` of a job). Free the bytes with
+/// `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_job_list(
     session: Option<&GwSession>,
@@ -60,8 +63,9 @@ pub unsafe extern "C" fn gw_job_list(
     })
 }
 
-/// Returns the answer of a job that is done, as `gw_call` does. Returns the error of a failed job, and Conflict for
-/// one that has not ended or was cancelled. Free the reply with `gw_reply_free`.
+/// Writes the result of a job that is done to `reply`, as `gw_call` does. Free the reply with
+/// `gw_reply_free`. Returns the error of a failed job, and `GW_STATUS_CONFLICT` if the job has not ended or
+/// was cancelled.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_job_result(
     session: Option<&GwSession>,
@@ -76,8 +80,8 @@ pub unsafe extern "C" fn gw_job_result(
     })
 }
 
-/// Waits until a job has ended, or so many milliseconds have gone, and writes it as JSON. Free it with
-/// `gw_buffer_free`.
+/// Waits until a job has ended, but not longer than `milliseconds`, and writes it as JSON. Free the bytes
+/// with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_job_wait(
     session: Option<&GwSession>,
@@ -93,9 +97,9 @@ pub unsafe extern "C" fn gw_job_wait(
     })
 }
 
-/// Cancels a job: one that is queued never runs, one that runs is stopped before its next step, and its result is
-/// dropped. One that has ended stays as it is. The job is written as JSON unless `job` is NULL; free it with
-/// `gw_buffer_free`.
+/// Cancels a job. A queued job never runs. A running job stops before its next step, and its result is
+/// dropped. A job that has ended does not change. `job` may be NULL, or receives the job as JSON; free it
+/// with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_job_cancel(
     session: Option<&GwSession>,
@@ -109,7 +113,7 @@ pub unsafe extern "C" fn gw_job_cancel(
     })
 }
 
-/// Removes a job with its result. One that has not ended is stopped, and its webhook is not called.
+/// Deletes a job and its result. If the job has not ended, it is stopped, and its webhook is not called.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_job_delete(
     session: Option<&GwSession>,

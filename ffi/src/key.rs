@@ -8,12 +8,13 @@ use crate::guard::{guard, require};
 use crate::request::api_key_options;
 use crate::{GwBuffer, GwError, GwParams, GwSession, GwStatus, GwStr};
 
-/// Creates an API key, with which programs act as the user within its scopes: `gw_engine_session_of` takes
-/// its secret in place of a token. Only that user may, logged in with the password. `params` have `name`,
-/// `scopes` (some of `read`, `enrich`, `write`, `admin`, separated by commas) and, if it expires, `expires`
-/// (a moment as in RFC 3339). The key is written as JSON: `name`, `scopes`, `created`, `expires`,
-/// `last_used`, and `secret`, which nobody can read again. Conflict if the name is taken or the user has
-/// 100 keys. Free it with `gw_buffer_free`.
+/// Creates an API key, with which a program acts as the user within the scopes of the key: pass its secret
+/// to `gw_engine_session_of` instead of a token. Only the user can create a key, in a session opened with
+/// the password. `params` contains `name`, `scopes` (any of `read`, `enrich`, `write`, `admin`, separated
+/// by commas), and `expires` (a time as in RFC 3339) if the key expires. Writes the key as JSON with
+/// `name`, `scopes`, `created`, `expires`, `last_used` and `secret`, which cannot be read again. Free the
+/// bytes with `gw_buffer_free`. Returns `GW_STATUS_CONFLICT` if the name is already in use or the user has
+/// 100 keys.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_key_create(
     session: Option<&GwSession>,
@@ -30,8 +31,9 @@ pub unsafe extern "C" fn gw_key_create(
     })
 }
 
-/// Writes an API key as JSON, without its secret. Only its user and admins may ask, logged in with the
-/// password. Returns NotFound if there is none that has not expired. Free it with `gw_buffer_free`.
+/// Writes an API key as JSON, without its secret. Only its user and admins can read it, in a session opened
+/// with the password. Free the bytes with `gw_buffer_free`. Returns `GW_STATUS_NOT_FOUND` if the user has
+/// no such key, or the key expired.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_key_read(
     session: Option<&GwSession>,
@@ -47,8 +49,8 @@ pub unsafe extern "C" fn gw_key_read(
     })
 }
 
-/// Writes the API keys of a user as an array of JSON, in the order of their names, for the callers of
-/// `gw_key_read`. Free it with `gw_buffer_free`.
+/// Writes the API keys of a user as a JSON array, sorted by name. The same callers as for `gw_key_read` can
+/// list them. Free the bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_key_list(
     session: Option<&GwSession>,
@@ -62,7 +64,8 @@ pub unsafe extern "C" fn gw_key_list(
     })
 }
 
-/// Revokes an API key, which stops working at once, for the callers of `gw_key_read`.
+/// Revokes an API key, which stops working immediately. The same callers as for `gw_key_read` can revoke
+/// it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_key_revoke(
     session: Option<&GwSession>,

@@ -8,9 +8,9 @@ use glossweave::{Error, ErrorKind};
 use crate::guard::{guard, require};
 use crate::{GwBuffer, GwError, GwStatus, GwStr};
 
-/// Writes the tag of the language that a text is likely in, and how sure that is, from 0 to 1. Knows 69
-/// languages; a sentence or two is enough to tell most apart, a word or two is not. Returns NotFound if
-/// nothing can be said. Free the tag with `gw_buffer_free`.
+/// Identifies the language of a text, and writes its tag and the confidence, from 0 to 1. It distinguishes
+/// 69 languages. One or two sentences are enough for most texts, but one or two words are not. Free the tag
+/// with `gw_buffer_free`. Returns `GW_STATUS_NOT_FOUND` if the language cannot be identified.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_language_identify(
     text: GwStr,

@@ -1,12 +1,12 @@
-//! The C API. It translates and adds nothing: the rules that hold for every function are in
-//! docs/c.md, the functions in include/glossweave.h, which is made from this crate.
+//! The C API. It translates calls and adds no behavior. docs/c.md contains the rules for all functions, and
+//! include/glossweave.h, which is generated from this crate, lists the functions.
 
-// Every function here is called from C, which gives no promise that Rust could check. What a
-// pointer must be is said once, in docs/c.md.
+// C calls all functions here, so Rust cannot check any promise about pointers. docs/c.md specifies once
+// what a pointer must be.
 #![allow(unsafe_code, clippy::missing_safety_doc)]
 #![deny(clippy::undocumented_unsafe_blocks)]
 
-// The order of the modules is that of the header; each comment is the title of a group in its contents.
+// The header uses the order of these modules. Each comment is the title of a group in its contents.
 
 // Errors, text and options
 mod status;
@@ -163,7 +163,7 @@ use std::alloc::System;
 use glossweave::CountingAllocator;
 
 /// cbindgen:ignore
-// The limits of calls hold for the memory that is in use.
+// The limits of calls apply to the memory that is in use.
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator(System);
 
@@ -196,23 +196,23 @@ pub use {
     tagger::*, translation::*, translator::*, user::*, vocabulary::*, xliff::*, xslt::*,
 };
 
-/// The version of the interface. A library serves programs that were compiled for the same number.
+/// The ABI version of this header. A library supports programs that were compiled with the same number.
 pub const GW_ABI_VERSION: u32 = 1;
 
-/// The version of the library that this header came with: the first number of `0.1.0`.
+/// The major version of the library that this header belongs to: the first number of `0.1.0`.
 pub const GW_VERSION_MAJOR: u32 = 0;
-/// The second number.
+/// The minor version: the second number.
 pub const GW_VERSION_MINOR: u32 = 1;
-/// The third number.
+/// The patch version: the third number.
 pub const GW_VERSION_PATCH: u32 = 0;
 
-/// Returns the version of the interface that the library has; compare it with `GW_ABI_VERSION`.
+/// Returns the ABI version of the library. Compare it with `GW_ABI_VERSION`.
 #[unsafe(no_mangle)]
 pub extern "C" fn gw_abi_version() -> u32 {
     GW_ABI_VERSION
 }
 
-/// Returns the version of the library, such as `0.1.0`. It lives as long as the program.
+/// Returns the version of the library, for example `0.1.0`. The text lives as long as the program.
 #[unsafe(no_mangle)]
 pub extern "C" fn gw_version() -> GwStr {
     env!("CARGO_PKG_VERSION").into()

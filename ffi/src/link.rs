@@ -23,13 +23,15 @@ pub struct GwFailure {
     pub message: GwStr,
 }
 
-/// Asks a stored template (`gw_resource_create`, `template`) about the entities of a document or of NIF and
-/// adds what it finds. `params` have `informat` and `templateid`, may have `partial` (`true`: answer what
-/// is found even if the template fails for some entities; see `gw_reply_failure_count`) and the options of
-/// `RequestOptions` (docs/options.md), and by any other name the template's own parameters: Invalid
-/// for those that it does not have, and if one is missing. Unauthenticated and NotFound if the caller
-/// may not use the template; Unavailable, Forbidden and Deadline if the endpoint of the template does not
-/// answer, may not be asked, or takes too long. Free the reply with `gw_reply_free`.
+/// Adds links to a document or to NIF: queries a stored template (`gw_resource_create`, `template`) for its
+/// entities, and adds the results. `params` contains `informat` and `templateid` (both required),
+/// optionally `partial` (`true` to get the results even if the template fails for some entities; see
+/// `gw_reply_failure_count`) and the options of `RequestOptions` (docs/options.md). All other names are
+/// parameters of the template. Free the reply with `gw_reply_free`. Returns `GW_STATUS_INVALID` if the
+/// template does not have a parameter, or a parameter is missing; `GW_STATUS_UNAUTHENTICATED` or
+/// `GW_STATUS_NOT_FOUND` if the caller is not allowed to use the template; and `GW_STATUS_UNAVAILABLE`,
+/// `GW_STATUS_FORBIDDEN` or `GW_STATUS_DEADLINE` if the endpoint of the template does not respond, must not
+/// be called, or takes too long.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_links_enrich(
     session: Option<&GwSession>,
@@ -46,10 +48,11 @@ pub unsafe extern "C" fn gw_links_enrich(
     })
 }
 
-/// Writes the statements about one resource, and the names of what it points to. `endpoint` is the URL of a
-/// SPARQL endpoint or `dataset:NAME`; `outformat` is a format of RDF, `turtle` if it is empty.
-/// Unauthenticated and NotFound if the caller may not use the dataset; else as `gw_links_enrich`. Free the
-/// bytes with `gw_buffer_free`.
+/// Writes the statements about one resource, and the names of the resources that it refers to. `endpoint`
+/// is the URL of a SPARQL endpoint or `dataset:NAME`. `outformat` is a format of RDF; `turtle` if it is
+/// empty. Free the bytes with `gw_buffer_free`. Returns `GW_STATUS_UNAUTHENTICATED` or
+/// `GW_STATUS_NOT_FOUND` if the caller is not allowed to use the dataset, and otherwise the statuses of
+/// `gw_links_enrich`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_links_explore(
     session: Option<&GwSession>,
@@ -70,13 +73,15 @@ pub unsafe extern "C" fn gw_links_explore(
     })
 }
 
-/// For how many entities the template of `gw_links_enrich` failed.
+/// Returns the number of entities for which the template of `gw_links_enrich` failed. Returns 0 if `reply`
+/// is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_failure_count(reply: Option<&GwReply>) -> usize {
     reply.map_or(0, |reply| reply.failures.len())
 }
 
-/// Writes a failure, by its index from 0. Returns NotFound if there is none.
+/// Writes the failure `index`, from 0, to `failure`. Returns `GW_STATUS_NOT_FOUND` if there is no such
+/// failure.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_failure(
     reply: Option<&GwReply>,

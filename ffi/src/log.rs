@@ -8,9 +8,10 @@ use glossweave::log::{self, Event, Level};
 use crate::guard::{guard, require};
 use crate::{GwError, GwFinalize, GwStatus, GwStr};
 
-/// Gets what has happened: `level` is `error`, `warn`, `info` or `debug`, `target` the part of the library
-/// that tells it, `message` for people to read. The texts live during the call. Several threads may
-/// call it at once with the same `data`, in the middle of other calls; it must not throw or jump out.
+/// Receives a log event. `level` is `error`, `warn`, `info` or `debug`, `target` is the part of the library
+/// that reports the event, and `message` is for people to read. The texts live until the function returns.
+/// Several threads may call it at once with the same `data`, during other calls. It must not throw an
+/// exception or use `longjmp`.
 pub type GwListen =
     Option<unsafe extern "C" fn(data: *mut c_void, level: GwStr, target: GwStr, message: GwStr)>;
 
@@ -20,15 +21,15 @@ struct Callback {
     finalize: GwFinalize,
 }
 
-// SAFETY: `GwListen` and `GwFinalize` demand that function and data may go to any thread.
+// SAFETY: `GwListen` and `GwFinalize` require that any thread may use function and data.
 unsafe impl Send for Callback {}
-// SAFETY: `GwListen` demands that several threads may call at once.
+// SAFETY: `GwListen` requires that several threads may call it at once.
 unsafe impl Sync for Callback {}
 
 impl Callback {
     fn tell(&self, event: &Event<'_>) {
         let (level, target, message) = (event.level.name(), event.target, event.message);
-        // SAFETY: the texts live during the call; the rest is the host's promise.
+        // SAFETY: the texts live during the call; the host promises the rest.
         unsafe { (self.function)(self.data, level.into(), target.into(), message.into()) };
     }
 }
@@ -36,16 +37,16 @@ impl Callback {
 impl Drop for Callback {
     fn drop(&mut self) {
         if let Some(finalize) = self.finalize {
-            // SAFETY: nobody uses the data any more, and this is the only call.
+            // SAFETY: the data is no longer in use, and this is the only call.
             unsafe { finalize(self.data) };
         }
     }
 }
 
-/// Passes the events of the library to a function from now on, in place of the one before: those of `level`
-/// or more severe. It is for the whole process. `finalize` may be NULL; it is called once, when another
-/// function takes its place or `gw_log_stop` is called and no call of it is left; not if this call fails.
-/// Returns Conflict if a program in Rust has a logger of its own.
+/// Passes log events of the library to a function, in the whole process: events of `level` or more severe.
+/// The function replaces the one of an earlier call. `finalize` may be NULL. If this call succeeds,
+/// `finalize` is called once, when another function was set or `gw_log_stop` was called, and no call of the
+/// function is in progress. Returns `GW_STATUS_CONFLICT` if a program in Rust already uses another logger.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_log_start(
     level: GwStr,
@@ -57,14 +58,14 @@ pub unsafe extern "C" fn gw_log_start(
     guard(error, || {
         let level: Level = level.get("level")?.parse()?;
         let function = require(function, "function")?;
-        // From here on nothing fails, so that `finalize` is not called where this does.
+        // Nothing fails from here on, so that `finalize` is not called when this call fails.
         log::install()?;
         let callback = Callback { function, data, finalize };
         log::set_listener(level, move |event| callback.tell(event))
     })
 }
 
-/// Hands what the library tells to nobody any more.
+/// Stops passing log events to the function of `gw_log_start`.
 #[unsafe(no_mangle)]
 pub extern "C" fn gw_log_stop() {
     log::clear_listener();

@@ -9,11 +9,12 @@ use crate::guard::{give, guard, require};
 use crate::training::train;
 use crate::{GwBytes, GwDictionary, GwError, GwParams, GwProgress, GwStatus, GwStr};
 
-/// Trains a mention model on annotated text and on the places in it that a dictionary finds, and saves it to a
-/// file. Names of `params` (NULL for none): `informat` (a format of RDF if the text is NIF, or one of a document;
-/// columns of CoNLL otherwise), `language` (of the text, several; text in others is not judged), `model` (the path
-/// of another model whose classes of words are used), `rounds`, `cutoff`. `progress` may be NULL; `data` goes to
-/// each call of it. Returns Malformed, with the place, for text that cannot be read.
+/// Trains a mention model on annotated text and the matches of a dictionary in it, and saves the model to
+/// the file `path`. `params` may be NULL, or contain `informat` (a format of RDF if the text is NIF, or the
+/// format of a document; by default, columns of CoNLL), `language` (of the text; can be repeated; the model
+/// does not apply to other languages), `model` (the path of another model whose word classes are used),
+/// `rounds` and `cutoff`. `progress` may be NULL; each call of it receives `data`. Returns
+/// `GW_STATUS_MALFORMED`, with the location, if the text cannot be read.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_mention_model_train(
     corpus: GwBytes,
@@ -35,11 +36,11 @@ pub unsafe extern "C" fn gw_mention_model_train(
     })
 }
 
-/// Makes a dictionary of the same names that finds them where the mention model of a file says that an entity is
-/// probably meant; its confidences are multiplied with that probability. Names of `params` (NULL for none): `threshold`
-/// (the minimum probability, from 0 to 1; 0.3 otherwise), `tagger` (the path of a tagger that is asked too: names are
-/// found more precisely, and at its speed). Returns Storage if a file is none or damaged. Free it with
-/// `gw_dictionary_free`.
+/// Creates a dictionary that matches the names of `dictionary` only if the mention model in the file `path`
+/// considers an entity likely. Confidences are multiplied by this probability. `params` may be NULL, or
+/// contain `threshold` (the minimum probability, from 0 to 1; by default, 0.3) and `tagger` (the path of a
+/// tagger to use in addition, for more precise matches at the speed of the tagger). Free the dictionary
+/// with `gw_dictionary_free`. Returns `GW_STATUS_STORAGE` if a file is not a model or is damaged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_dictionary_with_mention_model(
     dictionary: Option<&GwDictionary>,

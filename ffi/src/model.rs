@@ -9,14 +9,17 @@ use crate::engine::open;
 use crate::guard::{guard, require};
 use crate::{GwBuffer, GwBytes, GwError, GwParams, GwSession, GwStatus, GwStr};
 
-/// Trains a model on annotated text and stores it, or replaces the one of that name: a tagger is then a
-/// recognizer of that name, a mention model a value of `mentions` for `gw_entities_enrich`. Only admins may. Names of
-/// `params` (NULL for none): `kind` (`tagger`, the default, `mentions`, `weights` for linking with the dataset of the
-/// name, or `context`, which adds the sentences with linked entities to that dataset), `informat` (a format of RDF if the text is NIF, or one of a document; columns of CoNLL otherwise), `dataset` (the one whose names a mention model judges), and
-/// those of `gw_tagger_train` or `language`, `rounds` and `cutoff` of `gw_mention_model_train`. `documents` are the names of
-/// stored documents, with commas, in place of the text, which is empty then. Returns Conflict if a
-/// recognizer of the engine has the name, Deadline after half an hour. `model` may be NULL, or is written as JSON:
-/// `name`, `kind`, `revision`, `languages`, `classes`; free it with `gw_buffer_free`.
+/// Trains a model on annotated text, and stores it under `name`. An existing model with this name is
+/// replaced. Use a tagger as a recognizer with this name, and a mention model as a value of `mentions` in
+/// `gw_entities_enrich`. Only admins can train models. `params` may be NULL, or contain `kind` (`tagger` by
+/// default, `mentions`, `weights` for linking with the dataset of the same name, or `context` to add the
+/// sentences with linked entities to that dataset), `informat` (a format of RDF if the text is NIF, or the
+/// format of a document; by default, columns of CoNLL), `dataset` (the dataset whose names a mention model
+/// is used for), `documents` (names of stored documents to use instead of `corpus`, separated by commas;
+/// `corpus` is then empty), and the parameters of `gw_tagger_train`, or `language`, `rounds` and `cutoff`
+/// of `gw_mention_model_train`. `model` may be NULL, or receives JSON with `name`, `kind`, `revision`,
+/// `languages` and `classes`; free it with `gw_buffer_free`. Returns `GW_STATUS_CONFLICT` if a recognizer
+/// of the engine has the name, and `GW_STATUS_DEADLINE` after half an hour.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_model_train(
     session: Option<&GwSession>,
@@ -33,7 +36,8 @@ pub unsafe extern "C" fn gw_model_train(
     })
 }
 
-/// Writes the description of a stored model as JSON, as `gw_model_train` does. Free it with `gw_buffer_free`.
+/// Writes the description of a stored model as JSON, as `gw_model_train` does. Free the bytes with
+/// `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_model_read(
     session: Option<&GwSession>,
@@ -47,7 +51,7 @@ pub unsafe extern "C" fn gw_model_read(
     })
 }
 
-/// Writes the descriptions of all stored models as an array of JSON, in the order of their names. Free it with
+/// Writes the descriptions of all stored models as a JSON array, sorted by name. Free the bytes with
 /// `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_model_list(
@@ -61,7 +65,7 @@ pub unsafe extern "C" fn gw_model_list(
     })
 }
 
-/// Removes a stored model. Only admins may.
+/// Deletes a stored model. Only admins can delete it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_model_delete(
     session: Option<&GwSession>,
@@ -71,14 +75,16 @@ pub unsafe extern "C" fn gw_model_delete(
     guard(error, || open(session)?.models().delete(name.get("name")?))
 }
 
-/// Describes the file of a model: one that this library has saved, such as a tagger, or in a library built with the
-/// feature `neural` a neural model, by its file or its folder. It is opened; a neural one also runs, which takes about
-/// half a second. Writes JSON: an object with `kind` (`tagger`, `token-classifier` …), `file`, `bytes`, `identity`,
-/// `weights`, `inputs` and `outputs` (with `name`, `data_type`, `shape`), `operators`, `classes`, `languages`,
-/// `dimensions`, `max_tokens`, `tokenizer`, `vocabulary`, `entries`, `license` (with `file`, `text`),
-/// `open_milliseconds`, `tokens_per_second` and `memory` (bytes); what has no meaning for its kind is empty or null.
-/// Returns Storage if it cannot be read or is damaged, Malformed for a file of another kind, and Unsupported for a neural
-/// model that cannot be run, or without the feature. Free the bytes with `gw_buffer_free`.
+/// Describes the file of a model: a file that this library saved, for example a tagger, or, in a library
+/// built with the feature `neural`, a neural model, by its file or folder. The call opens the model. A
+/// neural model is also run, which takes about half a second. Writes a JSON object with `kind` (`tagger`,
+/// `token-classifier` …), `file`, `bytes`, `identity`, `weights`, `inputs` and `outputs` (with `name`,
+/// `data_type`, `shape`), `operators`, `classes`, `languages`, `dimensions`, `max_tokens`, `tokenizer`,
+/// `vocabulary`, `entries`, `license` (with `file`, `text`), `open_milliseconds`, `tokens_per_second` and
+/// `memory` (bytes). Fields that do not apply to the kind are empty or null. Free the bytes with
+/// `gw_buffer_free`. Returns `GW_STATUS_STORAGE` if the file cannot be read or is damaged,
+/// `GW_STATUS_MALFORMED` if it is another kind of file, and `GW_STATUS_UNSUPPORTED` if a neural model
+/// cannot be run or the feature is missing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_model_check(
     path: GwStr,

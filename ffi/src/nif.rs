@@ -11,12 +11,11 @@ use crate::params::nif_options;
 use crate::reply::GwSkipped;
 use crate::{GwAnnotations, GwBuffer, GwBytes, GwDocument, GwError, GwParams, GwStatus, GwStr};
 
-/// Writes a document with its annotations as NIF. `annotations` may be NULL (none). `format` is a
-/// name such as `turtle` or `json-ld`, or a media type. `params` may be NULL, or have `prefix`
-/// (what IRIs begin with), `nif-version` (`2.0`, `2.1`), `shape` (`units`, `its`), and `language` (of all
-/// texts) or `fallback-language` (of texts for which the document says none), and `max-output-bytes`
-/// (of the longest result). Free the bytes with
-/// `gw_buffer_free`.
+/// Writes a document with its annotations as NIF. `annotations` may be NULL (none). `format` is a name, for
+/// example `turtle` or `json-ld`, or a media type. `params` may be NULL, or contain `prefix` (the prefix of
+/// IRIs), `nif-version` (`2.0`, `2.1`), `shape` (`units`, `its`), `language` (of all texts) or
+/// `fallback-language` (of texts whose language the document does not specify), and `max-output-bytes` (the
+/// maximum size of the result). Free the bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_write(
     document: Option<&GwDocument>,
@@ -35,9 +34,9 @@ pub unsafe extern "C" fn gw_nif_write(
     })
 }
 
-/// Writes the skeleton of a document: its text and units without annotations, its markup as a second
-/// text, and for each unit the place in the markup it was converted from. `format` and `params` as
-/// in `gw_nif_write`. Free the bytes with `gw_buffer_free`.
+/// Writes the skeleton of a document as NIF: its text and units without annotations, its markup as a second
+/// text, and for each unit its location in the markup. `format` and `params` have the same meaning as in
+/// `gw_nif_write`. Free the bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_skeleton(
     document: Option<&GwDocument>,
@@ -54,9 +53,9 @@ pub unsafe extern "C" fn gw_nif_skeleton(
     })
 }
 
-/// Checks RDF against the rules of NIF. `findings` gets a line for each rule that is broken: the name of
-/// the rule, the resource and what was expected, parted by tabs; nothing if the rules are kept. `format`
-/// and `base` as in `gw_nif_read`. Free the findings with `gw_buffer_free`.
+/// Checks RDF against the rules of NIF. Writes one line per violation to `findings`: the name of the rule,
+/// the resource and the expectation, separated by tabs; nothing if there is no violation. `format` and
+/// `base` have the same meaning as in `gw_nif_read`. Free the findings with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_check(
     source: GwBytes,
@@ -76,27 +75,26 @@ pub unsafe extern "C" fn gw_nif_check(
     })
 }
 
-/// NIF that was read: everything that was stated, and the texts among it. Free it with
-/// `gw_nif_free`; what was asked of it lives until it changes or is freed. Not to be changed while
-/// another thread uses it.
+/// A NIF graph: all its statements, and the texts in them. Free it with `gw_nif_free`. Values read from it
+/// live until it is changed or freed. Do not change it while another thread uses it.
 #[derive(Debug)]
 pub struct GwNif(Nif);
 
-/// A text that NIF states (`nif:Context`).
+/// A text in NIF (`nif:Context`).
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwContext {
-    /// Its IRI, or the label of its blank node.
+    /// The IRI, or the label of the blank node.
     pub iri: GwStr,
     /// The text.
     pub text: GwStr,
-    /// Its language tag; `data` is NULL if none is known.
+    /// The language tag. `data` is NULL when it is not known.
     pub language: GwStr,
 }
 
-/// Reads NIF in a notation of RDF. `base` is what relative IRIs are resolved against; it may be
-/// empty. Returns Malformed, with the location if it is known, for what is not RDF and for offsets outside
-/// the text. Free the NIF with `gw_nif_free`.
+/// Reads NIF in a format of RDF. `base` is the base for relative IRIs, and may be empty. Free the NIF with
+/// `gw_nif_free`. Returns `GW_STATUS_MALFORMED`, with the location if it is known, if the source is not RDF
+/// or an offset exceeds the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_read(
     source: GwBytes,
@@ -112,9 +110,8 @@ pub unsafe extern "C" fn gw_nif_read(
     })
 }
 
-/// Reads NIF as `gw_nif_read` does, and leaves out the strings and texts for which that is
-/// Malformed; `gw_nif_skipped` tells them. Malformed for what is not RDF. Free the NIF with
-/// `gw_nif_free`.
+/// Reads NIF like `gw_nif_read`, but skips the strings and texts that are wrong; `gw_nif_skipped` lists
+/// them. Free the NIF with `gw_nif_free`. Returns `GW_STATUS_MALFORMED` if the source is not RDF.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_read_lenient(
     source: GwBytes,
@@ -131,13 +128,15 @@ pub unsafe extern "C" fn gw_nif_read_lenient(
     })
 }
 
-/// Returns the number of strings and texts of the NIF that were left out since they are wrong; 0 for NULL.
+/// Returns the number of strings and texts that were skipped because they are wrong. Returns 0 if `nif` is
+/// NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_skipped_count(nif: Option<&GwNif>) -> usize {
     nif.map_or(0, |nif| nif.0.skipped().len())
 }
 
-/// Writes a part of the NIF that was left out, by its index from 0. Returns NotFound if there is none.
+/// Writes the skipped string or text `index`, from 0, to `skipped`. Returns `GW_STATUS_NOT_FOUND` if there
+/// is no such item.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_skipped(
     nif: Option<&GwNif>,
@@ -152,13 +151,13 @@ pub unsafe extern "C" fn gw_nif_skipped(
     })
 }
 
-/// Returns the number of texts that the NIF states; 0 for NULL.
+/// Returns the number of texts in the NIF. Returns 0 if `nif` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_context_count(nif: Option<&GwNif>) -> usize {
     nif.map_or(0, |nif| nif.0.contexts().len())
 }
 
-/// Writes a text, by its index from 0. Returns NotFound if there is none.
+/// Writes the text `index`, from 0, to `context`. Returns `GW_STATUS_NOT_FOUND` if there is no such text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_context(
     nif: Option<&GwNif>,
@@ -174,8 +173,8 @@ pub unsafe extern "C" fn gw_nif_context(
     })
 }
 
-/// Makes a document of plain text of a text, by its number from 0. Free it with
-/// `gw_document_free`.
+/// Creates a document in plain text from the text `index` of the NIF, from 0. Free it with
+/// `gw_document_free`. Returns `GW_STATUS_NOT_FOUND` if there is no such text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_document(
     nif: Option<&GwNif>,
@@ -189,8 +188,9 @@ pub unsafe extern "C" fn gw_nif_document(
     })
 }
 
-/// Returns the annotations of a text, by the index of the text from 0; spans count bytes of it. Free
-/// the list with `gw_annotations_free`.
+/// Writes the annotations of the text `index` of the NIF, from 0, to `annotations`. Their spans count bytes
+/// of that text. Free the list with `gw_annotations_free`. Returns `GW_STATUS_NOT_FOUND` if there is no
+/// such text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_annotations(
     nif: Option<&GwNif>,
@@ -205,8 +205,9 @@ pub unsafe extern "C" fn gw_nif_annotations(
     })
 }
 
-/// Returns the annotations of the text of a document, or of the texts of its sections.
-/// Returns NotFound if the NIF has no such text. Free the list with `gw_annotations_free`.
+/// Writes the annotations that the NIF contains for the text of a document, or for the texts of its
+/// sections, to `annotations`. Free the list with `gw_annotations_free`. Returns `GW_STATUS_NOT_FOUND` if
+/// the NIF has no such text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_annotations_of(
     nif: Option<&GwNif>,
@@ -223,7 +224,7 @@ pub unsafe extern "C" fn gw_nif_annotations_of(
     })
 }
 
-/// Adds annotations of a text, by its number from 0. What is stated already is not stated again.
+/// Adds annotations to the text `index` of the NIF, from 0. Existing statements are not repeated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_annotate(
     nif: Option<&mut GwNif>,
@@ -237,7 +238,7 @@ pub unsafe extern "C" fn gw_nif_annotate(
     })
 }
 
-/// Writes everything that is stated in a notation of RDF. Free the bytes with `gw_buffer_free`.
+/// Writes all statements of the NIF in a format of RDF. Free the bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_bytes(
     nif: Option<&GwNif>,
@@ -252,7 +253,7 @@ pub unsafe extern "C" fn gw_nif_bytes(
     })
 }
 
-/// Frees NIF. NULL is allowed.
+/// Frees NIF. `nif` may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_free(nif: Option<Box<GwNif>>) {
     drop(nif);

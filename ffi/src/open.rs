@@ -10,11 +10,12 @@ use crate::guard::{give, guard, require};
 use crate::{GwEngine, GwError, GwProviders, GwStatus, GwStr};
 
 /// Opens an engine. `settings` is a text in TOML, or in JSON if it begins with `{`, for example
-/// `{"store.location": "data", "limits.source": "64 MiB"}`; an empty text means the defaults. All settings are listed in
-/// docs/settings.md; its tables of providers are for the server. `providers` may be NULL (none), and may be freed
-/// afterwards. Returns Invalid, with the setting as parameter, for a setting that is unknown or wrong, and with the
-/// parameter `system` for a translator without a system; Storage for a store that does not open or that another process has open. Free the engine
-/// with `gw_engine_free`.
+/// `{"store.location": "data", "limits.source": "64 MiB"}`. Use an empty text for the defaults.
+/// docs/settings.md lists all settings; its tables of providers are only for the server. `providers` may be
+/// NULL (none), and may be freed after the call. Free the engine with `gw_engine_free`. Returns
+/// `GW_STATUS_INVALID` if a setting is unknown or wrong, with the setting as the parameter of the error, or
+/// if a translator has no system, with the parameter `system`. Returns `GW_STATUS_STORAGE` if the store
+/// cannot be opened or another process has it open.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_engine_open(
     settings: GwStr,

@@ -11,7 +11,7 @@ use glossweave::{DecodeOptions, EncodeOptions, ExportOptions, Result, nif, web_a
 use crate::guard::{give, guard, require};
 use crate::{GwError, GwStatus, GwStr};
 
-/// Names with values. Free it with `gw_params_free`. Not to be changed while another thread uses
+/// A list of names with values. Free it with `gw_params_free`. Do not change it while another thread uses
 /// it.
 #[derive(Default)]
 pub struct GwParams {
@@ -20,7 +20,7 @@ pub struct GwParams {
 }
 
 impl fmt::Debug for GwParams {
-    /// Without values: one may be a password.
+    /// Formats only the names, because a value may be a password.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_list().entries(self.pairs.iter().map(|(name, _)| name)).finish()
     }
@@ -34,7 +34,8 @@ impl GwParams {
     }
 }
 
-/// Options of the library, set from a default by their names.
+/// Defines functions that set options of the library from pairs of names and values. Other options keep
+/// their defaults.
 macro_rules! options {
     ($(fn $name:ident -> $options:ty;)*) => {$(
         pub(crate) fn $name(params: Option<&GwParams>) -> Result<$options> {
@@ -64,7 +65,7 @@ pub(crate) fn decode_options(params: Option<&GwParams>) -> Result<DecodeOptions>
     Ok(options)
 }
 
-/// Makes an empty set. Free it with `gw_params_free`.
+/// Creates an empty list. Free it with `gw_params_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_params_new(
     params: Option<&mut MaybeUninit<*mut GwParams>>,
@@ -76,8 +77,9 @@ pub unsafe extern "C" fn gw_params_new(
     })
 }
 
-/// Adds a name with its value; both are copied. Of options the last value of a name counts, of fields that
-/// hold several values each counts. Whether a name is known is found out if the set is used.
+/// Adds a name with its value; both are copied. If a name occurs more than once, an option uses its last
+/// value, and a field that supports several values uses all of them. Names are not checked here but by the
+/// call that uses the list.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_params_add(
     params: Option<&mut GwParams>,
@@ -92,7 +94,7 @@ pub unsafe extern "C" fn gw_params_add(
     })
 }
 
-/// Frees a set. NULL is allowed.
+/// Frees a list. `params` may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_params_free(params: Option<Box<GwParams>>) {
     drop(params);

@@ -8,27 +8,28 @@ use crate::error::missing;
 use crate::guard::{guard, require};
 use crate::{GwDocument, GwError, GwReply, GwSpan, GwStatus, GwStr};
 
-/// A file of a package (OpenDocument), and its span among the bytes of all files that were
-/// read, which is what spans of such a source and of such a reply count.
+/// A file of a package (for example OpenDocument). Its span refers to the concatenated bytes of all files
+/// that were read, as do all spans of the source and of the reply for a package.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwPart {
-    /// Its name in the package, such as `content.xml`.
+    /// The name in the package, for example `content.xml`.
     pub name: GwStr,
-    /// Its bytes, which are UTF-8 whatever the file is in.
+    /// The span of the file, in bytes of UTF-8, which is used whatever the encoding of the file is.
     pub bytes: GwSpan,
     /// The encoding of the file in the package.
     pub encoding: GwStr,
 }
 
-/// Returns the number of files of a package that the document was read from; 0 for NULL and for other
-/// formats.
+/// Returns the number of files of the package that the document was read from. Returns 0 for other formats
+/// and if `document` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_part_count(document: Option<&GwDocument>) -> usize {
     document.map_or(0, |document| document.0.source().parts().len())
 }
 
-/// Writes the span of a file of the package, by its index from 0. Returns NotFound if there is none.
+/// Writes the file `index` of the package, from 0, to `part`. Returns `GW_STATUS_NOT_FOUND` if there is no
+/// such file.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_part(
     document: Option<&GwDocument>,
@@ -44,15 +45,15 @@ pub unsafe extern "C" fn gw_document_part(
     })
 }
 
-/// Returns the number of files in the package of a reply that the document was read from; 0 for NULL and for
-/// other formats.
+/// Returns the number of files of the reply's package that the document was read from. Returns 0 for other
+/// formats and if `reply` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_part_count(reply: Option<&GwReply>) -> usize {
     reply.map_or(0, |reply| reply.parts.len())
 }
 
-/// Writes the span of a file of the package with the insertions in it, by its index from 0. Returns
-/// NotFound if there is none.
+/// Writes the file `index` of the reply's package, from 0, to `part`. Its span includes the insertions.
+/// Returns `GW_STATUS_NOT_FOUND` if there is no such file.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_part(
     reply: Option<&GwReply>,

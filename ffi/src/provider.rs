@@ -14,13 +14,13 @@ use crate::engine::open;
 use crate::guard::{give, guard, require};
 use crate::{GwBuffer, GwDictionary, GwError, GwParams, GwSession, GwStatus, GwStr};
 
-/// Providers of any kind under the names that callers use, to hand to `gw_engine_open`. Free it with
-/// `gw_providers_free`. Not to be changed while another thread uses it.
+/// A set of providers with the names that callers use, for `gw_engine_open`. Free it with
+/// `gw_providers_free`. Do not change it while another thread uses it.
 #[derive(Default)]
 pub struct GwProviders(Vec<(String, Provider, Option<System>)>);
 
 impl GwProviders {
-    /// Adds a provider under a name, in place of what had that name.
+    /// Adds a provider under a name, which replaces a provider with the same name.
     pub(crate) fn add(&mut self, name: &str, provider: Provider, system: Option<System>) {
         self.0.push((name.to_owned(), provider, system));
     }
@@ -33,7 +33,7 @@ impl GwProviders {
         })
     }
 
-    /// Puts them into an engine.
+    /// Adds the providers to the builder of an engine.
     pub(crate) fn of(mut builder: Builder, providers: Option<&GwProviders>) -> Result<Builder> {
         for (name, provider, system) in providers.iter().flat_map(|all| &all.0) {
             builder = builder.provider(name, provider.clone(), system.clone())?;
@@ -42,7 +42,7 @@ impl GwProviders {
     }
 }
 
-/// Makes an empty set. Free it with `gw_providers_free`.
+/// Creates an empty set. Free it with `gw_providers_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_providers_new(
     providers: Option<&mut MaybeUninit<*mut GwProviders>>,
@@ -54,11 +54,12 @@ pub unsafe extern "C" fn gw_providers_new(
     })
 }
 
-/// Opens a provider and adds it under a name, in place of what had that name. `kind` is `recognizer`,
-/// `term-finder`, `translator` or `endpoint` (then `name` is the URL for which it answers); `gw_protocols` lists
-/// the protocols of each kind, what `place` is, and the names of `options` (NULL for none). A translator needs
-/// the description of its `system`, as `gw_providers_add_translator` has it; NULL for the others.
-/// Returns Invalid, with the parameter at fault, for what is not known.
+/// Opens a provider, and adds it under `name`, where it replaces an existing provider. `kind` is
+/// `recognizer`, `term-finder`, `translator` or `endpoint` (`name` is then the URL of the endpoint).
+/// `gw_protocols` lists the protocols of each kind, the meaning of `place`, and the names in `options`,
+/// which may be NULL (none). `system` describes the system of a translator, as in
+/// `gw_providers_add_translator`; use NULL for other kinds. Returns `GW_STATUS_INVALID`, with the
+/// parameter, if an argument is not known.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_providers_open(
     providers: Option<&mut GwProviders>,
@@ -82,8 +83,8 @@ pub unsafe extern "C" fn gw_providers_open(
     })
 }
 
-/// Adds a dictionary as a recognizer under a name, in place of what had that name. The dictionary may be freed
-/// afterwards.
+/// Adds a dictionary as a recognizer under `name`, where it replaces an existing provider. The dictionary
+/// may be freed after the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_providers_add_dictionary(
     providers: Option<&mut GwProviders>,
@@ -99,15 +100,16 @@ pub unsafe extern "C" fn gw_providers_add_dictionary(
     })
 }
 
-/// Frees a set. NULL is allowed.
+/// Frees a set. `providers` may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_providers_free(providers: Option<Box<GwProviders>>) {
     drop(providers);
 }
 
-/// Writes the protocols by which providers are opened, as JSON: an array of objects with `kind`, `name`, `place`
-/// (`file`, `url`, `mode`, `words`), `text`, and `parameters`, each with `name`, `type`, `text`, and maybe `words`,
-/// `default`, `unit`, `repeats` and `required`. Free the bytes with `gw_buffer_free`.
+/// Writes the protocols for `gw_providers_open` as a JSON array of objects with `kind`, `name`, `place`
+/// (`file`, `url`, `mode`, `words`), `text`, and `parameters`. Each parameter has `name`, `type` and
+/// `text`, and may have `words`, `default`, `unit`, `repeats` and `required`. Free the bytes with
+/// `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_protocols(
     all: Option<&mut MaybeUninit<GwBuffer>>,
@@ -119,9 +121,10 @@ pub unsafe extern "C" fn gw_protocols(
     })
 }
 
-/// Writes the engines that the caller may use, as JSON: an object with the arrays `recognizers`,
-/// `term_finders` and `translators`, of objects with `name`, `parameters` (of a request, as `gw_protocols`
-/// describes them), and `languages` if they are known. Free the bytes with `gw_buffer_free`.
+/// Writes the recognizers, term finders and translators that the caller can use, as a JSON object with the
+/// arrays `recognizers`, `term_finders` and `translators`. They contain objects with `name`, `parameters`
+/// (of a request, described as by `gw_protocols`), and `languages` if they are known. Free the bytes with
+/// `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_session_engines(
     session: Option<&GwSession>,

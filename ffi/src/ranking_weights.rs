@@ -9,12 +9,13 @@ use crate::guard::guard;
 use crate::training::options;
 use crate::{GwBytes, GwError, GwParams, GwStatus, GwStr};
 
-/// Fits the weights of linking to texts whose names are linked to entities of a vocabulary, and saves them to a
-/// file, for the setting `ranking-weights`. `graph` is the vocabulary, in the format of RDF `graph_format`. Names of
-/// `params` (NULL for none): `informat` (a format of RDF if the texts are NIF, or one of a document; columns of
-/// CoNLL with tags such as `B-http://example.org/cork` otherwise), `model` (the path of a mention model whose classes
-/// of words are used, as engines do). Returns Malformed, with the place, for what cannot be read, and Invalid if no
-/// name has several candidates and the right one among them.
+/// Trains the weights of entity linking on texts whose names are linked to entities of a vocabulary, and
+/// saves them to the file `path`, for the setting `ranking-weights`. `graph` is the vocabulary, in the
+/// format of RDF `graph_format`. `params` may be NULL, or contain `informat` (a format of RDF if the texts
+/// are NIF, or the format of a document; by default, columns of CoNLL with tags such as
+/// `B-http://example.org/cork`) and `model` (the path of a mention model whose word classes are used, as
+/// engines do). Returns `GW_STATUS_MALFORMED`, with the location, if an input cannot be read, and
+/// `GW_STATUS_INVALID` if no name has several candidates that include the right entity.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_ranking_weights_train(
     corpus: GwBytes,

@@ -14,26 +14,27 @@ use crate::guard::{guard, require};
 use crate::provider::GwProviders;
 use crate::{GwAnnotations, GwError, GwFinalize, GwSpan, GwStatus, GwStr};
 
-/// A text to look through. It lives as long as the call.
+/// A passage: a text in which a recognizer finds entities. It lives as long as the call.
 #[repr(C)]
 #[derive(Debug)]
 pub struct GwPassage {
     /// The whole text.
     pub text: GwStr,
-    /// Its language tag; `data` is NULL if it is not known.
+    /// The language tag. `data` is NULL when it is not known.
     pub language: GwStr,
-    /// The stretches that belong together, in bytes of the text: no annotation reaches from one
-    /// into another.
+    /// The spans of blocks of coherent text, in bytes of the text. An annotation must not extend beyond its
+    /// block.
     pub pieces: *const GwSpan,
-    /// The number of pieces.
+    /// The number of blocks.
     pub piece_count: usize,
 }
 
-/// Finds entities: adds them to `found`, in the order of their spans, which count bytes of the
-/// text. Returns 0, or the number of a status that the caller of the library is to get; it may then
-/// set `reason` to a text that lives until the next call in the same thread. If `gw_annotations_add` refuses an
-/// annotation, the caller gets Provider, whatever is returned. Several threads may
-/// call it at once with the same `data`. It must not throw, jump out, or free `found`.
+/// Finds entities in a passage, and adds them to `found` with `gw_annotations_add`, in the order of their
+/// spans, which count bytes of the text. Returns 0, or the number of the status that the caller of the
+/// library receives; it may then set `reason` to a text that lives until the next call in the same thread.
+/// If `gw_annotations_add` rejects an annotation, the caller receives `GW_STATUS_PROVIDER`, whatever the
+/// function returns. Several threads may call it at once with the same `data`. It must not throw an
+/// exception, use `longjmp`, or free `found`.
 pub type GwRecognize = Option<
     unsafe extern "C" fn(
         data: *mut c_void,
@@ -44,7 +45,7 @@ pub type GwRecognize = Option<
 >;
 
 struct Callback {
-    /// The name in errors.
+    /// The name for errors.
     name: String,
     function:
         unsafe extern "C" fn(*mut c_void, *const GwPassage, *mut GwAnnotations, *mut GwStr) -> u32,
@@ -53,9 +54,9 @@ struct Callback {
     needs_language: bool,
 }
 
-// SAFETY: `GwRecognize` and `GwFinalize` demand that function and data may go to any thread.
+// SAFETY: `GwRecognize` and `GwFinalize` require that any thread may use function and data.
 unsafe impl Send for Callback {}
-// SAFETY: `GwRecognize` demands that several threads may call at once.
+// SAFETY: `GwRecognize` requires that several threads may call it at once.
 unsafe impl Sync for Callback {}
 
 impl Recognizer for Callback {
@@ -70,9 +71,9 @@ impl Recognizer for Callback {
             pieces: pieces.as_ptr(),
             piece_count: pieces.len(),
         };
-        // SAFETY: everything handed over lives during the call; the rest is the host's promise.
+        // SAFETY: all arguments live during the call; the host promises the rest.
         let status = unsafe { (self.function)(self.data, &shown, &mut found, &mut reason) };
-        // The function may not have looked at what `gw_annotations_add` returned.
+        // The function may have ignored the result of `gw_annotations_add`.
         if let Some(refusal) = found.refusal() {
             let message = format!("{} gave a wrong annotation: {refusal}", self.name);
             return Err(Error::new(ErrorKind::Provider, message));
@@ -88,17 +89,18 @@ impl Recognizer for Callback {
 impl Drop for Callback {
     fn drop(&mut self) {
         if let Some(finalize) = self.finalize {
-            // SAFETY: nobody uses the data any more, and this is the only call.
+            // SAFETY: the data is no longer in use, and this is the only call.
             unsafe { finalize(self.data) };
         }
     }
 }
 
-/// Adds a function that recognizes entities under a name, in place of what had that name. `data` goes to each call and may
-/// be NULL. On success it belongs to the library, which hands it to `finalize` (unless that is
-/// NULL) when the set and every engine opened with it are freed; on failure it stays with the
-/// caller. If the function `needs_language`, the language of a text is identified before each call unless it is given, and a
-/// request is Invalid, with the parameter `language`, if that fails.
+/// Adds a function that recognizes entities under `name`, where it replaces an existing provider. Each call
+/// of it receives `data`, which may be NULL. If this call succeeds, the library owns `data`, and calls
+/// `finalize`, unless that is NULL, when the set and all engines opened with it are freed. If this call
+/// fails, `data` remains with the caller. If `needs_language` is true and the language of a text is not
+/// specified, it is identified before each call; a request returns `GW_STATUS_INVALID`, with the parameter
+/// `language`, if it cannot be identified.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_providers_add_recognizer(
     providers: Option<&mut GwProviders>,

@@ -18,7 +18,7 @@ fn service<'a>(
     Ok(open(session)?.reconciliation().with_options(reconciliation_options(params)?))
 }
 
-/// Returns `None` for an empty text.
+/// Parses a number. Returns `None` if the text is empty.
 fn number(name: &str, text: GwStr) -> Result<Option<usize>> {
     let text = text.get(name)?;
     let parse = |text: &str| text.parse().map_err(|_| Error::no_such("number", text, "digits"));
@@ -26,9 +26,10 @@ fn number(name: &str, text: GwStr) -> Result<Option<usize>> {
     number.map_err(|error| error.with_parameter(name))
 }
 
-/// Writes the manifest of the reconciliation service of a dataset, whose URL is `url`, as JSON of the Reconciliation
-/// Service API. `params` may be NULL, or have `version` (`0.2`, the default, or `1.0-draft`) and `languages` (language
-/// tags of names, the most wanted first, separated by commas). Free it with `gw_buffer_free`.
+/// Writes the manifest of the reconciliation service of a dataset, as JSON of the Reconciliation Service
+/// API. `url` is the URL of the service. `params` may be NULL, or contain `version` (`0.2`, the default, or
+/// `1.0-draft`) and `languages` (language tags for names in order of preference, separated by commas). Free
+/// the bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reconciliation_manifest(
     session: Option<&GwSession>,
@@ -45,9 +46,10 @@ pub unsafe extern "C" fn gw_reconciliation_manifest(
     })
 }
 
-/// Writes the candidates for a batch of queries of the API. Returns Malformed, Invalid and TooLarge with the parameter
-/// `queries`, and Deadline after ten seconds. `params` are those of `gw_reconciliation_manifest`. Free it with
-/// `gw_buffer_free`.
+/// Writes the candidates for a batch of queries of the Reconciliation Service API. `params` has the same
+/// meaning as in `gw_reconciliation_manifest`. Free the bytes with `gw_buffer_free`. Returns
+/// `GW_STATUS_MALFORMED`, `GW_STATUS_INVALID` or `GW_STATUS_TOO_LARGE`, with the parameter `queries`, if
+/// the queries are wrong, and `GW_STATUS_DEADLINE` after ten seconds.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reconciliation_answer(
     session: Option<&GwSession>,
@@ -64,9 +66,10 @@ pub unsafe extern "C" fn gw_reconciliation_answer(
     })
 }
 
-/// Writes the values of properties of things, which a query of the API names (data extension). Returns Malformed, Invalid and
-/// TooLarge with the parameter `extend`, and Deadline after ten seconds. `params` are those of
-/// `gw_reconciliation_manifest`. Free it with `gw_buffer_free`.
+/// Writes the values of properties of entities for a query of the Reconciliation Service API (data
+/// extension). `params` has the same meaning as in `gw_reconciliation_manifest`. Free the bytes with
+/// `gw_buffer_free`. Returns `GW_STATUS_MALFORMED`, `GW_STATUS_INVALID` or `GW_STATUS_TOO_LARGE`, with the
+/// parameter `extend`, if the query is wrong, and `GW_STATUS_DEADLINE` after ten seconds.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reconciliation_extend(
     session: Option<&GwSession>,
@@ -83,9 +86,9 @@ pub unsafe extern "C" fn gw_reconciliation_extend(
     })
 }
 
-/// Writes up to 20 suggestions of `entity`, `type` or `property` (`suggested`) whose name begins with a text, after
-/// the first `skip` ones: digits, or nothing for 0. `params` are those of `gw_reconciliation_manifest`. Free it with
-/// `gw_buffer_free`.
+/// Writes up to 20 suggestions whose name begins with `prefix`. `suggested` is `entity`, `type` or
+/// `property`. `skip` is the number of suggestions to skip, in digits; 0 if it is empty. `params` has the
+/// same meaning as in `gw_reconciliation_manifest`. Free the bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reconciliation_suggest(
     session: Option<&GwSession>,
@@ -106,9 +109,9 @@ pub unsafe extern "C" fn gw_reconciliation_suggest(
     })
 }
 
-/// Writes the properties that things of a class have, or all things if `class_iri` is empty, those that are used most
-/// first, up to `limit`: digits, or nothing for 100. `params` are those of `gw_reconciliation_manifest`. Free it with
-/// `gw_buffer_free`.
+/// Writes the properties of the entities of a class, the most frequent first. If `class_iri` is empty, all
+/// entities are used. `limit` is the maximum number of properties, in digits; 100 if it is empty. `params`
+/// has the same meaning as in `gw_reconciliation_manifest`. Free the bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reconciliation_propose(
     session: Option<&GwSession>,
@@ -127,8 +130,9 @@ pub unsafe extern "C" fn gw_reconciliation_propose(
     })
 }
 
-/// Writes a page of HTML about a thing. Returns NotFound if the dataset names no such thing. `params` are those of
-/// `gw_reconciliation_manifest`. Free it with `gw_buffer_free`.
+/// Writes an HTML page about an entity. `params` has the same meaning as in `gw_reconciliation_manifest`.
+/// Free the bytes with `gw_buffer_free`. Returns `GW_STATUS_NOT_FOUND` if the dataset does not contain the
+/// entity.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reconciliation_preview(
     session: Option<&GwSession>,

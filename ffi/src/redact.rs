@@ -22,18 +22,18 @@ pub struct GwRedaction {
     key: Vec<u8>,
 }
 
-/// A place of a document that was redacted, or where a redacted string is left.
+/// A location in a document that was redacted, or where a redacted string remains.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwRedactedSpan {
-    /// The label of the class, such as `PERSON`.
+    /// The label of the class, for example `PERSON`.
     pub label: GwStr,
-    /// The text that was written there; empty if nothing was, and for a string that is left.
+    /// The replacement text; empty if the text was removed, and for a string that remains.
     pub replacement: GwStr,
-    /// The name of the part of a package; `data` is NULL for a source that is not a package.
+    /// The name of the part of a package. `data` is NULL if the source is not a package.
     pub part: GwStr,
-    /// Bytes of the part, or of the source: of the document before redaction, or of the result for a string that is left.
-    /// Empty for the name of the part.
+    /// The span, in bytes of the part or of the source: of the document before redaction, or, for a string
+    /// that remains, of the result. It is empty for the name of the part.
     pub span: GwSpan,
 }
 
@@ -58,9 +58,12 @@ impl GwRedactedSpan {
     }
 }
 
-/// Redacts a document: replaces what the recognizers of `providers` find, and what `params` name, in the whole of its source.
-/// `providers` may be NULL (none). `params` may have the options of `RedactOptions` (docs/options.md). Returns Unsupported if the format cannot be written, Conflict if a redacted string is left,
-/// Invalid, with the parameter, if one is wrong, and the errors of the recognizers.
+/// Redacts a document: replaces the matches of the recognizers of `providers` and the texts in `params`,
+/// everywhere in its source. `providers` may be NULL (none). `params` may be NULL, or contain the options
+/// of `RedactOptions` (docs/options.md). Free the redaction with `gw_redaction_free`. Returns
+/// `GW_STATUS_UNSUPPORTED` if the format cannot be written, `GW_STATUS_CONFLICT` if a redacted string
+/// remains, `GW_STATUS_INVALID`, with the parameter, if an option is wrong, and the errors of the
+/// recognizers.
 #[cfg(feature = "engine")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_redact(
@@ -80,26 +83,28 @@ pub unsafe extern "C" fn gw_redact(
     })
 }
 
-/// Returns the bytes of the redacted document, which live as long as the redaction; none for NULL.
+/// Returns the bytes of the redacted document, which live as long as the redaction. Returns no bytes if
+/// `redaction` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_redaction_bytes(redaction: Option<&GwRedaction>) -> GwBytes {
     redaction.map(|one| one.inner.bytes.as_slice()).unwrap_or_default().into()
 }
 
-/// Returns the key of pseudonyms in JSON, which lives as long as the redaction; none for another method, and for NULL.
+/// Returns the pseudonym key as JSON, which lives as long as the redaction. Returns no bytes for other
+/// methods, and if `redaction` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_redaction_key(redaction: Option<&GwRedaction>) -> GwBytes {
     redaction.map(|one| one.key.as_slice()).unwrap_or_default().into()
 }
 
-/// Returns the number of places that were redacted; 0 for NULL.
+/// Returns the number of redacted locations. Returns 0 if `redaction` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_redaction_span_count(redaction: Option<&GwRedaction>) -> usize {
     redaction.map_or(0, |one| one.inner.spans.len())
 }
 
-/// Writes a place that was redacted, by its index from 0. Its texts live as long as the redaction. Returns NotFound if
-/// there is none.
+/// Writes the redacted location `index`, from 0, to `span`. Its texts live as long as the redaction.
+/// Returns `GW_STATUS_NOT_FOUND` if there is no such location.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_redaction_span(
     redaction: Option<&GwRedaction>,
@@ -116,14 +121,14 @@ pub unsafe extern "C" fn gw_redaction_span(
     })
 }
 
-/// Returns the number of places where a redacted string is left; 0 for NULL.
+/// Returns the number of locations where a redacted string remains. Returns 0 if `redaction` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_redaction_residue_count(redaction: Option<&GwRedaction>) -> usize {
     redaction.map_or(0, |one| one.inner.residue.len())
 }
 
-/// Writes a place where a redacted string is left, by its index from 0. Its texts live as long as the redaction. Returns
-/// NotFound if there is none.
+/// Writes the location `index`, from 0, where a redacted string remains, to `residue`. Its texts live as
+/// long as the redaction. Returns `GW_STATUS_NOT_FOUND` if there is no such location.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_redaction_residue(
     redaction: Option<&GwRedaction>,
@@ -140,14 +145,15 @@ pub unsafe extern "C" fn gw_redaction_residue(
     })
 }
 
-/// Returns the number of parts of a package that were left out, such as thumbnails; 0 for NULL.
+/// Returns the number of parts of a package that were removed, for example thumbnails. Returns 0 if
+/// `redaction` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_redaction_left_out_count(redaction: Option<&GwRedaction>) -> usize {
     redaction.map_or(0, |one| one.inner.left_out.len())
 }
 
-/// Returns the name of a part that was left out, by its index from 0, which lives as long as the redaction; `data` is NULL
-/// if there is none, and for NULL.
+/// Returns the name of the removed part `index`, from 0. It lives as long as the redaction. `data` of the
+/// result is NULL if there is no such part, and if `redaction` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_redaction_left_out(
     redaction: Option<&GwRedaction>,
@@ -156,14 +162,15 @@ pub unsafe extern "C" fn gw_redaction_left_out(
     GwStr::optional(redaction.and_then(|one| Some(one.inner.left_out.get(index)?.as_str())))
 }
 
-/// Returns the number of parts of a package that could not be looked into, such as pictures; 0 for NULL.
+/// Returns the number of parts of a package that could not be checked, for example pictures. Returns 0 if
+/// `redaction` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_redaction_unchecked_count(redaction: Option<&GwRedaction>) -> usize {
     redaction.map_or(0, |redaction| redaction.inner.unchecked.len())
 }
 
-/// Returns the name of a part that could not be looked into, by its index from 0, which lives as long as the redaction; `data`
-/// is NULL if there is none, and for NULL.
+/// Returns the name of the unchecked part `index`, from 0. It lives as long as the redaction. `data` of the
+/// result is NULL if there is no such part, and if `redaction` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_redaction_unchecked(
     redaction: Option<&GwRedaction>,
@@ -174,14 +181,15 @@ pub unsafe extern "C" fn gw_redaction_unchecked(
     )
 }
 
-/// Frees a redaction. NULL is allowed.
+/// Frees a redaction. `redaction` may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_redaction_free(redaction: Option<Box<GwRedaction>>) {
     drop(redaction);
 }
 
-/// Generates a key of pseudonyms, as JSON for the parameter `key` of `gw_redact`. One that is not reversible gives the same
-/// string the same pseudonym, and restores nothing. Free the bytes with `gw_buffer_free`.
+/// Generates a pseudonym key, as JSON for the parameter `key` of `gw_redact`. If `reversible` is false, the
+/// key assigns the same pseudonym to the same string, but cannot restore it. Free the bytes with
+/// `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_pseudonym_key_generate(
     reversible: bool,
@@ -196,9 +204,10 @@ pub unsafe extern "C" fn gw_pseudonym_key_generate(
     })
 }
 
-/// Restores a document that was redacted with pseudonyms, byte for byte, by the key of its redaction or a later one. Returns
-/// NotFound if the key does not know the document, also if that was changed, and Malformed if `key` is not a key. Free the
-/// bytes with `gw_buffer_free`.
+/// Restores a document that was redacted with pseudonyms, byte for byte, using the key of its redaction or
+/// a later one. Free the bytes with `gw_buffer_free`. Returns `GW_STATUS_NOT_FOUND` if the key does not
+/// contain the document, for example because the document was changed, and `GW_STATUS_MALFORMED` if `key`
+/// is not a key.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_redaction_restore(
     redacted: GwBytes,
@@ -214,8 +223,8 @@ pub unsafe extern "C" fn gw_redaction_restore(
     })
 }
 
-/// Replaces the pseudonyms of a key in a text by the strings that they stand for, as in the answer of a language model.
-/// Returns Malformed if `key` is not a key. Free the text with `gw_buffer_free`.
+/// Replaces pseudonyms in a text with the original strings, for example in the output of a language model.
+/// Free the text with `gw_buffer_free`. Returns `GW_STATUS_MALFORMED` if `key` is not a key.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_redaction_restore_text(
     text: GwStr,

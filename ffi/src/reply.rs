@@ -12,8 +12,8 @@ use crate::guard::{give, guard, require};
 use crate::params::{encode_options, export_options};
 use crate::{GwAnnotations, GwBytes, GwDocument, GwError, GwParams, GwSpan, GwStatus, GwStr};
 
-/// A document given back. It never changes. Free it with `gw_reply_free`; the values that were read from it
-/// live as long.
+/// A document as the result of a call. It is immutable. Free it with `gw_reply_free`. Values read from a
+/// reply live as long as the reply.
 #[derive(Debug, Default)]
 pub struct GwReply {
     pub(crate) bytes: Vec<u8>,
@@ -30,34 +30,35 @@ pub struct GwReply {
     pub(crate) media_type: String,
 }
 
-/// The result for an annotation.
+/// The way in which an annotation was inserted.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GwPlaced {
-    /// It could not be placed; `rule` says why.
+    /// Not inserted; `rule` contains the reason.
     Not = 0,
-    /// It stands in new elements, as many as `fragments` says.
+    /// In new elements; `fragments` is their number.
     Elements = 1,
-    /// It stands as attributes on an element of the source.
+    /// As attributes of an element of the source.
     OnParent = 2,
-    /// The source says it already.
+    /// Not inserted, because the source already contains the annotation.
     Present = 3,
 }
 
-/// The result for an annotation.
+/// The result of inserting an annotation.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwPlacement {
-    /// The way in which it was placed, if it was.
+    /// How the annotation was inserted, if it was.
     pub placed: GwPlaced,
-    /// The number of its elements; more than one if it crosses the markup of the source.
+    /// The number of new elements; more than one if the annotation crosses the markup of the source.
     pub fragments: usize,
-    /// The rule that kept it from being placed; `data` is NULL if it was placed.
+    /// The rule that prevented the insertion. `data` is NULL if the annotation was inserted.
     pub rule: GwStr,
 }
 
-/// Writes a document with annotations inserted: the bytes of the source with insertions. `annotations` may
-/// be NULL (none), `params` too, or have the options of `EncodeOptions` (docs/options.md). Free the reply with `gw_reply_free`.
+/// Writes a document with annotations: the bytes of the source with insertions. `annotations` may be NULL
+/// (none). `params` may be NULL, or contain the options of `EncodeOptions` (docs/options.md). Free the
+/// reply with `gw_reply_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_encode(
     document: Option<&GwDocument>,
@@ -77,10 +78,11 @@ pub unsafe extern "C" fn gw_encode(
     })
 }
 
-/// Writes a document of any format as a new file with its annotations: those that its markup has and those of
-/// `annotations`, which may be NULL. `format` is the name or media type of a format with the ability `export`, such as
-/// `conll-u`. `params` may be NULL, or have `name` (of the document in the file) and `max-output-bytes`. What the format
-/// cannot say is in `gw_reply_skipped`. Free the reply with `gw_reply_free`.
+/// Exports a document of any format as a new file with annotations: the annotations in its markup, and
+/// `annotations`, which may be NULL. `format` is the name or media type of a format with the ability
+/// `export`, for example `conll-u`. `params` may be NULL, or contain `name` (the name of the document in
+/// the file) and `max-output-bytes`. `gw_reply_skipped` lists content that the format cannot store. Free
+/// the reply with `gw_reply_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_export(
     document: Option<&GwDocument>,
@@ -101,19 +103,21 @@ pub unsafe extern "C" fn gw_export(
     })
 }
 
-/// Returns the bytes of the reply; none for NULL.
+/// Returns the bytes of the reply. Returns no bytes if `reply` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_bytes(reply: Option<&GwReply>) -> GwBytes {
     reply.map(|reply| reply.bytes.as_slice().into()).unwrap_or_default()
 }
 
-/// Returns the number of placements: one for each annotation, in their order.
+/// Returns the number of placements: one for each annotation, in the same order. Returns 0 if `reply` is
+/// NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_placement_count(reply: Option<&GwReply>) -> usize {
     reply.map_or(0, |reply| reply.placements.len())
 }
 
-/// Writes the result for an annotation, by its index from 0. Returns NotFound if there is none.
+/// Writes the placement of the annotation `index`, from 0, to `placement`. Returns `GW_STATUS_NOT_FOUND` if
+/// there is no such annotation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_placement(
     reply: Option<&GwReply>,
@@ -128,14 +132,15 @@ pub unsafe extern "C" fn gw_reply_placement(
     })
 }
 
-/// Returns the number of insertions.
+/// Returns the number of insertions. Returns 0 if `reply` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_inserted_count(reply: Option<&GwReply>) -> usize {
     reply.map_or(0, |reply| reply.inserted.len())
 }
 
-/// Writes the span of an insertion in the bytes of the reply, by its index from 0. Without them the bytes
-/// are the source. Returns NotFound if there is none.
+/// Writes the span of the insertion `index`, from 0, to `span`, in bytes of the reply. Without all
+/// insertions, the bytes of the reply equal the source. Returns `GW_STATUS_NOT_FOUND` if there is no such
+/// insertion.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_inserted(
     reply: Option<&GwReply>,
@@ -150,14 +155,14 @@ pub unsafe extern "C" fn gw_reply_inserted(
     })
 }
 
-/// Returns the number of spans of the source that translations replaced.
+/// Returns the number of spans of the source that translations replaced. Returns 0 if `reply` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_replaced_count(reply: Option<&GwReply>) -> usize {
     reply.map_or(0, |reply| reply.replaced.len())
 }
 
-/// Writes the spans that a translation replaced, by its index from 0: bytes of the source, and bytes of the
-/// reply that stand there. Returns NotFound if there is none.
+/// Writes the spans of the replacement `index`, from 0: the replaced bytes of the source to `source`, and
+/// the new bytes of the reply to `span`. Returns `GW_STATUS_NOT_FOUND` if there is no such replacement.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_replaced(
     reply: Option<&GwReply>,
@@ -176,14 +181,15 @@ pub unsafe extern "C" fn gw_reply_replaced(
     })
 }
 
-/// Returns the number of strings of NIF that were left out since they are wrong; 0 if they were an error
-/// (`strict` = `yes`), and for NULL.
+/// Returns the number of parts of the input that were skipped because they are wrong. Returns 0 if `reply`
+/// is NULL. With `strict` = `yes`, wrong NIF strings are an error instead.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_skipped_count(reply: Option<&GwReply>) -> usize {
     reply.map_or(0, |reply| reply.skipped.len())
 }
 
-/// Writes a part of the input that was left out, by its index from 0. Returns NotFound if there is none.
+/// Writes the skipped part `index` of the input, from 0, to `skipped`. Returns `GW_STATUS_NOT_FOUND` if
+/// there is no such part.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_skipped(
     reply: Option<&GwReply>,
@@ -198,13 +204,13 @@ pub unsafe extern "C" fn gw_reply_skipped(
     })
 }
 
-/// Frees a reply. NULL is allowed.
+/// Frees a reply. `reply` may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_free(reply: Option<Box<GwReply>>) {
     drop(reply);
 }
 
-/// A part of the input that was left out since it is wrong.
+/// A part of the input that was skipped because it is wrong.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwSkipped {
@@ -212,9 +218,9 @@ pub struct GwSkipped {
     pub subject: GwStr,
     /// The message.
     pub message: GwStr,
-    /// Its line in the source, from 1; 0 if that is not known.
+    /// The line in the source, from 1; 0 when it is not known.
     pub line: u32,
-    /// Its column, from 1; 0 if that is not known.
+    /// The column in the source, from 1; 0 when it is not known.
     pub column: u32,
 }
 

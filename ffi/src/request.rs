@@ -55,7 +55,7 @@ pub(crate) fn translation_request(
     TranslationRequest::from_pairs(empty_request(input, params)?, GwParams::pairs(params))
 }
 
-/// Returns a request that knows its input and nothing else.
+/// Creates a request with only its input.
 fn empty_request(input: &[u8], params: Option<&GwParams>) -> Result<Request> {
     let informat = GwParams::pairs(params).find(|(name, _)| *name == "informat");
     let (_, informat) = require(informat, "informat")?;
@@ -63,7 +63,7 @@ fn empty_request(input: &[u8], params: Option<&GwParams>) -> Result<Request> {
     Ok(Request::new(input, format))
 }
 
-/// Returns the options of e-Entity, with the language.
+/// Returns the options of e-Entity and the language.
 pub(crate) fn recognition(params: Option<&GwParams>) -> Result<(EntityOptions, Option<Language>)> {
     let (mut wanted, mut language) = (EntityOptions::default(), None);
     GwParams::pairs(params).try_for_each(|(name, value)| match name {
@@ -79,7 +79,7 @@ pub(crate) fn xslt_request(input: &[u8], params: Option<&GwParams>) -> Result<xs
     Ok(request)
 }
 
-/// Returns `true` if the resources of a user are to be removed with the user.
+/// Returns `true` if deleting a user also deletes the resources of the user.
 pub(crate) fn with_resources(params: Option<&GwParams>) -> Result<bool> {
     let mut all = false;
     for (name, value) in GwParams::pairs(params) {

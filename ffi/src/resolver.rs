@@ -1,4 +1,4 @@
-//! Referenced files of documents.
+//! Files that documents refer to.
 
 use std::ffi::c_void;
 use std::fmt;
@@ -12,12 +12,13 @@ use crate::callback::failed;
 use crate::guard::{guard, require};
 use crate::{GwBytes, GwError, GwFinalize, GwParams, GwStatus, GwStr};
 
-/// Opens a file that a document refers to: linked ITS rules, or records. `reference` is what stands in the
-/// document, `base` the option of that name or the reference that led there. Writes the bytes to `found`, which must
-/// stay as they are until the next call in the same thread, or nothing if there is no such file, or none that may be
-/// read. Returns 0, or the number of a status that the caller of the library is to get; it may then set `reason` to a
-/// text that lives until the next call in the same thread. Several threads may call it at once with the same `data`.
-/// It must not throw or jump out.
+/// Opens a file that a document refers to: linked ITS rules, or records. `reference` is the reference in
+/// the document, and `base` is the option `base` or the reference of the file that contains `reference`.
+/// Writes the bytes to `found`, or nothing if there is no such file or it must not be read. The bytes must
+/// not change until the next call in the same thread. Returns 0, or the number of the status that the
+/// caller of the library receives; it may then set `reason` to a text that lives until the next call in the
+/// same thread. Several threads may call it at once with the same `data`. It must not throw an exception or
+/// use `longjmp`.
 pub type GwResolve = Option<
     unsafe extern "C" fn(
         data: *mut c_void,
@@ -34,9 +35,9 @@ struct Callback {
     finalize: GwFinalize,
 }
 
-// SAFETY: `GwResolve` and `GwFinalize` demand that function and data may go to any thread.
+// SAFETY: `GwResolve` and `GwFinalize` require that any thread may use function and data.
 unsafe impl Send for Callback {}
-// SAFETY: `GwResolve` demands that several threads may call at once.
+// SAFETY: `GwResolve` requires that several threads may call it at once.
 unsafe impl Sync for Callback {}
 
 impl fmt::Debug for Callback {
@@ -49,7 +50,7 @@ impl Resolver for Callback {
     fn open(&self, reference: &str, base: &str) -> Result<Option<Vec<u8>>> {
         let (mut found, mut reason) = (GwBytes::default(), GwStr::default());
         let (asked, base) = (reference.into(), base.into());
-        // SAFETY: everything handed over lives during the call; the rest is the host's promise.
+        // SAFETY: all arguments live during the call; the host promises the rest.
         let status = unsafe { (self.function)(self.data, asked, base, &mut found, &mut reason) };
         if status != 0 {
             return Err(failed(&format!("the resolver of `{reference}`"), status, &reason));
@@ -64,15 +65,15 @@ impl Resolver for Callback {
 impl Drop for Callback {
     fn drop(&mut self) {
         if let Some(finalize) = self.finalize {
-            // SAFETY: nobody uses the data any more, and this is the only call.
+            // SAFETY: the data is no longer in use, and this is the only call.
             unsafe { finalize(self.data) };
         }
     }
 }
 
-/// Lets a function open the files that documents refer to, for `gw_decode` and `gw_its_analyze`. It takes
-/// the place of the option `rules-folder`. `finalize` may be NULL; it is called once, when neither the
-/// params nor a document read with them are left; not if this call fails.
+/// Sets a function that opens the files that documents refer to, for `gw_decode` and `gw_its_analyze`. It
+/// is used instead of the option `rules-folder`. `finalize` may be NULL. If this call succeeds, `finalize`
+/// is called once, when the params and all documents read with them were freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_params_resolve(
     params: Option<&mut GwParams>,

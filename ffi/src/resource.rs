@@ -11,11 +11,12 @@ use crate::guard::{guard, require};
 use crate::request::{changes, page};
 use crate::{GwBuffer, GwBytes, GwError, GwParams, GwSession, GwStatus, GwStr};
 
-/// Stores something new, which then belongs to the caller. `kind` is `template`, `filter`, `pipeline`,
-/// `dataset`, `xsltconverter`, `document` or `profile`. `name` is 1 to 128 letters, digits, `.`, `_` and `-`, and empty if the
-/// store gives a number (templates and pipelines). `params` may be NULL, or have the options of
-/// `ResourceOptions` (docs/options.md). Returns Conflict if the name is taken. `resource` may be NULL, or is
-/// written as JSON; free it with `gw_buffer_free`.
+/// Creates a resource, which belongs to the caller. `kind` is `template`, `filter`, `pipeline`, `dataset`,
+/// `xsltconverter`, `document` or `profile`. `name` consists of 1 to 128 letters, digits, `.`, `_` and `-`.
+/// It is empty for templates and pipelines, because the store assigns them numbers. `params` may be NULL,
+/// or contain the options of `ResourceOptions` (docs/options.md). `resource` may be NULL, or receives the
+/// resource as JSON; free it with `gw_buffer_free`. Returns `GW_STATUS_CONFLICT` if the name is already in
+/// use.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_resource_create(
     session: Option<&GwSession>,
@@ -33,10 +34,10 @@ pub unsafe extern "C" fn gw_resource_create(
     })
 }
 
-/// Writes a resource as JSON: `name` or `id`, `kind`, `owner`, `visibility`, `description`,
-/// `created`, `updated`, `revision`, and the fields of its kind. What is private and somebody
-/// else's is NotFound, like what is not there; without a user both are Unauthenticated. Free it with
-/// `gw_buffer_free`.
+/// Writes a resource as JSON with `name` or `id`, `kind`, `owner`, `visibility`, `description`, `created`,
+/// `updated`, `revision`, and the fields of its kind. Free the bytes with `gw_buffer_free`. Returns
+/// `GW_STATUS_NOT_FOUND` if the resource does not exist, or is private and belongs to another user;
+/// anonymous callers receive `GW_STATUS_UNAUTHENTICATED` in both cases.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_resource_read(
     session: Option<&GwSession>,
@@ -51,11 +52,11 @@ pub unsafe extern "C" fn gw_resource_read(
     })
 }
 
-/// Writes the resources of a kind that the caller may see as an array of JSON, in the order of their names.
-/// `params` may be NULL, or have `after` (the name that the list begins behind), `limit` (how many at most,
-/// 100 without it) and `contents` (`true` for queries, stylesheets and requests of pipelines, which are
-/// left out without it). A part has up to 8 MiB; the list is at its end if nothing follows the last name.
-/// Free it with `gw_buffer_free`.
+/// Writes the resources of a kind that the caller can see as a JSON array, sorted by name. `params` may be
+/// NULL, or contain `after` (the name after which the list begins), `limit` (the maximum number; by
+/// default, 100) and `contents` (`true` to include queries, stylesheets and requests of pipelines). A page
+/// has up to 8 MiB. The list is complete when a call with the last name as `after` returns no resources.
+/// Free the bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_resource_list(
     session: Option<&GwSession>,
@@ -70,10 +71,11 @@ pub unsafe extern "C" fn gw_resource_list(
     })
 }
 
-/// Changes a resource; only its owner and admins may. The content stays if the `data` of `content` is NULL.
-/// Whatever `params` do not name stays too. They are those of `gw_resource_create`, and `newOwner` (or
-/// `owner`; the name of a user) and `if-revision` (PreconditionFailed if the resource has another one by
-/// now). `resource` as there.
+/// Changes a resource. Only its owner and admins can change it. If `data` of `content` is NULL, the content
+/// does not change, and neither do fields that `params` does not contain. `params` may be NULL, or contain
+/// the parameters of `gw_resource_create`, `newOwner` (or `owner`; the name of a user) and `if-revision`.
+/// `resource` has the same meaning as in `gw_resource_create`. Returns `GW_STATUS_PRECONDITION_FAILED` if
+/// the resource does not have the revision `if-revision`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_resource_update(
     session: Option<&GwSession>,
@@ -92,7 +94,8 @@ pub unsafe extern "C" fn gw_resource_update(
     })
 }
 
-/// Removes a resource; only its owner and admins may. `params` may be NULL, or have `if-revision`.
+/// Deletes a resource. Only its owner and admins can delete it. `params` may be NULL, or contain
+/// `if-revision`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_resource_delete(
     session: Option<&GwSession>,
@@ -104,7 +107,7 @@ pub unsafe extern "C" fn gw_resource_delete(
     guard(error, || collection(session, kind)?.delete(name.get("name")?, &changes(params)?))
 }
 
-/// Checks if the caller may use a resource: the status is that of the use.
+/// Checks whether the caller can use a resource. Returns the status that its use would return.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_resource_check_use(
     session: Option<&GwSession>,

@@ -10,7 +10,7 @@ use crate::error::missing;
 use crate::guard::{guard, require};
 use crate::{GwError, GwReply, GwSpan, GwStatus, GwStr};
 
-/// Splits a reply into the one of C and the findings.
+/// Splits a reply into a `GwReply` and the findings.
 fn parts<F>(reply: Reply<F>) -> (GwReply, F) {
     let Reply { bytes, placements, skipped, findings, .. } = reply;
     (GwReply { bytes, placements, skipped, ..GwReply::default() }, findings)
@@ -40,21 +40,23 @@ impl From<Reply<Vec<Failure>>> for GwReply {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwSegment {
-    /// The number of the context of NIF that it is in, from 0; 0 in other documents.
+    /// The index of the NIF context that contains the sentence, from 0; 0 in other documents.
     pub context: usize,
-    /// The bytes of the text of that context.
+    /// The span of the sentence, in bytes of the text of the context.
     pub bytes: GwSpan,
-    /// `machine`, `exact`, `fuzzy` or `untranslated`. It lives as long as the program.
+    /// `machine`, `exact`, `fuzzy` or `untranslated`. The text lives as long as the program.
     pub status: GwStr,
 }
 
-/// Returns the number of sentences of a translated document that have letters; 0 for other replies.
+/// Returns the number of sentences of a translated document that contain letters. Returns 0 for other
+/// replies and if `reply` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_segment_count(reply: Option<&GwReply>) -> usize {
     reply.map_or(0, |reply| reply.segments.len())
 }
 
-/// Writes the status of the sentence `index`. Returns NotFound if there is none.
+/// Writes the status of the sentence `index`, from 0, to `segment`. Returns `GW_STATUS_NOT_FOUND` if there
+/// is no such sentence.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_segment(
     reply: Option<&GwReply>,

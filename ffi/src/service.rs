@@ -18,12 +18,12 @@ use crate::{GwBytes, GwError, GwParams, GwReply, GwSession, GwStatus, GwStr};
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwCall {
-    /// The path below the version segment, with or without parameters behind a `?`:
-    /// `/e-entity/{engine}/documents`, `/pipelining/chain/{id}` and so on (docs/pipelines.md).
+    /// The path after the version segment, optionally with parameters after a `?`, for example
+    /// `/e-entity/{engine}/documents` or `/pipelining/chain/{id}` (docs/pipelines.md).
     pub path: GwStr,
     /// More parameters; may be NULL.
     pub parameters: *const GwParams,
-    /// Headers, of which `Content-Type` and `Accept` count; may be NULL.
+    /// The headers, of which only `Content-Type` and `Accept` are used; may be NULL.
     pub headers: *const GwParams,
     /// The body.
     pub body: GwBytes,
@@ -56,11 +56,12 @@ impl From<Answer> for GwReply {
     }
 }
 
-/// Calls the service of a path, or a pipeline, whose requests are the body in JSON (stored ones by their
-/// number). The reply has the bytes and `gw_reply_media_type`. Returns NotFound if nothing has the path,
-/// Unsupported for formats that are unknown or impossible, Invalid, with the parameter, for parameters that
-/// the service does not know, and the errors of the service. In a pipeline `gw_error_step` returns the step
-/// that failed. Free the reply with `gw_reply_free`.
+/// Calls the service or the pipeline of a path. The body for a pipeline contains its requests as JSON; a
+/// stored pipeline is called by its number. The reply contains the bytes and `gw_reply_media_type`. Free
+/// the reply with `gw_reply_free`. Returns `GW_STATUS_NOT_FOUND` if there is no service with this path,
+/// `GW_STATUS_UNSUPPORTED` if a format is unknown or not possible, `GW_STATUS_INVALID`, with the parameter,
+/// if the service does not have a parameter, and the errors of the service. For a pipeline, use
+/// `gw_error_step` to get the step that failed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_call(
     session: Option<&GwSession>,
@@ -76,38 +77,39 @@ pub unsafe extern "C" fn gw_call(
     })
 }
 
-/// Returns the media type of a reply of `gw_call` and `gw_call_batch_next`; empty for others.
+/// Returns the media type of a reply of `gw_call` and `gw_call_batch_next`. Returns an empty text for other
+/// replies and if `reply` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_media_type(reply: Option<&GwReply>) -> GwStr {
     reply.map(|reply| reply.media_type.as_str().into()).unwrap_or_default()
 }
 
-/// Returns the next call of a stream: writes it to `call` and returns true, or returns false if there is
-/// none. The data that `call` points to lives until the next call of the function. It is called in threads
-/// of the library, never twice at once, and must not throw or jump out.
+/// Writes the next call of a stream to `call` and returns `true`, or returns `false` at the end of the
+/// stream. The data in `call` must live until the next call of the function. The library uses it in its
+/// threads, never twice at once. It must not throw an exception or use `longjmp`.
 pub type GwNextCall = Option<unsafe extern "C" fn(data: *mut c_void, call: *mut GwCall) -> bool>;
 
 /// Frees the data of a stream; see `GwFinalize`.
 pub type GwEndOfCalls = Option<unsafe extern "C" fn(data: *mut c_void)>;
 
-/// A stream of answers. Free it with `gw_call_batch_free`.
+/// A stream of results. Free it with `gw_call_batch_free`.
 #[derive(Debug)]
 pub struct GwCallBatch {
     batch: Mutex<CallBatch>,
     handle: BatchHandle,
 }
 
-/// One answer of a stream.
+/// A result in a stream.
 #[repr(C)]
 #[derive(Debug)]
 pub struct GwDone {
-    /// `true` if the stream is over; then there is nothing else.
+    /// `true` if the stream is over. The other fields are then empty.
     pub is_over: bool,
     /// The index of the call, from 0.
     pub index: usize,
-    /// The answer, to free with `gw_reply_free`; NULL if the call failed.
+    /// The reply. Free it with `gw_reply_free`. NULL if the call failed.
     pub reply: *mut GwReply,
-    /// The error of this call, to free with `gw_error_free`; NULL if there is none.
+    /// The error of this call. Free it with `gw_error_free`. NULL if there is none.
     pub failure: *mut GwError,
 }
 
@@ -117,7 +119,7 @@ struct Calls {
     finalize: GwEndOfCalls,
 }
 
-// SAFETY: `GwNextCall` and `GwEndOfCalls` demand that function and data may go to any thread.
+// SAFETY: `GwNextCall` and `GwEndOfCalls` require that any thread may use function and data.
 unsafe impl Send for Calls {}
 
 impl Iterator for Calls {
@@ -125,7 +127,7 @@ impl Iterator for Calls {
 
     fn next(&mut self) -> Option<Result<Call>> {
         let mut call = GwCall::default();
-        // SAFETY: `call` lives during the call; the rest is the host's promise.
+        // SAFETY: `call` lives during the call; the host promises the rest.
         unsafe { (self.function)(self.data, &mut call) }.then(|| call.read())
     }
 }
@@ -133,17 +135,18 @@ impl Iterator for Calls {
 impl Drop for Calls {
     fn drop(&mut self) {
         if let Some(finalize) = self.finalize {
-            // SAFETY: nobody uses the data any more, and this is the only call.
+            // SAFETY: the data is no longer in use, and this is the only call.
             unsafe { finalize(self.data) };
         }
     }
 }
 
-/// Begins to process a stream of calls on several threads. `params` may be NULL, or have `threads` (a
-/// number; the number of cores if it is not given) and `order` (`kept`; `free`: as they finish). No more
-/// calls are taken than can be answered soon. On success `data` belongs to the library, which hands it to
-/// `finalize` (unless that is NULL) when no call is taken any more; on failure it stays with the caller.
-/// Free the stream with `gw_call_batch_free`.
+/// Starts to process a stream of calls on several threads. `params` may be NULL, or contain `threads` (a
+/// number; by default, the number of cores) and `order` (`kept`, or `free` to get results as they finish).
+/// The library requests only as many calls as it can process soon. Each call of `function` receives `data`.
+/// If this call succeeds, the library owns `data`, and calls `finalize`, unless that is NULL, when it needs
+/// no more calls. If this call fails, `data` remains with the caller. Free the stream with
+/// `gw_call_batch_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_call_batch_new(
     session: Option<&GwSession>,
@@ -165,8 +168,8 @@ pub unsafe extern "C" fn gw_call_batch_new(
     })
 }
 
-/// Waits for the next answer of a stream. A call that fails is an answer too: OK, with the failure in
-/// `done`.
+/// Waits for the next result of a stream, and writes it to `done`. If a call of the stream fails, the
+/// function still returns `GW_STATUS_OK`, and `failure` of the result contains the error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_call_batch_next(
     many: Option<&GwCallBatch>,
@@ -195,8 +198,8 @@ impl From<Option<CallResult>> for GwDone {
     }
 }
 
-/// Stops a stream: what is done already still comes, then it is over. Any thread may call it, also while
-/// another one waits in `gw_call_batch_next`.
+/// Stops a stream. Finished results can still be read, then the stream is over. Any thread may call this
+/// function, even while another thread waits in `gw_call_batch_next`. `many` may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_call_batch_cancel(many: Option<&GwCallBatch>) {
     if let Some(many) = many {
@@ -204,13 +207,13 @@ pub unsafe extern "C" fn gw_call_batch_cancel(many: Option<&GwCallBatch>) {
     }
 }
 
-/// Frees a stream, and stops it if it is not over; waits for the calls that are running. NULL is allowed.
+/// Frees a stream. If the stream is not over, stops it and waits for running calls. `many` may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_call_batch_free(many: Option<Box<GwCallBatch>>) {
     drop(many);
 }
 
-/// Returns the step of a pipeline that failed, from 0; -1 if it was none.
+/// Returns the index of the pipeline step that failed, from 0. Returns -1 if no step failed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_error_step(error: Option<&GwError>) -> i64 {
     let step = error.and_then(|error| error.error.step());

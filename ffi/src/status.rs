@@ -4,8 +4,8 @@ use glossweave::ErrorKind;
 
 use crate::GwStr;
 
-/// The status of a call: 0 is success, the others are the kinds of docs/http.md. More kinds may come with
-/// the same interface version; the numbers of these stay.
+/// The status of a call: 0 for success, otherwise a kind of error as in docs/http.md. Later libraries with
+/// the same ABI version may add statuses, but do not change these numbers.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GwStatus {
@@ -13,38 +13,39 @@ pub enum GwStatus {
     Ok = 0,
     /// The call itself is wrong. Fix the call.
     Invalid = 1,
-    /// The input is not what its format says. Fix the document; the error has the place.
+    /// The input violates its format. Fix the document; the error contains the location.
     Malformed = 2,
-    /// A format, version or feature that is not available. Choose another one.
+    /// The format, version or feature is not available. Use another one.
     Unsupported = 3,
-    /// No such thing.
+    /// The requested object does not exist.
     NotFound = 4,
-    /// No caller, or a wrong token, password or key.
+    /// The caller is not authenticated, or a token, password or key is wrong.
     Unauthenticated = 5,
-    /// The caller may not do this.
+    /// The caller is not allowed to do this.
     Forbidden = 6,
-    /// The name is taken, or the thing is still in use.
+    /// The name is already in use, or the object is still in use.
     Conflict = 7,
-    /// A service that is needed does not answer. Try again later.
+    /// A required service does not respond. Try again later.
     Unavailable = 8,
     /// A time limit was reached.
     Deadline = 9,
-    /// The disk, or what is stored on it, failed.
+    /// The disk or the data stored on it is faulty.
     Storage = 10,
-    /// A fault of the library itself. Report it.
+    /// A fault in the library. Report it.
     Internal = 11,
     /// A size limit was reached.
     TooLarge = 12,
-    /// Too many attempts. Wait.
+    /// Too many attempts. Wait before you try again.
     Throttled = 13,
-    /// The thing changed in the meantime. Read it again.
+    /// The object changed in the meantime. Read it again.
     PreconditionFailed = 14,
-    /// A recognizer, translator or other function of the host failed or gave a wrong answer. Fix that function.
+    /// A recognizer, translator or other function of the host program failed or returned a wrong result.
+    /// Fix that function.
     Provider = 15,
 }
 
 impl GwStatus {
-    /// Every status, by its number.
+    /// All statuses, in the order of their numbers.
     pub const ALL: &[GwStatus] = &[
         GwStatus::Ok,
         GwStatus::Invalid,
@@ -69,8 +70,8 @@ impl GwStatus {
     }
 }
 
-/// Returns the name of a status number, such as `Malformed`; `Ok` for 0, empty for a number that no status
-/// has. It lives as long as the program.
+/// Returns the name of a status number, for example `Malformed`; `Ok` for 0, and an empty text for an
+/// unknown number. The text lives as long as the program.
 #[unsafe(no_mangle)]
 pub extern "C" fn gw_status_name(status: u32) -> GwStr {
     match (status, ErrorKind::from_number(status)) {

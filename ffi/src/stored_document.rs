@@ -6,9 +6,9 @@ use crate::engine::open;
 use crate::guard::{give, guard, require};
 use crate::{GwAnnotations, GwDocument, GwError, GwSession, GwStatus, GwStr};
 
-/// Opens a stored document (`gw_resource_create` with the kind `document`) in its own format, with the annotations that were
-/// accepted. Unauthenticated and NotFound if the caller may not read it. Free the document with
-/// `gw_document_free` and the list with `gw_annotations_free`.
+/// Opens a stored document (`gw_resource_create` with the kind `document`) in its format, with its accepted
+/// annotations. Free the document with `gw_document_free` and the list with `gw_annotations_free`. Returns
+/// `GW_STATUS_UNAUTHENTICATED` or `GW_STATUS_NOT_FOUND` if the caller is not allowed to read it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_stored_document_open(
     session: Option<&GwSession>,

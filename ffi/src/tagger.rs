@@ -9,13 +9,13 @@ use crate::guard::guard;
 use crate::training::train;
 use crate::{GwBytes, GwError, GwParams, GwProgress, GwStatus, GwStr};
 
-/// Trains a tagger on CoNLL columns (a token and its tag on a line, an empty line behind each sentence) and
-/// saves it to a file. Names of `params` (NULL for none): `informat` (a format of RDF if the text is NIF, or one
-/// of a document), `rounds` (how often the corpus is gone through at
-/// most), `patience` (after how many rounds that do not help on text that was held out training ends; 0 for
-/// never), `iri` (`CLASS=IRI`, several), `namespace` (what the IRI of a class begins with that has none
-/// there), `language` (of the text, several: a primary subtag such as `en`). `progress` may be NULL; `data` goes to each
-/// call of it. Malformed, with the place, for a line that has no tag.
+/// Trains a tagger on CoNLL columns (a token and its tag per line, an empty line after each sentence), and
+/// saves it to the file `path`. `params` may be NULL, or contain `informat` (a format of RDF if the text is
+/// NIF, or the format of a document), `rounds` (the maximum number of passes over the corpus), `patience`
+/// (the number of rounds without progress on held-out text after which training ends; 0 for never), `iri`
+/// (`CLASS=IRI`; can be repeated), `namespace` (the prefix of IRIs of classes without `iri`), and
+/// `language` (of the text, a primary subtag such as `en`; can be repeated). `progress` may be NULL; each
+/// call of it receives `data`. Returns `GW_STATUS_MALFORMED`, with the location, if a line has no tag.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_tagger_train(
     corpus: GwBytes,

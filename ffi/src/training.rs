@@ -1,4 +1,4 @@
-//! Training on annotated text, as all functions `gw_*_train` do it.
+//! Training on annotated text, for all functions `gw_*_train`.
 
 use std::ffi::c_void;
 
@@ -12,7 +12,7 @@ use crate::{GwBytes, GwParams, GwProgress};
 /// The options of a training, with their values.
 pub(crate) type Options<'p> = Vec<(&'p str, &'p str)>;
 
-/// Returns the format of the annotated text that `params` name, and the other options.
+/// Returns the format of the annotated text from `params`, and the other options.
 pub(crate) fn options(params: Option<&GwParams>) -> Result<(Option<Format>, Options<'_>)> {
     let (informat, options): (Vec<_>, Options<'_>) =
         GwParams::pairs(params).partition(|(name, _)| *name == "informat");
@@ -21,7 +21,8 @@ pub(crate) fn options(params: Option<&GwParams>) -> Result<(Option<Format>, Opti
     Ok((format, options))
 }
 
-/// Reads annotated text in the format of `params`, and returns what `learn` makes of it and of the other options.
+/// Reads annotated text in the format of `params`, and returns the result of `learn` for it and the other
+/// options.
 pub(crate) fn train<M>(
     (corpus, params): (GwBytes, Option<&GwParams>),
     (progress, data): (GwProgress, *mut c_void),

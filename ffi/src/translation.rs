@@ -10,10 +10,11 @@ use crate::guard::{give, guard, require};
 use crate::request::{terminology_request, translation_request};
 use crate::{GwBuffer, GwBytes, GwError, GwParams, GwReply, GwSession, GwStatus, GwStr};
 
-/// Reads a translation memory from TMX or XLIFF (`informat`: `tmx`, `xliff`) and saves it to a file, which
-/// replaces an older one at once or not at all. Returns Malformed, with the place, for a source that is not in that
-/// format, and for a wrong unit if `report` is NULL. If it is not, wrong units are skipped, and it gets a reply without
-/// bytes, of which `gw_reply_skipped` has them; free it with `gw_reply_free`. A file without a right unit is Malformed.
+/// Reads a translation memory from TMX or XLIFF, and saves it to the file `path`; an existing file is
+/// replaced atomically. `informat` is `tmx` or `xliff`. If `report` is NULL, a wrong unit is an error.
+/// Otherwise wrong units are skipped, and `report` receives a reply without bytes, whose `gw_reply_skipped`
+/// lists them; free it with `gw_reply_free`. Returns `GW_STATUS_MALFORMED`, with the location, if the
+/// source is not in that format, contains a wrong unit and `report` is NULL, or contains no valid unit.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_memory_build(
     source: GwBytes,
@@ -37,10 +38,11 @@ pub unsafe extern "C" fn gw_memory_build(
     })
 }
 
-/// Translates a document, or NIF, by a system of a provider. `params` have `informat` and `target-lang`,
-/// and may have `source-lang` (by default, the language of the document, or else the detected language) and the options of
-/// `TranslationOptions` and `RequestOptions` (docs/options.md). Returns NotFound if there is no system
-/// for these languages, Unauthenticated for a wrong key. Free the reply with `gw_reply_free`.
+/// Translates a document or NIF with a translation system of a provider. `params` contains `informat` and
+/// `target-lang` (both required), and optionally `source-lang` (by default, the language of the document,
+/// or else the detected language) and the options of `TranslationOptions` and `RequestOptions`
+/// (docs/options.md). Free the reply with `gw_reply_free`. Returns `GW_STATUS_NOT_FOUND` if there is no
+/// system for these languages, and `GW_STATUS_UNAUTHENTICATED` if a key is wrong.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_translations_enrich(
     session: Option<&GwSession>,
@@ -60,8 +62,8 @@ pub unsafe extern "C" fn gw_translations_enrich(
     })
 }
 
-/// Writes the systems of a provider that need no key as JSON: an array of objects with `name`, `source`,
-/// `target`, `domain`, `state` and `always_running`. Free the bytes with `gw_buffer_free`.
+/// Writes the systems of a provider that can be used without a key, as a JSON array of objects with `name`,
+/// `source`, `target`, `domain`, `state` and `always_running`. Free the bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_translations_systems(
     session: Option<&GwSession>,
@@ -76,8 +78,9 @@ pub unsafe extern "C" fn gw_translations_systems(
     })
 }
 
-/// Finds the terms of a document, or of NIF, by a provider (`termbase`, `extraction`, or a recognizer).
-/// `params` have `informat`, and may have the options of `TermOptions` and `RequestOptions` (docs/options.md). Free the reply with `gw_reply_free`.
+/// Finds the terms of a document or of NIF with a provider (`termbase`, `extraction`, or a recognizer).
+/// `params` contains `informat` (required), and optionally the options of `TermOptions` and
+/// `RequestOptions` (docs/options.md). Free the reply with `gw_reply_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_terms_enrich(
     session: Option<&GwSession>,

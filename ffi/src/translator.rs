@@ -13,15 +13,15 @@ use crate::guard::{guard, require};
 use crate::provider::GwProviders;
 use crate::{GwError, GwFinalize, GwParams, GwStatus, GwStr};
 
-/// The translations of a job, filled by a `GwTranslate`.
+/// The translations of a batch, which a `GwTranslate` adds.
 #[derive(Debug, Default)]
 pub struct GwTranslations(Vec<Option<TranslatedSegment>>);
 
-/// Translates `count` texts from the language `source` to `target` (tags): calls
-/// `gw_translations_add` once for each, in their order. Returns 0, or the number of a status that the
-/// caller of the library is to get; it may then set `reason` to a text that lives until the next call
-/// in the same thread. Several threads may call it at once with the same `data`. It must not throw,
-/// jump out, or free `found`.
+/// Translates `count` texts from the language `source` to the language `target` (language tags): calls
+/// `gw_translations_add` once for each text, in their order. Returns 0, or the number of the status that
+/// the caller of the library receives; it may then set `reason` to a text that lives until the next call in
+/// the same thread. Several threads may call it at once with the same `data`. It must not throw an
+/// exception, use `longjmp`, or free `found`.
 pub type GwTranslate = Option<
     unsafe extern "C" fn(
         data: *mut c_void,
@@ -35,7 +35,7 @@ pub type GwTranslate = Option<
 >;
 
 struct Callback {
-    /// The name in errors.
+    /// The name for errors.
     name: String,
     function: unsafe extern "C" fn(
         *mut c_void,
@@ -50,9 +50,9 @@ struct Callback {
     finalize: GwFinalize,
 }
 
-// SAFETY: `GwTranslate` and `GwFinalize` demand that function and data may go to any thread.
+// SAFETY: `GwTranslate` and `GwFinalize` require that any thread may use function and data.
 unsafe impl Send for Callback {}
-// SAFETY: `GwTranslate` demands that several threads may call at once.
+// SAFETY: `GwTranslate` requires that several threads may call it at once.
 unsafe impl Sync for Callback {}
 
 impl Translator for Callback {
@@ -61,7 +61,7 @@ impl Translator for Callback {
         let (source, target) = (job.source.as_str().into(), job.target.as_str().into());
         let (mut found, mut reason) = (GwTranslations::default(), GwStr::default());
         let (data, count) = (self.data, texts.len());
-        // SAFETY: everything handed over lives during the call; the rest is the host's promise.
+        // SAFETY: all arguments live during the call; the host promises the rest.
         let status = unsafe {
             (self.function)(data, source, target, texts.as_ptr(), count, &mut found, &mut reason)
         };
@@ -75,14 +75,14 @@ impl Translator for Callback {
 impl Drop for Callback {
     fn drop(&mut self) {
         if let Some(finalize) = self.finalize {
-            // SAFETY: nobody uses the data any more, and this is the only call.
+            // SAFETY: the data is no longer in use, and this is the only call.
             unsafe { finalize(self.data) };
         }
     }
 }
 
-/// Adds the translation of the next text; `data` is NULL if there is none. `confidence` is from 0 to 1,
-/// below 0 if it is not known.
+/// Adds the translation of the next text. Pass a text whose `data` is NULL if there is no translation.
+/// `confidence` is from 0 to 1; negative when it is not known.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_translations_add(
     found: Option<&mut GwTranslations>,
@@ -99,9 +99,10 @@ pub unsafe extern "C" fn gw_translations_add(
     })
 }
 
-/// Adds a system whose texts a function translates, under the name of a provider. Names of `system`:
-/// `source-lang` and `target-lang`, which must be there, `name`, `domain`, `key` (makes it private),
-/// `always-running` (`true`, `false`). `data` is that of `gw_providers_add_recognizer`.
+/// Adds a translation system, whose texts a function translates, to the provider `name`. `system` contains
+/// `source-lang` and `target-lang` (both required), and optionally `name`, `domain`, `key` (makes the
+/// system private) and `always-running` (`true`, `false`). `data` and `finalize` have the same meaning as
+/// in `gw_providers_add_recognizer`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_providers_add_translator(
     providers: Option<&mut GwProviders>,

@@ -10,11 +10,11 @@ use crate::guard::{guard, require};
 use crate::request::{page, with_resources};
 use crate::{GwBuffer, GwError, GwParams, GwSession, GwStatus, GwStr};
 
-/// Registers a user; everybody may, unless `access.registration` says otherwise (see `gw_user_create_invited`).
-/// A name is 1 to 64 letters, digits, `.`, `_` and `-` and begins with a
-/// letter; a password has at least 8 characters and at most 1,024 bytes. Returns Conflict if the name is
-/// taken. `user` may be NULL, or is written as JSON (`username`, `role`, `created`); free it with
-/// `gw_buffer_free`.
+/// Registers a user. By default, anonymous callers can register users; `access.registration` can restrict
+/// this (see `gw_user_create_invited`). A name consists of 1 to 64 letters, digits, `.`, `_` and `-`, and
+/// begins with a letter. A password has at least 8 characters and at most 1,024 bytes. `user` may be NULL,
+/// or receives JSON with `username`, `role` and `created`; free it with `gw_buffer_free`. Returns
+/// `GW_STATUS_CONFLICT` if the name is already in use.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_user_create(
     session: Option<&GwSession>,
@@ -30,10 +30,11 @@ pub unsafe extern "C" fn gw_user_create(
     })
 }
 
-/// Logs in: gives a token, 64 hexadecimal digits, to who knows the password. It does not expire;
-/// `gw_engine_session_of` takes it. Whose session this is does not matter. Unauthenticated, alike
-/// for a wrong password and an unknown user; Throttled after five failures in a row, with the time to
-/// wait (`gw_error_retry_after`). Free the token with `gw_buffer_free`.
+/// Logs in a user, and writes a token, 64 hexadecimal digits, for `gw_engine_session_of`. The token does
+/// not expire. Any session may be used. Free the token with `gw_buffer_free`. Returns
+/// `GW_STATUS_UNAUTHENTICATED` if the password is wrong or the user does not exist, without a difference
+/// between the two, and `GW_STATUS_THROTTLED` after five failures in a row, with the time to wait
+/// (`gw_error_retry_after`).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_user_authenticate(
     session: Option<&GwSession>,
@@ -50,8 +51,9 @@ pub unsafe extern "C" fn gw_user_authenticate(
     })
 }
 
-/// Writes a user as JSON. Only that user and admins may ask: Unauthenticated, Forbidden, NotFound.
-/// Free it with `gw_buffer_free`.
+/// Writes a user as JSON. Only the user and admins can read it. Free the bytes with `gw_buffer_free`.
+/// Returns `GW_STATUS_UNAUTHENTICATED` or `GW_STATUS_FORBIDDEN` for other callers, and
+/// `GW_STATUS_NOT_FOUND` if the user does not exist.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_user_read(
     session: Option<&GwSession>,
@@ -65,9 +67,9 @@ pub unsafe extern "C" fn gw_user_read(
     })
 }
 
-/// Writes the users as an array of JSON, in the order of their names. Only admins may ask. `params`
-/// may be NULL, or have `after` (the name that the list begins behind) and `limit` (how many at
-/// most, 100 without it). Free it with `gw_buffer_free`.
+/// Writes the users as a JSON array, sorted by name. Only admins can list them. `params` may be NULL, or
+/// contain `after` (the name after which the list begins) and `limit` (the maximum number; by default,
+/// 100). Free the bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_user_list(
     session: Option<&GwSession>,
@@ -81,10 +83,10 @@ pub unsafe extern "C" fn gw_user_list(
     })
 }
 
-/// Writes a part of the audit log as an array of JSON, the oldest entries first: `id`, `time`, `user`, `api_key`, `action`,
-/// `kind`, `name`, `changed`. There is one if the engine has `access.audit`. Only admins may ask. `params` may be NULL, or
-/// have `after` (the `id` of an entry, after which the part begins) and `limit` (how many at most, 100 without it). Free
-/// it with `gw_buffer_free`.
+/// Writes entries of the audit log as a JSON array, the oldest first, with `id`, `time`, `user`, `api_key`,
+/// `action`, `kind`, `name` and `changed`. The log exists only if the setting `access.audit` is on. Only
+/// admins can read it. `params` may be NULL, or contain `after` (the `id` of the entry after which the list
+/// begins) and `limit` (the maximum number; by default, 100). Free the bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_audit_log_read(
     session: Option<&GwSession>,
@@ -98,8 +100,8 @@ pub unsafe extern "C" fn gw_audit_log_read(
     })
 }
 
-/// Changes a password; tokens stay as they are. Only that user and admins may. `user` as for
-/// `gw_user_create`.
+/// Changes the password of a user. Tokens remain valid. Only the user and admins can change it. `user` has
+/// the same meaning as in `gw_user_create`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_user_set_password(
     session: Option<&GwSession>,
@@ -115,8 +117,8 @@ pub unsafe extern "C" fn gw_user_set_password(
     })
 }
 
-/// Changes the role of a user, `ROLE_USER` or `ROLE_ADMIN`. Only admins may; Conflict for the last one.
-/// `user` as for `gw_user_create`.
+/// Changes the role of a user to `ROLE_USER` or `ROLE_ADMIN`. Only admins can change it. `user` has the
+/// same meaning as in `gw_user_create`. Returns `GW_STATUS_CONFLICT` for the last admin.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_user_set_role(
     session: Option<&GwSession>,
@@ -132,9 +134,10 @@ pub unsafe extern "C" fn gw_user_set_role(
     })
 }
 
-/// Removes a user, whose tokens and API keys stop working at once. Only that user and admins may. `params` may be NULL, or
-/// have `resources`: with `delete`, all that the user owns is removed too. Returns Conflict for a user who owns something
-/// otherwise, and for the last admin.
+/// Deletes a user, whose tokens and API keys stop working immediately. Only the user and admins can delete
+/// it. `params` may be NULL, or contain `resources` (`delete` to delete all resources of the user too).
+/// Returns `GW_STATUS_CONFLICT` if the user still owns resources and `resources` is not set, and for the
+/// last admin.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_user_delete(
     session: Option<&GwSession>,
@@ -151,8 +154,8 @@ pub unsafe extern "C" fn gw_user_delete(
     })
 }
 
-/// Makes a token, or the API key with that secret, stop working. Only admins may. Returns NotFound if it is
-/// nobody's.
+/// Revokes a token, or the API key with this secret. Only admins can revoke it. Returns
+/// `GW_STATUS_NOT_FOUND` if there is no such token or key.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_token_revoke(
     session: Option<&GwSession>,
@@ -162,7 +165,7 @@ pub unsafe extern "C" fn gw_token_revoke(
     guard(error, || open(session)?.users().revoke(&Token::from_text(token.get("token")?)))
 }
 
-/// Makes all tokens and API keys of a user stop working. Only admins may.
+/// Revokes all tokens and API keys of a user. Only admins can revoke them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_token_revoke_all(
     session: Option<&GwSession>,

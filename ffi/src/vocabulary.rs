@@ -10,12 +10,13 @@ use crate::guard::{give, guard, require};
 use crate::progress::report;
 use crate::{GwBuffer, GwDictionary, GwError, GwParams, GwProgress, GwStatus, GwStr};
 
-/// Builds a dictionary from the files of a public vocabulary: `geonames`, `wikidata`, `dbpedia`, `obo`, `mesh`,
-/// `skos` or `csv`. `params` have `file`, a path, for each file, and may have `journal`, the path of a file that
-/// keeps what was read, so that a call that was ended goes on the next time, `language`, `class`, `country`,
-/// `code`, `column`, `separator`, `case`, `never-alone` and `corpus`. `progress` may be NULL; `data` goes to each call of
-/// it. `summary` may be NULL, or receives as text what was taken and left out: free it with `gw_buffer_free`. Returns Malformed if a file is
-/// none of the vocabulary. Free the dictionary with `gw_dictionary_free`.
+/// Builds a dictionary from the files of a public vocabulary: `geonames`, `wikidata`, `dbpedia`, `obo`,
+/// `mesh`, `skos` or `csv`. `params` contains `file`, a path, once for each file, and optionally `journal`
+/// (the path of a file that records progress, so that a later call continues a call that was ended),
+/// `language`, `class`, `country`, `code`, `column`, `separator`, `case`, `never-alone` and `corpus`.
+/// `progress` may be NULL; each call of it receives `data`. `summary` may be NULL, or receives a text about
+/// used and skipped records; free it with `gw_buffer_free`. Free the dictionary with `gw_dictionary_free`.
+/// Returns `GW_STATUS_MALFORMED` if a file does not belong to the vocabulary.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_dictionary_from_vocabulary(
     vocabulary: GwStr,
@@ -40,9 +41,10 @@ pub unsafe extern "C" fn gw_dictionary_from_vocabulary(
     })
 }
 
-/// Writes the entries of a public vocabulary as a table in CSV, which datasets read: names, classes, weights, and
-/// what describes an entity. The other arguments are those of `gw_dictionary_from_vocabulary`, without
-/// `never-alone` and `corpus`. The table replaces an older one at once or not at all.
+/// Writes the entries of a public vocabulary to the file `table`, in CSV that datasets can read: names,
+/// classes, weights and descriptions of entities. An existing file is replaced atomically. The other
+/// parameters have the same meaning as in `gw_dictionary_from_vocabulary`, without `never-alone` and
+/// `corpus`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_vocabulary_write_table(
     vocabulary: GwStr,

@@ -1,5 +1,6 @@
-//! Functions for WebAssembly alone, where no file can be read and each call across the border takes time: memory for
-//! arguments, random numbers, panics, and annotations and dictionaries in one piece. ffi/wasm has the other half.
+//! Functions only for WebAssembly, where no files can be read and each call across the boundary takes time:
+//! memory for arguments, random numbers, panics, and annotations and dictionaries in one piece. ffi/wasm
+//! contains their JavaScript part.
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::mem::MaybeUninit;
@@ -18,22 +19,22 @@ use crate::{GwAnnotations, GwBuffer, GwBytes, GwDictionary, GwError, GwSpan, GwS
 #[cfg(feature = "redact")]
 use crate::{GwDocument, GwParams, GwRedaction};
 
-/// An annotation: its kind, the bytes of its span, its confidence, and its fields. A confidence that is given is a field
-/// too, as `gw_annotations_add` takes it.
+/// An annotation: its kind, the bytes of its span, its confidence, and its fields. A confidence to set is
+/// also a field, as in `gw_annotations_add`.
 type Row<Text> = (Text, usize, usize, Option<f64>, Vec<(Text, Text)>);
 
 #[link(wasm_import_module = "glossweave")]
 unsafe extern "C" {
     /// Fills memory with random bytes.
     fn fill_random(data: *mut u8, length: usize);
-    /// Tells the message of a panic, after which the module stops.
+    /// Reports the message of a panic, after which the module stops.
     fn panicked(message: *const u8, length: usize);
 }
 
-/// The alignment of every structure of the interface.
+/// The alignment of all structures of the interface.
 const ALIGNMENT: usize = 8;
 
-/// Prepares the module. To be called once, before anything else.
+/// Prepares the module. Call it once, before all other functions.
 #[unsafe(no_mangle)]
 pub extern "C" fn gw_wasm_start() {
     set_hook(Box::new(|panic| {
@@ -43,7 +44,8 @@ pub extern "C" fn gw_wasm_start() {
     }));
 }
 
-/// Returns memory, or NULL if there is not enough of it, and for no bytes. Free it with `gw_wasm_free`.
+/// Allocates memory. Returns NULL if there is not enough memory or `length` is 0. Free it with
+/// `gw_wasm_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn gw_wasm_alloc(length: usize) -> *mut u8 {
     match Layout::from_size_align(length, ALIGNMENT) {
@@ -53,24 +55,24 @@ pub extern "C" fn gw_wasm_alloc(length: usize) -> *mut u8 {
     }
 }
 
-/// Frees memory of `gw_wasm_alloc`, of the same length. NULL is allowed.
+/// Frees memory of `gw_wasm_alloc` with the same `length`. `data` may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_wasm_free(data: *mut u8, length: usize) {
     if let Ok(layout) = Layout::from_size_align(length, ALIGNMENT)
         && !data.is_null()
     {
-        // SAFETY: the caller got it for this length, and so with this layout.
+        // SAFETY: `gw_wasm_alloc` allocated it for this length, and therefore with this layout.
         unsafe { dealloc(data, layout) };
     }
 }
 
-/// The source of random numbers, by the name that `getrandom` looks for.
+/// Fills memory with random bytes. `getrandom` looks for a function with this name.
 #[unsafe(no_mangle)]
 unsafe extern "Rust" fn __getrandom_v03_custom(
     data: *mut u8,
     length: usize,
 ) -> Result<(), getrandom::Error> {
-    // SAFETY: `getrandom` gives memory of that length.
+    // SAFETY: `getrandom` passes memory of this length.
     unsafe { fill_random(data, length) };
     Ok(())
 }
@@ -99,7 +101,7 @@ pub unsafe extern "C" fn gw_wasm_annotations_read(
     })
 }
 
-/// Writes a list of annotations as JSON, an array of rows. Free it with `gw_buffer_free`.
+/// Writes a list of annotations as JSON, an array of rows. Free the bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_wasm_annotations_write(
     annotations: Option<&GwAnnotations>,
@@ -118,7 +120,8 @@ fn row(annotation: &Annotation) -> Row<&str> {
     (kind, span.start(), span.end(), annotation.confidence(), annotation.fields())
 }
 
-/// Opens the bytes of a saved dictionary. Returns Storage if they are not one. Free it with `gw_dictionary_free`.
+/// Opens a dictionary from the bytes of a saved file. Free it with `gw_dictionary_free`. Returns
+/// `GW_STATUS_STORAGE` if the bytes are not a dictionary.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_wasm_dictionary_open(
     bytes: GwBytes,
@@ -150,7 +153,7 @@ pub unsafe extern "C" fn gw_wasm_dictionary_from_rdf(
     })
 }
 
-/// Writes the bytes of a dictionary as `gw_wasm_dictionary_open` reads them. Free them with `gw_buffer_free`.
+/// Writes the bytes of a dictionary for `gw_wasm_dictionary_open`. Free them with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_wasm_dictionary_save(
     dictionary: Option<&GwDictionary>,
@@ -164,7 +167,7 @@ pub unsafe extern "C" fn gw_wasm_dictionary_save(
     })
 }
 
-/// Redacts a document as `gw_redact` does, with the names of a dictionary, which may be NULL.
+/// Redacts a document like `gw_redact`, with the names of a dictionary, which may be NULL.
 #[cfg(feature = "redact")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_wasm_redact(

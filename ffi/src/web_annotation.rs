@@ -10,11 +10,10 @@ use crate::{
     GwAnnotations, GwBuffer, GwBytes, GwDocument, GwError, GwParams, GwReply, GwStatus, GwStr,
 };
 
-/// Writes annotations of a document as a page of Web Annotations (JSON-LD of the W3C): those that
-/// its markup has and those of `annotations`, which may be NULL. `params` has `source` (the IRI of
-/// the document, needed), and may have `base` (what the IRIs of annotations begin with), `created`
-/// (a time with a zone) and `text` (the IRI of the text that positions count). Free the bytes with
-/// `gw_buffer_free`.
+/// Writes annotations of a document as a page of Web Annotations (JSON-LD of the W3C): the annotations in
+/// its markup, and `annotations`, which may be NULL. `params` contains `source` (the IRI of the document;
+/// required), and optionally `base` (the prefix of the IRIs of annotations), `created` (a time with a zone)
+/// and `text` (the IRI of the text that offsets refer to). Free the bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_web_annotation_write(
     document: Option<&GwDocument>,
@@ -32,12 +31,13 @@ pub unsafe extern "C" fn gw_web_annotation_write(
     })
 }
 
-/// Reads Web Annotations of a document from JSON: one, a page, a collection with its first page, or a list of these. Each
-/// gets the place that its selectors have in the document. `source` is the IRI of the document, or empty: annotations of
-/// others are left out. If `report` is not NULL, it gets a reply without bytes, of which `gw_reply_skipped` has
-/// those that were left out, with the reason; free it with `gw_reply_free`. Annotations that were proposed or rejected are
-/// left out silently. Returns Malformed, with the place, for what is not JSON or has no annotations. Free the list
-/// with `gw_annotations_free`.
+/// Reads Web Annotations of a document from JSON: one annotation, a page, a collection with its first page,
+/// or a list of these. The selectors of each annotation determine its span in the document. `source` is the
+/// IRI of the document, or empty; annotations of other documents are skipped. Proposed and rejected
+/// annotations are skipped silently. `report` may be NULL, or receives a reply without bytes, whose
+/// `gw_reply_skipped` lists the other skipped annotations with the reasons; free it with `gw_reply_free`.
+/// Free the list with `gw_annotations_free`. Returns `GW_STATUS_MALFORMED`, with the location, if `json` is
+/// not JSON or contains no annotations.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_web_annotation_read(
     document: Option<&GwDocument>,

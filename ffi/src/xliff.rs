@@ -9,9 +9,10 @@ use crate::guard::{give, guard, require};
 use crate::params::decode_options;
 use crate::{GwAnnotations, GwBuffer, GwBytes, GwDocument, GwError, GwParams, GwStatus};
 
-/// Writes the texts of a document that have no translation as a file in XLIFF to translate. `params` has
-/// `target-lang` (required), and may have the options of `XliffOptions` (docs/options.md). Returns Invalid, with the parameter, if one is missing or
-/// wrong, or the language cannot be identified. Free the bytes with `gw_buffer_free`.
+/// Writes the texts of a document without translations as an XLIFF file for translation. `params` contains
+/// `target-lang` (required), and optionally the options of `XliffOptions` (docs/options.md). Free the bytes
+/// with `gw_buffer_free`. Returns `GW_STATUS_INVALID`, with the parameter, if an option is missing or
+/// wrong, or the language cannot be identified.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xliff_write(
     document: Option<&GwDocument>,
@@ -27,10 +28,11 @@ pub unsafe extern "C" fn gw_xliff_write(
     })
 }
 
-/// Returns the translations in a file in XLIFF that was made from a document, as annotations of that document,
-/// which `gw_encode` writes into it with `translations` as `write`. Returns Malformed, with the place, if the file
-/// is not XLIFF, and Conflict, with the units that differ, if the document has changed since, or is another one. Free
-/// them with `gw_annotations_free`.
+/// Reads the translations of an XLIFF file of `gw_xliff_write` as annotations of the document that it was
+/// made from. To write them into the document, use `gw_encode` with `translations` set to `write`. Free the
+/// annotations with `gw_annotations_free`. Returns `GW_STATUS_MALFORMED`, with the location, if the file is
+/// not XLIFF, and `GW_STATUS_CONFLICT`, with the units that differ, if the document has changed or is a
+/// different one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xliff_merge(
     document: Option<&GwDocument>,
@@ -46,10 +48,11 @@ pub unsafe extern "C" fn gw_xliff_merge(
     })
 }
 
-/// Reads the document that is in a file in XLIFF that was made from it by `gw_xliff_write`. `params` is as for
-/// `gw_decode`, and has to be as when the document was read; the file says `charset`. Returns NotFound if there is
-/// no document in the file, Malformed, with the place, if the file is not XLIFF, and the errors of `gw_decode`. Free
-/// the document with `gw_document_free`.
+/// Reads the original document that `gw_xliff_write` stored in an XLIFF file. `params` has the same meaning
+/// as in `gw_decode`, and must contain the same options as when the document was first read, except for
+/// `charset`, which the file contains. Free the document with `gw_document_free`. Returns
+/// `GW_STATUS_NOT_FOUND` if the file contains no document, `GW_STATUS_MALFORMED`, with the location, if the
+/// file is not XLIFF, and the errors of `gw_decode`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xliff_document(
     xliff: GwBytes,

@@ -10,13 +10,13 @@ use crate::guard::{give, guard, require};
 use crate::request::{xslt_options, xslt_request};
 use crate::{GwBytes, GwError, GwParams, GwSession, GwStatus, GwStr};
 
-/// A compiled stylesheet. It never changes: any number of threads may run it at once. Free it with
-/// `gw_xslt_free`; the values that were read from it live as long.
+/// A compiled stylesheet. It is immutable, and any number of threads may run it at once. Free it with
+/// `gw_xslt_free`. Values read from it live as long as it does.
 #[derive(Debug)]
 pub struct GwXslt(Stylesheet);
 
-/// The result of a stylesheet for a document. It never changes. Free it with `gw_xslt_reply_free`; the
-/// values that were read from it live as long.
+/// The result of a stylesheet for a document. It is immutable. Free it with `gw_xslt_reply_free`. Values
+/// read from it live as long as it does.
 #[derive(Debug)]
 pub struct GwXsltReply(Reply);
 
@@ -24,11 +24,11 @@ pub struct GwXsltReply(Reply);
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwXsltParameter {
-    /// The name; `{namespace}local` if it is in one.
+    /// The name; `{namespace}local` if it is in a namespace.
     pub name: GwStr,
-    /// The value if none is given, if it is a literal; else `data` is NULL.
+    /// The default value, if it is a literal. Otherwise `data` is NULL.
     pub usual: GwStr,
-    /// The expression that gives the value if none is given, if it is not a literal; else `data` is NULL.
+    /// The expression of the default value, if it is not a literal. Otherwise `data` is NULL.
     pub select: GwStr,
     /// `true` if a value is required.
     pub required: bool,
@@ -40,30 +40,30 @@ pub struct GwXsltParameter {
 pub struct GwXsltMessage {
     /// The text.
     pub text: GwStr,
-    /// The line of the instruction in the stylesheet, from 1; 0 if it is not known.
+    /// The line of the instruction in the stylesheet, from 1; 0 when it is not known.
     pub line: u32,
-    /// The column, from 1; 0 if it is not known.
+    /// The column, from 1; 0 when it is not known.
     pub column: u32,
 }
 
-/// A result beside the main one, of an `xsl:result-document`. Nothing is written anywhere.
+/// A secondary result, from `xsl:result-document`. The library does not write it to any file.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwXsltDocument {
-    /// The IRI that the stylesheet gives it.
+    /// The IRI that the stylesheet specifies.
     pub uri: GwStr,
     /// The document.
     pub bytes: GwBytes,
 }
 
-/// Compiles a stylesheet, in any encoding that it declares. `params` may be NULL, or have
-/// `processor` (`libxslt`, `saxon`; by the version of the stylesheet without), `saxon` (the library of
-/// SaxonC-HE, or its folder; as SAXONC_HE_LIB says without), `worker` (a program that runs stylesheets in place of
-/// this process, called with `xslt-worker`; none without), `folder` (whose files the stylesheet may
-/// read; none without), and what a run may take: `milliseconds`, `memory`, `output` (bytes),
-/// `depth` (of elements of a source) and `recursion` (of templates). Malformed and Invalid with the
-/// place for a wrong stylesheet, Unsupported for one whose processor is not there. Free the
-/// stylesheet with `gw_xslt_free`.
+/// Compiles a stylesheet, in any encoding that it declares. `params` may be NULL, or contain `processor`
+/// (`libxslt`, `saxon`; by default, depends on the version of the stylesheet), `saxon` (the library of
+/// SaxonC-HE or its folder; by default, the value of `SAXONC_HE_LIB`), `worker` (a program that runs
+/// stylesheets instead of this process, called with `xslt-worker`; by default, none), `folder` (a folder
+/// with files that the stylesheet can read; by default, none), and the limits of a run: `milliseconds`,
+/// `memory`, `output` (bytes), `depth` (of elements of a source) and `recursion` (of templates). Free the
+/// stylesheet with `gw_xslt_free`. Returns `GW_STATUS_MALFORMED` or `GW_STATUS_INVALID`, with the location,
+/// if the stylesheet is wrong, and `GW_STATUS_UNSUPPORTED` if its processor is not available.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_compile(
     stylesheet: GwBytes,
@@ -78,25 +78,26 @@ pub unsafe extern "C" fn gw_xslt_compile(
     })
 }
 
-/// Returns the version that the stylesheet asks for, as it says it; empty for NULL.
+/// Returns the version that the stylesheet declares, unchanged. Returns an empty text if `xslt` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_version(xslt: Option<&GwXslt>) -> GwStr {
     xslt.map_or("", |xslt| xslt.0.version()).into()
 }
 
-/// Returns the processor, `libxslt` or `saxon`; empty for NULL.
+/// Returns the processor, `libxslt` or `saxon`. Returns an empty text if `xslt` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_processor(xslt: Option<&GwXslt>) -> GwStr {
     xslt.map_or("", |xslt| xslt.0.processor().name()).into()
 }
 
-/// Returns the number of global parameters of the stylesheet.
+/// Returns the number of global parameters of the stylesheet. Returns 0 if `xslt` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_parameter_count(xslt: Option<&GwXslt>) -> usize {
     xslt.map_or(0, |xslt| xslt.0.parameters().len())
 }
 
-/// Writes a global parameter of the stylesheet, by its index from 0. Returns NotFound if there is none.
+/// Writes the global parameter `index` of the stylesheet, from 0, to `parameter`. Returns
+/// `GW_STATUS_NOT_FOUND` if there is no such parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_parameter(
     xslt: Option<&GwXslt>,
@@ -115,13 +116,14 @@ pub unsafe extern "C" fn gw_xslt_parameter(
     })
 }
 
-/// Transforms a document. `params` may be NULL, or have `informat` (`xml`, which is usual, `html`, or
-/// a media type with its `charset`), `outformat` (`xml`, `html`, `xhtml`, `text`, or media types as
-/// an Accept header has them; as the stylesheet says without), and values of the global parameters
-/// of the stylesheet by any other name; those that it does not have do not matter. Invalid with the
-/// code of the processor (`gw_error_code`) and the place in the stylesheet for one that fails or ends
-/// the run, Malformed with the place in the input, Deadline and TooLarge at the limits. Free the
-/// reply with `gw_xslt_reply_free`.
+/// Transforms a document. `params` may be NULL, or contain `informat` (by default, `xml`; or `html`, or a
+/// media type with its `charset`), `outformat` (`xml`, `html`, `xhtml`, `text`, or media types as in an
+/// Accept header; by default, as the stylesheet specifies), and values of global parameters of the
+/// stylesheet under any other name; unknown parameters are ignored. Free the reply with
+/// `gw_xslt_reply_free`. Returns `GW_STATUS_INVALID`, with the code of the processor (`gw_error_code`) and
+/// the location in the stylesheet, if the stylesheet fails or terminates the run, `GW_STATUS_MALFORMED`,
+/// with the location, if the input is wrong, and `GW_STATUS_DEADLINE` or `GW_STATUS_TOO_LARGE` if the run
+/// exceeds a limit.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_run(
     xslt: Option<&GwXslt>,
@@ -138,15 +140,16 @@ pub unsafe extern "C" fn gw_xslt_run(
     })
 }
 
-/// Frees a stylesheet. NULL is allowed.
+/// Frees a stylesheet. `xslt` may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_free(xslt: Option<Box<GwXslt>>) {
     drop(xslt);
 }
 
-/// Transforms a document by a stored stylesheet (`gw_resource_create`, `xsltconverter`). `params` as for
-/// `gw_xslt_run`. Unauthenticated and NotFound if the caller may not use it; else as there. Free the reply
-/// with `gw_xslt_reply_free`.
+/// Transforms a document with a stored stylesheet (`gw_resource_create`, `xsltconverter`). `params` has the
+/// same meaning as in `gw_xslt_run`. Free the reply with `gw_xslt_reply_free`. Returns
+/// `GW_STATUS_UNAUTHENTICATED` or `GW_STATUS_NOT_FOUND` if the caller is not allowed to use the stylesheet,
+/// and otherwise the statuses of `gw_xslt_run`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_converter_apply(
     session: Option<&GwSession>,
@@ -164,37 +167,39 @@ pub unsafe extern "C" fn gw_converter_apply(
     })
 }
 
-/// Returns the result, in the encoding that the stylesheet asks for; none for NULL.
+/// Returns the bytes of the result, in the encoding that the stylesheet specifies. Returns no bytes if
+/// `reply` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_reply_bytes(reply: Option<&GwXsltReply>) -> GwBytes {
     reply.map(|reply| reply.0.bytes.as_slice().into()).unwrap_or_default()
 }
 
-/// Returns the media type of the result, without parameters; empty for NULL.
+/// Returns the media type of the result, without parameters. Returns an empty text if `reply` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_reply_media_type(reply: Option<&GwXsltReply>) -> GwStr {
     reply.map_or("", |reply| &reply.0.media_type).into()
 }
 
-/// Returns the name of its encoding; empty for NULL.
+/// Returns the name of the encoding of the result. Returns an empty text if `reply` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_reply_encoding(reply: Option<&GwXsltReply>) -> GwStr {
     reply.map_or("", |reply| &reply.0.encoding).into()
 }
 
-/// Returns the method that it was written by, `xml`, `html`, `xhtml` or `text`; empty for NULL.
+/// Returns the output method, `xml`, `html`, `xhtml` or `text`. Returns an empty text if `reply` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_reply_method(reply: Option<&GwXsltReply>) -> GwStr {
     reply.map_or("", |reply| reply.0.method.name()).into()
 }
 
-/// Returns the number of messages of the stylesheet.
+/// Returns the number of messages of the stylesheet. Returns 0 if `reply` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_reply_message_count(reply: Option<&GwXsltReply>) -> usize {
     reply.map_or(0, |reply| reply.0.messages.len())
 }
 
-/// Writes a message, by its index from 0. Returns NotFound if there is none.
+/// Writes the message `index`, from 0, to `message`. Returns `GW_STATUS_NOT_FOUND` if there is no such
+/// message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_reply_message(
     reply: Option<&GwXsltReply>,
@@ -212,13 +217,14 @@ pub unsafe extern "C" fn gw_xslt_reply_message(
     })
 }
 
-/// Returns the number of results besides the main one.
+/// Returns the number of secondary results. Returns 0 if `reply` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_reply_document_count(reply: Option<&GwXsltReply>) -> usize {
     reply.map_or(0, |reply| reply.0.documents.len())
 }
 
-/// Writes a result beside the main one, by its index from 0. Returns NotFound if there is none.
+/// Writes the secondary result `index`, from 0, to `document`. Returns `GW_STATUS_NOT_FOUND` if there is no
+/// such result.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_reply_document(
     reply: Option<&GwXsltReply>,
@@ -235,7 +241,7 @@ pub unsafe extern "C" fn gw_xslt_reply_document(
     })
 }
 
-/// Frees a reply. NULL is allowed.
+/// Frees a reply. `reply` may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_reply_free(reply: Option<Box<GwXsltReply>>) {
     drop(reply);
