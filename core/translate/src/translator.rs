@@ -1,4 +1,4 @@
-//! Translators of texts from one language into another.
+//! The interface of translators.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -7,7 +7,7 @@ use glossweave_base::error::{Result, Skipped};
 use glossweave_base::text::Language;
 use glossweave_base::token_usage::TokenUsage;
 
-/// A request to a translator: segments of one document, in their order.
+/// A request to a translator: segments of one document, in document order.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug)]
 pub struct TranslationBatch<'a> {
@@ -15,16 +15,16 @@ pub struct TranslationBatch<'a> {
     pub source: &'a Language,
     /// The target language.
     pub target: &'a Language,
-    /// The subject of the texts, in the words of the host; `None` if not given.
+    /// The domain of the texts, as named by the host. `None` if not given.
     pub domain: Option<&'a str>,
     /// The texts.
     pub segments: &'a [Segment<'a>],
-    /// The list for the reasons why texts have no translation, up to [`Skipped::MOST`].
+    /// The list to which reasons for missing translations are added, up to [`Skipped::MOST`].
     pub skipped: Option<&'a Mutex<Vec<Skipped>>>,
 }
 
 impl<'a> TranslationBatch<'a> {
-    /// Creates a job without a subject.
+    /// Creates a batch without a domain.
     pub fn new(
         source: &'a Language,
         target: &'a Language,
@@ -33,23 +33,23 @@ impl<'a> TranslationBatch<'a> {
         TranslationBatch { source, target, domain: None, segments, skipped: None }
     }
 
-    /// Sets the subject of the texts.
+    /// Sets the domain of the texts.
     pub fn about(mut self, domain: Option<&'a str>) -> TranslationBatch<'a> {
         self.domain = domain;
         self
     }
 }
 
-/// One text to translate: usually a sentence, without white space at its ends.
+/// A text to translate: usually a sentence, without white space at its ends.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug)]
 pub struct Segment<'a> {
-    /// The text. For a translator that keeps [markup](Capabilities::markup) it has the markers of
-    /// [`marked_text`](glossweave_format::marked_text): `<1>` and `</1>` around
-    /// marked text, `<2/>` for an empty element, `<0/>` for a `<` that would look like one of them.
+    /// The text. If the translator supports [markup](Capabilities::markup), the text contains the markers of
+    /// [`marked_text`](glossweave_format::marked_text): `<1>` and `</1>` around marked text, `<2/>` for an
+    /// empty element, and `<0/>` for a `<` that would look like a marker.
     pub text: &'a str,
-    /// The required translations of terms in the text, for a translator that supports
-    /// [terms](Capabilities::terms); empty for others.
+    /// The required translations of terms in the text if the translator supports
+    /// [terms](Capabilities::terms), empty otherwise.
     pub terms: &'a [WantedTerm<'a>],
 }
 
@@ -66,7 +66,7 @@ impl<'a> Segment<'a> {
     }
 }
 
-/// A term of a text with its required translation.
+/// A term in a text with its required translation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WantedTerm<'a> {
     /// The term in the text.
@@ -75,25 +75,25 @@ pub struct WantedTerm<'a> {
     pub target: &'a str,
 }
 
-/// The features of a translator beside translating plain text. The caller makes up for missing
-/// ones.
+/// The features that a translator supports in addition to plain text. The caller works around missing
+/// features.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Capabilities {
-    /// `true` if it keeps the markers of a text, each once, around the same words.
+    /// `true` if the translator preserves the markers of a text, each exactly once and around the same words.
     pub markup: bool,
-    /// `true` if it applies [terms](Segment::terms) by itself.
+    /// `true` if the translator applies [terms](Segment::terms).
     pub terms: bool,
 }
 
 impl Capabilities {
-    /// Declares that markers are kept.
+    /// Declares that the translator preserves markers.
     pub fn with_markup(mut self) -> Capabilities {
         self.markup = true;
         self
     }
 
-    /// Declares that terms are applied.
+    /// Declares that the translator applies terms.
     pub fn with_terms(mut self) -> Capabilities {
         self.terms = true;
         self
@@ -106,9 +106,9 @@ impl Capabilities {
 pub enum Origin {
     /// A machine translation.
     Machine,
-    /// A translation from a memory that has the same text.
+    /// A translation of the same text from a memory.
     Exact,
-    /// A translation from a memory that has a similar text, with its score from 0 to 1.
+    /// A translation of a similar text from a memory, with its score from 0 to 1.
     Fuzzy(f64),
 }
 
@@ -116,7 +116,7 @@ pub enum Origin {
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct TranslatedSegment {
-    /// The text, with markers if the translator keeps them.
+    /// The text, with markers if the translator preserves them.
     pub text: Box<str>,
     /// The confidence, from 0 to 1, if known.
     pub confidence: Option<f64>,
@@ -130,8 +130,8 @@ impl TranslatedSegment {
         TranslatedSegment { text: text.into(), confidence: None, origin: Origin::Machine }
     }
 
-    /// Creates a translation from a memory of the same text, or of one that is similar by `score`
-    /// (less than 1).
+    /// Creates a translation from a memory. It is an exact match if `score` is 1, and a fuzzy match if it is
+    /// less.
     pub fn remembered(text: impl Into<Box<str>>, score: f64) -> TranslatedSegment {
         let origin = if score < 1.0 { Origin::Fuzzy(score) } else { Origin::Exact };
         TranslatedSegment { text: text.into(), confidence: Some(score), origin }
@@ -146,39 +146,41 @@ impl TranslatedSegment {
 
 /// A translator of texts.
 pub trait Translator: Send + Sync {
-    /// Returns the translation of each segment, in their order; `None` if there is none, as from a
-    /// memory without a similar text.
+    /// Returns the translation of each segment, in the same order. A translation is `None` if there is none,
+    /// for example in a memory without a similar text.
     ///
     /// # Errors
     ///
-    /// Returns any error of the translator, such as `ErrorKind::Unavailable` for a service that does not
-    /// answer; callers get it unchanged.
+    /// Returns any error of the translator, for example `ErrorKind::Unavailable` if a service does not
+    /// answer. Callers receive it unchanged.
     fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>>;
 
-    /// Returns its features beside translating plain text.
+    /// Returns the features that the translator supports in addition to plain text.
     fn abilities(&self) -> Capabilities {
         Capabilities::default()
     }
 
-    /// Starts the translator if that takes time: called before the first job, and after a stop.
+    /// Starts the translator, if that takes time. The engine calls this method before the first batch, and
+    /// again after a stop.
     ///
     /// # Errors
     ///
-    /// Returns any error of the translator, which the callers get who wait for it.
+    /// Returns any error of the translator. All callers that wait for the start receive it.
     fn start(&self) -> Result<()> {
         Ok(())
     }
 
-    /// Returns `true` if it could take a job now, as far as that can be determined within `wait`;
-    /// lists of systems call this for started ones. The result may be some seconds old.
+    /// Returns `true` if the translator can accept a batch now, as far as that can be determined within
+    /// `wait`. Lists of systems use it for systems that are running. The result may be some seconds old.
     fn is_reachable(&self, _wait: Duration) -> bool {
         true
     }
 
-    /// Releases resources while the translator is not needed. Another job may follow.
+    /// Releases resources when the translator is not needed. Another batch may follow.
     fn stop(&self) {}
 
-    /// Returns the use of its language models since it was created; `None` if it has none.
+    /// Returns the tokens that its language models have used since it was created, or `None` if it uses no
+    /// language model.
     fn token_usage(&self) -> Option<TokenUsage> {
         None
     }

@@ -1,4 +1,4 @@
-//! The texts of a document, with their translations if there are some, as a new file in XLIFF.
+//! Writing of the texts of a document, and of translations, as an XLIFF file.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -20,16 +20,18 @@ use glossweave_document::{Document, DocumentExt, UnitExt, Units};
 use glossweave_format::{CodeReader, code_reader};
 use glossweave_markup::escape::{escaped, not_xml};
 
-/// Writes the texts of a document that have no translation as a file in XLIFF to translate: a unit for each unit of the
-/// document, with its number as `id`, pairs of tags as `g` or `pc`, and other markup as `x` or `ph`. Plural forms that the
-/// target language needs and the source lacks have units too, with the text of the form `other` and an `id` such as `7-few`.
-/// [`merge_xliff`](crate::merge_xliff) takes the translations back. The bytes of the document are in the file, unless the
-/// options say otherwise; [`embedded_document`](crate::embedded_document) reads them.
+/// Writes the texts of a document that have no translation as an XLIFF file for translators. Each unit of the
+/// document becomes a unit whose `id` is its number, with pairs of tags as `g` or `pc`, and other markup as
+/// `x` or `ph`. When the target language needs plural forms that the source lacks, each becomes a unit with
+/// the text of the form `other` and an `id` such as `7-few`.
+///
+/// [`merge_xliff`](crate::merge_xliff) reads the translations back. By default, the file also contains the
+/// bytes of the document, which [`embedded_document`](crate::embedded_document) reads.
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) with the parameter `source-lang` if the language of
-/// the text is not given and cannot be identified.
+/// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) with the parameter `source-lang` if
+/// the language of the text is not given and cannot be identified.
 pub fn to_xliff(document: &Document, options: &XliffOptions) -> Result<Vec<u8>> {
     let said = options.source.as_ref().or(document.language()).cloned();
     let source = said.map_or_else(|| identified(document.text(), "source-lang"), Ok)?;
@@ -59,36 +61,36 @@ pub fn to_xliff(document: &Document, options: &XliffOptions) -> Result<Vec<u8>> 
     Ok(exchange.write(rows).into_bytes())
 }
 
-/// The writer of a file.
+/// A writer for XLIFF files.
 pub struct Exchange<'e> {
     /// The document.
     pub document: &'e Document,
-    /// The languages of source and target.
+    /// The source and target languages.
     pub languages: [&'e Language; 2],
     /// The version of XLIFF.
     pub version: XliffVersion,
-    /// The options that say how the document is in the file; `None` if nothing of it is but its texts.
+    /// The options for including the document. If `None`, the file contains only the texts.
     pub made_by: Option<&'e XliffOptions>,
-    /// The state of all targets. If there is none, it follows from their origin.
+    /// The state of all targets. If `None`, the state of a target depends on its origin.
     pub state: Option<&'e str>,
 }
 
-/// A unit: its number and name in the document, its text, and its translation. Plural forms precede their unit.
+/// A unit with its text and its translation. Plural forms precede their unit.
 pub struct Row<'e> {
     /// The number of the unit in the document.
     pub id: u32,
-    /// The plural form that it is, if the source lacks it.
+    /// The plural form of the unit, if the source lacks it.
     pub form: Option<PluralCategory>,
     /// The name of the unit, if it has one.
     pub name: Option<Cow<'e, str>>,
-    /// The text of the source.
+    /// The source text.
     pub text: &'e InlineText,
     /// The translation.
     pub done: &'e Done,
 }
 
 impl Row<'_> {
-    /// Returns the identifier in the file.
+    /// Returns the identifier of the unit in the file.
     fn id(&self) -> String {
         match self.form {
             Some(form) => format!("{}-{}", self.id, form.name()),
@@ -98,8 +100,9 @@ impl Row<'_> {
 }
 
 impl Exchange<'_> {
-    /// Writes the file: a `trans-unit` for each unit, pairs of tags as `g`, other markup as `x`
-    /// (XLIFF 1.2, clause 2.4), or a `unit` with `pc` and `ph` (XLIFF 2.1, clause 4.2.3).
+    /// Writes the file. In version 1.2, each unit is a `trans-unit`, pairs of tags are `g`, and other markup
+    /// is `x` (XLIFF 1.2, clause 2.4). In version 2.1, each unit is a `unit` with `pc` and `ph` (XLIFF 2.1,
+    /// clause 4.2.3).
     pub fn write<'e>(&self, rows: impl Iterator<Item = Row<'e>>) -> String {
         let [source, target] = self.languages.map(|tag| escaped(tag.as_str()));
         let source_file = self.document.source();
@@ -114,7 +117,7 @@ impl Exchange<'_> {
             ),
             None => Default::default(),
         };
-        // Values of its own begin with `x-` (XLIFF 1.2, clause 2.3).
+        // Custom values begin with `x-` (XLIFF 1.2, clause 2.3).
         let sort = match format {
             Format::Html | Format::Xml => format.name().to_owned(),
             Format::Text => "plaintext".to_owned(),
@@ -139,7 +142,7 @@ impl Exchange<'_> {
         let mut hints = self.made_by.map(|_| Hints::new(self.document));
         let (mut hint, mut last) = (Hint::default(), None);
         for row in rows.take_while(|_| !is_exceeded()) {
-            // The forms of a text share its hint.
+            // All forms of a text share one hint.
             if let Some(hints) = hints.as_mut().filter(|_| last != Some(row.id)) {
                 (hint, last) = (hints.of(&row), Some(row.id));
             }
@@ -183,7 +186,7 @@ impl Exchange<'_> {
     }
 }
 
-/// Writes a unit of version 2.1.
+/// Writes a unit in version 2.1.
 fn second_row(row: &Row<'_>, hint: &Hint, out: &mut String) {
     let name = row.name.as_ref().map(|name| format!(" name=\"{}\"", escaped(name)));
     let _ = writeln!(out, "<unit id=\"{}\"{}>", row.id(), name.unwrap_or_default());
@@ -203,15 +206,15 @@ fn second_row(row: &Row<'_>, hint: &Hint, out: &mut String) {
 #[derive(Default)]
 struct Hint {
     notes: Vec<String>,
-    /// The characters of the source that a code stands for.
+    /// The spelling of each code in the source.
     codes: HashMap<InlineCode, String>,
 }
 
-/// The notes and the codes of the units of a document, in their order.
+/// An iterator over the notes and codes of the units of a document, in document order.
 struct Hints<'d> {
     units: Units<'d>,
     codes: CodeReader<'d>,
-    /// The notes, with their spans.
+    /// The notes with their spans.
     notes: Peekable<std::vec::IntoIter<(TextSpan, String)>>,
 }
 
@@ -229,7 +232,7 @@ impl<'d> Hints<'d> {
         Hints { units: document.units(), codes: code_reader(document), notes }
     }
 
-    /// Returns the hint for the next unit in a row.
+    /// Returns the hint for the next unit.
     fn of(&mut self, row: &Row<'_>) -> Hint {
         let mut hint = Hint::default();
         let Some(unit) = self.units.find(|unit| unit.id() == row.id) else { return hint };
@@ -249,17 +252,17 @@ impl<'d> Hints<'d> {
     }
 }
 
-/// The elements for codes: a pair around text, both ends of one that does not nest, and any other markup.
+/// The elements for codes: a pair around text, the start and end of an unnested pair, and other markup.
 struct Elements {
     pair: &'static str,
     start: &'static str,
     end: &'static str,
-    /// The attribute of an end that names its start.
+    /// The attribute of an end element that refers to its start.
     of: &'static str,
     empty: &'static str,
-    /// The attribute for what a code stands for.
+    /// The attribute for the spelling of a code.
     shown: &'static str,
-    /// `true` if an element stands for a character that XML does not allow.
+    /// `true` if the version has an element for characters that XML does not allow.
     has_characters: bool,
 }
 
@@ -282,7 +285,7 @@ const SECOND: Elements = Elements {
     has_characters: true,
 };
 
-/// Returns the state of a target, and its qualifier: those of the sentence that needs review most.
+/// Returns the state and the qualifier of a target, from the sentence that needs most review.
 fn state(done: &Done) -> (&'static str, Option<&'static str>) {
     let origins = || done.parts.iter().filter_map(|part| part.origin);
     if origins().any(|origin| origin == Origin::Machine) {
@@ -296,7 +299,7 @@ fn state(done: &Done) -> (&'static str, Option<&'static str>) {
     }
 }
 
-/// Appends the content of an element with text.
+/// Appends the content of a `source` or `target` element.
 fn content(
     inline: &InlineText,
     elements: &Elements,

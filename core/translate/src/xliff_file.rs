@@ -10,11 +10,11 @@ use glossweave_markup::Encoding;
 use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 use glossweave_markup::xml::{Limits, parse};
 
-/// The signs at the start and the end of a segment: characters that XML cannot hold.
+/// The characters that mark the start and the end of a segment, which are not allowed in XML.
 pub(crate) const SEGMENT_START: char = '\u{FFFE}';
 pub(crate) const SEGMENT_END: char = '\u{FFFF}';
 
-/// A file that was parsed.
+/// A parsed file.
 pub(crate) struct XliffFile<'t, 's> {
     pub tree: &'t Tree<'s>,
     pub root: NodeId,
@@ -23,7 +23,8 @@ pub(crate) struct XliffFile<'t, 's> {
     place: &'t dyn Fn(NodeId) -> Location,
 }
 
-/// Parses a file and passes it to `take`. Returns `ErrorKind::Malformed` with its place if it is not XLIFF.
+/// Parses a file and passes it to `take`. Returns `ErrorKind::Malformed` with its location if the file is not
+/// XLIFF.
 pub(crate) fn with_file(
     source: &[u8],
     take: impl FnOnce(&XliffFile<'_, '_>) -> Result<()>,
@@ -49,17 +50,17 @@ pub(crate) fn with_file(
 }
 
 impl XliffFile<'_, '_> {
-    /// Returns the place of an element in the source.
+    /// Returns the location of an element in the source.
     pub fn place(&self, element: NodeId) -> Location {
         (self.place)(element)
     }
 
-    /// Returns the elements `file`.
+    /// Returns the `file` elements.
     pub fn files(&self) -> impl Iterator<Item = NodeId> {
         self.tree.elements(self.root).filter(|file| self.is(*file, "file"))
     }
 
-    /// Returns the source and the target language of an element `file`.
+    /// Returns the source and target languages of a `file` element.
     pub fn languages(&self, file: NodeId) -> [Option<&str>; 2] {
         let (holder, names) = match self.is_first {
             true => (file, ["source-language", "target-language"]),
@@ -68,30 +69,30 @@ impl XliffFile<'_, '_> {
         names.map(|name| self.tree.attribute(holder, "", name))
     }
 
-    /// Returns the units of an element `file`.
+    /// Returns the units of a `file` element.
     pub fn units(&self, file: NodeId) -> impl Iterator<Item = NodeId> {
         let below = self.tree.below(file);
         below.filter(|unit| self.is(*unit, "trans-unit") || self.is(*unit, "unit"))
     }
 
-    /// Returns `true` for an element with a local name.
+    /// Returns `true` if a node is an element with this local name.
     pub fn is(&self, node: NodeId, name: &str) -> bool {
         self.tree.node(node).is_element() && &*self.tree.name(node).local == name
     }
 
-    /// Returns the first child with a local name.
+    /// Returns the first child element with this local name.
     pub fn child(&self, of: NodeId, name: &str) -> Option<NodeId> {
         self.tree.elements(of).find(|child| self.is(*child, name))
     }
 
-    /// Returns the text below an element.
+    /// Returns the text content of an element.
     pub fn text(&self, of: NodeId) -> String {
         let is_text =
             |node: &NodeId| matches!(self.tree.node(*node).kind, NodeKind::Text | NodeKind::Cdata);
         self.tree.below(of).filter(is_text).map(|node| self.tree.text(node)).collect()
     }
 
-    /// Returns `true` if a target says that it is to be translated.
+    /// Returns `true` if the state of a target is that it awaits translation.
     pub fn is_open(&self, target: NodeId) -> bool {
         let state = self.tree.attribute(target, "", "state").unwrap_or_default();
         matches!(state, "new" | "needs-translation" | "needs-adaptation" | "needs-l10n")
@@ -102,8 +103,8 @@ impl XliffFile<'_, '_> {
         marked(self.tree, of, numbers, code)
     }
 
-    /// Returns the text of an element of XLIFF 1.2 with markers for its codes, and signs at the start and the end of each
-    /// of its segments.
+    /// Returns the text of an XLIFF 1.2 element with markers for its codes, and with [`SEGMENT_START`] and
+    /// [`SEGMENT_END`] around each of its segments.
     pub fn segmented(&self, of: NodeId, numbers: &mut Numbers) -> String {
         let segments: HashSet<NodeId> = self.segments(of).into_iter().map(|one| one.1).collect();
         marked(self.tree, of, numbers, |tree, node| match segments.contains(&node) {
@@ -112,7 +113,8 @@ impl XliffFile<'_, '_> {
         })
     }
 
-    /// Returns the segments below an element of XLIFF 1.2, with their `mid`. A segment within another is part of its text.
+    /// Returns the segments in an XLIFF 1.2 element, with their `mid`. Nested segments are part of the outer
+    /// segment.
     pub fn segments(&self, of: NodeId) -> Vec<(&str, NodeId)> {
         let is_segment = |node: NodeId| {
             self.is(node, "mrk") && self.tree.attribute(node, "", "mtype") == Some("seg")
@@ -129,7 +131,7 @@ impl XliffFile<'_, '_> {
     }
 }
 
-/// Returns the role of an element by clauses 2.4 of XLIFF 1.2 and 4.2.3 of XLIFF 2.1.
+/// Returns the role of an element according to clauses 2.4 of XLIFF 1.2 and 4.2.3 of XLIFF 2.1.
 fn code(tree: &Tree<'_>, node: NodeId) -> Role {
     let attribute = |name: &str| tree.attribute(node, "", name);
     let first =

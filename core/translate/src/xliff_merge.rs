@@ -1,4 +1,4 @@
-//! Translations of a file in XLIFF that was made from a document, for that document.
+//! Reading of the translations in an XLIFF file that was made from a document.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,7 +15,8 @@ use glossweave_markup::escape::not_xml;
 /// The maximum number of units that an error lists.
 const MAX_LISTED: usize = 20;
 
-/// Returns units with their texts, with markers for their codes. The error is the text of a unit without codes.
+/// Returns the texts of units, with markers for their codes. An `Err` contains the text of a unit without
+/// codes.
 pub(crate) fn texts_with_markers<'d>(
     document: &Document,
     units: impl Iterator<Item = Unit<'d>> + Clone,
@@ -28,17 +29,18 @@ pub(crate) fn texts_with_markers<'d>(
         .map(|(unit, marked)| (unit, marked.ok_or_else(|| InlineText::plain(unit.text()).marked())))
 }
 
-/// Returns the translations in a file in XLIFF, version 1.2 or 2, that [`to_xliff`](crate::to_xliff) or a service of
-/// translation made from a document: an annotation for each unit that has a target, with the markers of its codes.
-/// [`encode`](glossweave_format::encode) writes them into the document. Units whose target is empty or says that it is to
-/// be translated are left out.
+/// Returns the translations in an XLIFF file, version 1.2 or 2, that [`to_xliff`](crate::to_xliff) or a
+/// translation service made from a document: an annotation for each unit that has a target, with the markers
+/// of its codes. Use [`encode`](glossweave_format::encode) to write them into the document. Units are skipped
+/// if their target is empty or awaits translation.
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) with its place if the file is not XLIFF, has
-/// no unit or no target language, or a unit has no `id`, and [`ErrorKind::Conflict`](glossweave_base::ErrorKind::Conflict)
-/// with the first 20 units that differ if the text of some is not that of the document, or the document has changed since
-/// and has units that the file does not have. White space is not compared.
+/// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) with its location if the file is
+/// not XLIFF, has no unit or no target language, or a unit has no `id`. Returns
+/// [`ErrorKind::Conflict`](glossweave_base::ErrorKind::Conflict) with the first 20 differing units if the
+/// text of a unit differs from the document, or if the document has changed since and has units that the file
+/// does not contain. White space is not compared.
 pub fn merge_xliff(document: &Document, xliff: &[u8]) -> Result<Vec<Annotation>> {
     let mut annotations = Vec::new();
     with_file(xliff, |xliff| {
@@ -73,7 +75,7 @@ pub fn merge_xliff(document: &Document, xliff: &[u8]) -> Result<Vec<Annotation>>
                     continue;
                 };
                 if let Some(target) = target.filter(|target| !target.trim().is_empty()) {
-                    // Only a text that has markers, or what looks like them, is read with markers.
+                    // Markers are parsed only if the text has markers, or text that looks like a marker.
                     let reads = marked.as_ref().is_ok_and(|text| text.contains('<'));
                     let target = with_controls(target, unit.text());
                     let target = match marked {
@@ -99,8 +101,8 @@ pub fn merge_xliff(document: &Document, xliff: &[u8]) -> Result<Vec<Annotation>>
     Ok(annotations)
 }
 
-/// Returns a translation with the codes that its text has, each as often; others are left out. If some are missing, or
-/// pairs do not nest, it has none.
+/// Returns a translation with exactly the codes of its text. Additional codes are dropped. If codes are
+/// missing or pairs are not nested, all codes are dropped.
 fn with_codes_of(target: &str, text: &str) -> String {
     let (wanted, found) = (InlineText::parse(text), InlineText::parse(target));
     if found.has_codes_of(&wanted) {
@@ -126,7 +128,8 @@ fn with_codes_of(target: &str, text: &str) -> String {
     }
 }
 
-/// Returns a target with the characters of the text that XML cannot hold, if it has the replacement of each.
+/// Restores characters that XML does not allow in a target, if the target has a replacement character for
+/// each of them.
 fn with_controls(target: String, text: &str) -> String {
     let lost: Vec<char> = text.chars().filter(|char| not_xml(*char).is_some()).collect();
     let replaced = target.matches(char::REPLACEMENT_CHARACTER).count();
@@ -141,7 +144,7 @@ fn with_controls(target: String, text: &str) -> String {
     target.chars().map(own).collect()
 }
 
-/// Returns an error that lists units, if there are some.
+/// Returns an error that lists the differing units, if there are any.
 fn refuse(different: &[String]) -> Result<()> {
     if different.is_empty() {
         return Ok(());
@@ -155,18 +158,18 @@ fn refuse(different: &[String]) -> Result<()> {
     Err(Error::new(ErrorKind::Conflict, message))
 }
 
-/// Returns `true` if a text and that of a file differ in white space at most, and in characters that XML cannot hold.
+/// Compares a text with the text in a file, except for white space and characters that XML does not allow.
 fn is_same(text: &str, other: &str) -> bool {
     if text == other {
         return true;
     }
     let held = |c: char| not_xml(c).map_or(c, |_| char::REPLACEMENT_CHARACTER);
-    // The same text may have other escapes.
+    // Equal texts may have different escapes.
     let form = |text: &str| InlineText::parse(text).marked().chars().map(held).collect::<String>();
     form(text).split_whitespace().eq(form(other).split_whitespace())
 }
 
-/// Returns the number of the unit of the document that an identifier of a file has, and the plural form.
+/// Parses an identifier of a file into the number of the unit and the plural form.
 fn unit_of(id: &str) -> Option<(u32, Option<PluralCategory>)> {
     match id.split_once('-') {
         Some((number, form)) => {

@@ -1,4 +1,4 @@
-//! The options of files in XLIFF that are made from documents.
+//! The options for writing XLIFF files.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use glossweave_base::options::{YES_NO, required};
 use glossweave_base::text::Language;
 use glossweave_base::{option_values, request_options};
 
-/// A version of XLIFF that is written.
+/// A version of XLIFF for writing.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum XliffVersion {
@@ -33,7 +33,8 @@ impl fmt::Display for XliffVersion {
 impl FromStr for XliffVersion {
     type Err = Error;
 
-    /// Parses `1.2` or `2.1`. Returns `ErrorKind::Invalid` with the parameter `xliff-version` for another text.
+    /// Parses `1.2` or `2.1`. Returns `ErrorKind::Invalid` with the parameter `xliff-version` for any other
+    /// text.
     fn from_str(text: &str) -> Result<XliffVersion> {
         match text {
             "1.2" => Ok(XliffVersion::V1_2),
@@ -47,19 +48,19 @@ impl FromStr for XliffVersion {
 }
 
 request_options! {
-    /// The options of a file in XLIFF that is made from a document.
+    /// The options for writing an XLIFF file from a document.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct XliffOptions no from_pairs {
         /// The language of the text. By default, the language of the document, or else the detected language.
         pub source: Option<Language> => "source-lang": Language,
         /// The target language.
         pub target: Language => "target-lang": Language is required,
-        /// The version of XLIFF.
+        /// The version of XLIFF. By default, 2.1.
         pub version: XliffVersion => "xliff-version": Word(VERSIONS) default "2.1",
-        /// The name of the document. If it is not given, `input` with the extension of its format.
+        /// The name of the document. By default, `input` with the extension of the format.
         pub original: Option<String> => "original": Text,
-        /// Include the bytes of the document in the file, as its skeleton, so that translations can be merged without the
-        /// document; else only their digest is included.
+        /// Include the bytes of the document in the file, as its skeleton, so that translations can be merged
+        /// without the document. If disabled, only a digest of the bytes is included.
         pub embeds_source: bool => "embed": Word(YES_NO) default "yes",
     }
 }
@@ -78,11 +79,11 @@ impl XliffOptions {
         }
     }
 
-    /// Creates options from names and values, of which `target-lang` is required.
+    /// Creates options from names and values. `target-lang` is required.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the name as parameter, for what is missing, not known or wrong.
+    /// Returns `ErrorKind::Invalid`, with the name as parameter, if an option is missing, unknown or invalid.
     pub fn from_pairs<'f>(
         pairs: impl IntoIterator<Item = (&'f str, &'f str)>,
     ) -> Result<XliffOptions> {

@@ -1,5 +1,5 @@
-//! The document that a file in XLIFF was made from: its format, its digest, and its bytes, as the skeleton of the file
-//! (XLIFF 1.2, clause 2.2.1; XLIFF 2.1, clause 4.2.2.3).
+//! The source document of an XLIFF file: its format, its digest, and its bytes, which are the skeleton of the
+//! file (XLIFF 1.2, clause 2.2.1; XLIFF 2.1, clause 4.2.2.3).
 
 use std::fmt::Write;
 
@@ -18,16 +18,18 @@ use glossweave_markup::Encoding;
 use glossweave_markup::escape::escaped;
 use glossweave_markup::tree::NodeId;
 
-/// The namespace of the attributes and the element that XLIFF has no place for.
+/// The namespace of attributes and elements that XLIFF does not define.
 const OWN: &str = "urn:glossweave:xliff";
 
-/// Reads the document that a file in XLIFF was made from by [`to_xliff`](crate::to_xliff). Returns `None` if its bytes are not
-/// in the file. Its format and the encoding that was declared for it are those that the file states.
+/// Reads the document that an XLIFF file contains, as written by [`to_xliff`](crate::to_xliff). Returns
+/// `None` if the file does not contain the bytes of the document. The format and the declared encoding are
+/// read from the file.
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) with its place if the file is not XLIFF, or its
-/// skeleton is not what [`to_xliff`](crate::to_xliff) writes, and the errors of [`decode`](glossweave_format::decode).
+/// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) with its location if the file is
+/// not XLIFF or its skeleton was not written by [`to_xliff`](crate::to_xliff), and the errors of
+/// [`decode`](glossweave_format::decode).
 pub fn embedded_document(xliff: &[u8], options: &DecodeOptions) -> Result<Option<Document>> {
     let mut found = None;
     with_file(xliff, |xliff| {
@@ -52,13 +54,13 @@ pub fn embedded_document(xliff: &[u8], options: &DecodeOptions) -> Result<Option
 struct Skeleton {
     bytes: Vec<u8>,
     format: Format,
-    /// The encoding that was declared for the document.
+    /// The declared encoding of the document.
     charset: Option<Encoding>,
-    /// The rules that it was read by.
+    /// The rules with which the document was read.
     rule_set: Option<RuleSet>,
 }
 
-/// Returns the skeleton of a file, if it holds a document.
+/// Returns the skeleton of a file, or `None` if it does not contain a document.
 fn embedded(xliff: &XliffFile<'_, '_>, file: NodeId) -> Result<Option<Skeleton>> {
     let holder = match xliff.is_first {
         true => {
@@ -93,19 +95,19 @@ fn embedded(xliff: &XliffFile<'_, '_>, file: NodeId) -> Result<Option<Skeleton>>
     Ok(Some(Skeleton { bytes, format, charset, rule_set }))
 }
 
-/// Returns `true` if the file states that it was made from other bytes than those of a document.
+/// Returns `true` if the digest in the file differs from the digest of the document.
 pub(crate) fn has_changed(xliff: &XliffFile<'_, '_>, file: NodeId, source: &Source) -> bool {
     let stated = xliff.tree.attribute(file, OWN, "digest");
     stated.is_some_and(|stated| stated != digest(source.original()))
 }
 
-/// Returns the name of a document: that of the options, else one with the extension of its format.
+/// Returns the name of a document: the given name, or else `input` with the extension of the format.
 pub(crate) fn original(format: Format, name: Option<&str>) -> String {
     let ending = format.extensions().first().copied().unwrap_or("txt");
     name.map_or_else(|| format!("input.{ending}"), str::to_owned)
 }
 
-/// Returns the attributes of the element `file` about the document.
+/// Returns the attributes of the `file` element that describe the document.
 pub(crate) fn attributes(source: &Source) -> String {
     let format = source.format().name();
     let encoding =
@@ -116,7 +118,7 @@ pub(crate) fn attributes(source: &Source) -> String {
     format!(" xmlns:gw=\"{OWN}\" gw:format=\"{format}\"{encoding}{rules} gw:digest=\"{digest}\"")
 }
 
-/// Returns the skeleton: the bytes of the document, or its name.
+/// Returns the skeleton, with the bytes of the document or its name.
 pub(crate) fn skeleton(source: &Source, options: &XliffOptions, is_first: bool) -> String {
     if options.embeds_source {
         let bytes = BASE64.encode(source.original());
@@ -134,7 +136,7 @@ pub(crate) fn skeleton(source: &Source, options: &XliffOptions, is_first: bool) 
     }
 }
 
-/// Returns the digest of the bytes of a document, with the name of its algorithm.
+/// Returns the digest of the bytes of a document, prefixed with the name of the algorithm.
 fn digest(bytes: &[u8]) -> String {
     let mut out = String::from("sha256:");
     for byte in Sha256::digest(bytes) {

@@ -1,4 +1,4 @@
-//! The texts of a unit of XLIFF: its segments, in their order, and what is between them.
+//! The texts of an XLIFF unit: its segments, in unit order, and the gaps between them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,8 +7,8 @@ use crate::xliff_file::{SEGMENT_END, SEGMENT_START, XliffFile};
 use glossweave_base::text::inline::{InlineCode, InlineText};
 use glossweave_markup::tree::NodeId;
 
-/// Returns the source and the target of a unit, with markers for their codes. There is no target if that of a segment is
-/// missing, has no text, or is still to be translated.
+/// Returns the source and target texts of a unit, with markers for their codes. There is no target text if
+/// the target of a segment is missing, is empty, or awaits translation.
 pub(crate) fn texts(xliff: &XliffFile<'_, '_>, unit: NodeId) -> (String, Option<String>) {
     match xliff.is(unit, "trans-unit") {
         true => texts_of_one(xliff, unit),
@@ -16,7 +16,7 @@ pub(crate) fn texts(xliff: &XliffFile<'_, '_>, unit: NodeId) -> (String, Option<
     }
 }
 
-/// The parts of a text. There is one gap more than there are segments: before, between, and after them.
+/// The parts of a text. There is one gap more than segments: before, between, and after them.
 #[derive(Default)]
 struct Parts {
     segments: Vec<String>,
@@ -38,7 +38,7 @@ impl Parts {
         }
     }
 
-    /// Cuts a text at the signs of its segments.
+    /// Splits a text at [`SEGMENT_START`] and [`SEGMENT_END`].
     fn of(text: &str) -> Parts {
         let mut parts = Parts::default();
         let mut rest = text;
@@ -52,8 +52,8 @@ impl Parts {
         parts
     }
 
-    /// Returns the white space between a segment and the next: at the end of the one, in the gap, and at the start of
-    /// the other.
+    /// Returns the white space between a segment and the next segment: at the end of the first, in the gap,
+    /// and at the start of the second.
     fn space_after(&self, segment: usize) -> String {
         let plain = |texts: &[String], at: usize| {
             texts.get(at).map(|text| InlineText::parse(text).into_text()).unwrap_or_default()
@@ -65,7 +65,7 @@ impl Parts {
         space
     }
 
-    /// Joins the parts of a target. A gap that the target lacks is that of the source.
+    /// Joins the parts of a target. When a gap is empty in the target, the gap of the source is used.
     fn joined(&self, source: &Parts) -> String {
         let codes = |text: &String| InlineText::parse(text).codes().collect::<Vec<_>>();
         let texts = self.segments.iter().chain(&self.gaps);
@@ -99,12 +99,12 @@ fn is_east_asian(char: char) -> bool {
     matches!(char, '\u{3000}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{FF01}'..='\u{FF60}')
 }
 
-/// Returns `true` if a text has nothing but codes and white space.
+/// Returns `true` if a text contains only codes and white space.
 fn is_blank(text: &str) -> bool {
     InlineText::parse(text).into_text().trim().is_empty()
 }
 
-/// Returns the texts of a `trans-unit` of XLIFF 1.2.
+/// Returns the texts of a `trans-unit` in XLIFF 1.2.
 fn texts_of_one(xliff: &XliffFile<'_, '_>, unit: NodeId) -> (String, Option<String>) {
     let mut numbers = Numbers::default();
     let source = xliff.child(unit, "source");
@@ -132,7 +132,7 @@ fn texts_of_one(xliff: &XliffFile<'_, '_>, unit: NodeId) -> (String, Option<Stri
     (text, is_done.then(|| translated.joined(&parts)))
 }
 
-/// Returns the texts of a `unit` of XLIFF 2.
+/// Returns the texts of a `unit` in XLIFF 2.
 fn texts_of_two(xliff: &XliffFile<'_, '_>, unit: NodeId) -> (String, Option<String>) {
     let mut numbers = Numbers::default();
     let mut source = Parts::default();
@@ -160,7 +160,7 @@ fn texts_of_two(xliff: &XliffFile<'_, '_>, unit: NodeId) -> (String, Option<Stri
     if !is_done || !has_target {
         return (text, None);
     }
-    // The place of a target among all is that of its source unless it says another (clause 4.3.1.23).
+    // Targets have the order of their sources unless they specify another order (clause 4.3.1.23).
     targets.sort_by_key(|target| target.0);
     let mut parts = Parts::default();
     for (_, is_segment, target) in &targets {

@@ -32,7 +32,7 @@ fn job(apertium: &Apertium, texts: &[&str]) -> Result<Vec<Option<TranslatedSegme
     apertium.translate(&TranslationBatch::new(&language("en"), &language("es"), &segments))
 }
 
-/// Returns the translations, `–` for none.
+/// Returns the translations, with `–` for a missing translation.
 fn translate(apertium: &Apertium, texts: &[&str]) -> Vec<String> {
     let done = job(apertium, texts).unwrap();
     done.into_iter().map(|one| one.map_or("–".into(), |one| one.text.into())).collect()
@@ -50,7 +50,7 @@ fn kill(id: u32) {
     assert!(Command::new("kill").args(["-KILL", &id.to_string()]).status().unwrap().success());
 }
 
-/// Creates a mode of one program that returns its input and obeys commands in it.
+/// Creates a mode with one program that returns its input and obeys commands in it.
 fn echo(folder: &Path) -> Apertium {
     fs::create_dir(folder.join("modes")).unwrap();
     let rules = [
@@ -81,14 +81,14 @@ fn markers_follow_their_words() {
         ("<1>The red</1> house<2/>.", "<1>La casa roja</1><2/>."),
         ("It is <1>very <2>big</2></1>.", "Es <1>muy <2>grande</2></1>."),
         ("<1>The cat</1>'s <2>house</2>.", "<2>La casa</2> <1>del gato</1>."),
-        // Empty markers stay where they are.
+        // Empty markers keep their position.
         ("Send <1/> to the <2/> house of <3/>!", "Envía <1/> a la <2/> casa de <3/>!"),
         ("<1/>A house <2>(</2>big<3>)</3>", "<1/>Una casa <2>(</2>grande<3>)</3>"),
-        // Within a word.
+        // A marker within a word.
         ("<1>T</1>he house", "<1>La</1> casa"),
-        // Two in a word that is one: of the second nothing is left.
+        // Two markers within one word: the second marker is lost.
         ("The <1>ho</1>u<2>s</2>e", "La casa"),
-        // Characters that mean something to the engine, and words that it does not know.
+        // Special characters of the engine, and unknown words.
         ("x<0/>1> [b] {c} ^d$ @e \\f /g ~h", "x<0/>1> [b] {c} ^d$ @e \\f /g ~h"),
         ("The <1>flurbozzle</1>", "El <1>flurbozzle</1>"),
         ("one  two\nthree", "uno  dos\ntres"),
@@ -141,13 +141,13 @@ fn an_answer_without_a_marker_is_given_without_any() {
     let text = "<1>a</1> <2/> <3>b</3>";
     assert_eq!(read(text, "[[t:m:0]]x[[/]] [0] [[t:m:1]]y[[/]]."), "<1>x</1> <2/> <3>y</3>");
     assert_eq!(read(text, "[[t:m:1]]y[[/]] [[t:m:0]]x[[/]][0]."), "<3>y</3> <1>x</1><2/>");
-    // In several places: the longest, if words between them have another mark.
+    // When a mark is in several positions with another mark between, the longest run is used.
     let apart = "[[t:m:0]]xx[[/]] [[t:m:1]]y[[/]] [[t:m:0]]x[[/]][0].";
     assert_eq!(read(text, apart), "<1>xx</1> <3>y</3> x<2/>");
     for lost in ["[[t:m:0]]x[[/]] [0] y.", "[[t:m:0]]x[[/]] [[t:m:1]]y[[/]].", "x [0] [0] y."] {
         assert_eq!(read(text, lost).replace(" x", "x"), "x y", "{lost}");
     }
-    // Whatever comes back.
+    // Any malformed answer is accepted.
     for odd in ["", "[", "\\", "[[", "[[t:m:9]]", "[7]", "[[t:m:0]]", "]] [ [[/]]", "[0][0][0]"] {
         assert!(!read(text, odd).contains("<1>"), "{odd}");
     }
@@ -219,14 +219,14 @@ fn a_text_at_which_the_programs_end_has_no_translation() {
     let apertium = echo(folder.path());
     assert_eq!(translate(&apertium, &["one", "die", "two", "three"]), ["one", "–", "two", "three"]);
     assert_eq!(translate(&apertium, &["die", "x"]), ["–", "x"]);
-    // Surplus answers do not go to other texts.
+    // Surplus answers are not assigned to other texts.
     for texts in [["one", "twice", "three"], ["flood", "x", "y"]] {
         assert_eq!(translate(&apertium, &texts), texts);
         assert_eq!(translate(&apertium, &texts), texts);
     }
     assert_eq!(job(&apertium, &["die"; 9]).unwrap_err().kind(), ErrorKind::Unavailable);
     assert_eq!(translate(&apertium, &["x"]), ["x"]);
-    // More than a pipe holds.
+    // More text than the buffer of a pipe.
     let long = "word ".repeat(100_000);
     assert_eq!(translate(&apertium, &[long.trim()]), [long.trim()]);
 }

@@ -1,4 +1,4 @@
-//! Checks of translations: damages of ten syntaxes of placeholders are found, and nothing else.
+//! Tests of checks: damaged placeholders of ten syntaxes are reported, and nothing else.
 
 use super::{CheckOptions, IssueType, check_translation, check_translations};
 use glossweave_base::error::ErrorKind;
@@ -41,7 +41,7 @@ const PAIRS: [(&str, &str, &str); 20] = [
     ("hi", "A was last seen in B.", "A को आखिरी बार B में देखा गया था।"),
 ];
 
-/// Two placeholders of a syntax, and how the first one looks if it is damaged.
+/// Two placeholders of a syntax, and damaged forms of the first.
 const SYNTAXES: [([&str; 2], [&str; 4]); 10] = [
     (["{name}", "{count}"], ["", "{nombre}", "{name", "{name}{name}"]),
     (["{0}", "{1}"], ["", "{2}", "{0", "{0}{0}"]),
@@ -55,7 +55,7 @@ const SYNTAXES: [([&str; 2], [&str; 4]); 10] = [
     (["<b>{x}</b>", "<i>{y}</i>"], ["<b></b>", "<u>{x}</u>", "<b>{x}", "</b>{x}<b>"]),
 ];
 
-/// Puts the placeholders into a text. `B` is a letter of no word here, nor is `A` followed by a space.
+/// Inserts the placeholders into a text. No word in the texts contains `B`, or `A` followed by a space.
 fn filled(text: &str, placeholders: [&str; 2]) -> String {
     let mut out = String::new();
     for (index, c) in text.char_indices() {
@@ -154,7 +154,7 @@ fn numbers_may_be_spelled_otherwise() {
     }
     assert_eq!(types("In 2026", "٢٠٢٦ في", &options("ar")), []);
     assert_eq!(types("In 2026", "Im Jahr 2025", &german), [IssueType::Numbers]);
-    // What languages spell out weighs less.
+    // A difference in a number that languages spell out has a lower severity.
     let issues = check_translation("3 houses", "drei Häuser", &german);
     assert_eq!((issues.len(), issues[0].severity), (1, 20));
     let issues = check_translation("3 houses", "4 Häuser", &german);
@@ -215,7 +215,7 @@ fn terms_are_found_in_their_forms() {
         ("A window", "Ein Fenster"),
     ] {
         let found = types(source, target, &german);
-        // `Löcher` has another vowel: no rule tells.
+        // `Löcher` has another vowel, which no rule recognizes.
         assert!(found.is_empty() || source == "Black holes", "{source}: {found:?}");
     }
     assert_eq!(types("Two screens", "Zwei Monitore", &german), [IssueType::Terminology]);

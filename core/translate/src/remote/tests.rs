@@ -10,7 +10,7 @@ use glossweave_base::text::Language;
 use glossweave_net::Service;
 use glossweave_testing::server::{Seen, Server, answer};
 
-/// A key that must not show anywhere.
+/// A key that must not appear in any output.
 const KEY: &str = "secret-4711:fx";
 
 /// The names of the services in the test cases.
@@ -43,7 +43,7 @@ fn translate(
     Ok(done.into_iter().map(|one| one.map(|one| one.text.into())).collect())
 }
 
-/// Returns the parts of a request: texts, and everything else.
+/// Returns the texts of a request, and its other fields.
 fn asked(name: &str, seen: &Seen) -> (Vec<String>, Value) {
     if name == "apy" {
         let mut fields = json!({});
@@ -77,7 +77,7 @@ fn decoded(value: &str) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// Returns a response as the service writes it.
+/// Returns a response in the format of the service.
 fn answered(name: &str, texts: &[String]) -> String {
     let each = |field: &str| -> Vec<Value> {
         texts.iter().map(|text| json!({ field: text, "detected_source_language": "EN" })).collect()
@@ -95,8 +95,7 @@ fn answered(name: &str, texts: &[String]) -> String {
     answer("200 OK", "Content-Type: application/json\r\n", &body.to_string())
 }
 
-/// Creates a server that reverses the order of words, with their tags, and turns them into
-/// capitals.
+/// Creates a server that reverses the order of words, with their tags, and changes them to capitals.
 fn turning(name: &'static str) -> Server {
     Server::new(move |_, seen, stream| {
         let turn = |text: String| {
@@ -115,7 +114,7 @@ fn texts_and_markers_go_out_and_come_back() {
         let server = turning(name);
         let texts = ["a <0/>5 & house", "— <1/>", "a <1>red <2/>x</1> house & <0/>6>", "", "b"];
         let done = translate(&*at(name, &server), ("en", "de"), &texts).unwrap();
-        // The pair comes back with its end first.
+        // The server returns the pair with its end first.
         let expected = ["HOUSE & <0/>5 a", "— <1/>", "<0/>6> & HOUSE x red a", "", "b"];
         assert_eq!(done.iter().flatten().collect::<Vec<_>>(), expected, "{name}");
         let texts = ["<1>red</1> <2/>house"];

@@ -3,7 +3,7 @@ use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::text::Language;
 use glossweave_testing::Stopwatch;
 
-/// Returns a file with these rules for one language, and maps.
+/// Returns a file with these rules for one language, and these maps.
 fn file(cascade: &str, sets: &str, maps: &str) -> String {
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
@@ -55,7 +55,7 @@ fn the_first_rule_of_a_place_counts() {
 
 #[test]
 fn every_place_is_looked_at() {
-    // One match lies in the other.
+    // One match overlaps another.
     let rules = english(&[(true, "aba", ""), (true, "", "x")]);
     assert_eq!(cut(&rules, "ababa-x"), ["aba", "ba", "-", "x"]);
     let rules = english(&[(true, r"\.", r"\h\p{Lu}")]);
@@ -149,7 +149,7 @@ fn faults_say_what_and_where() {
         assert!(error.to_string().contains(message), "{error}");
         assert_eq!(place(&error), Some(at), "{error}\n{text}");
     }
-    // What only compiling finds, as the rule is used.
+    // Errors that are found only when the rule is compiled on first use.
     let rules = english(&[(true, "a", ""), (true, r"\p{Nonsense}", "")]);
     let error = rules.cut("a b", &"en".parse().unwrap()).unwrap_err();
     assert_eq!((error.kind(), place(&error)), (ErrorKind::Malformed, Some((6, 1))), "{error}");

@@ -8,29 +8,29 @@ use super::file::{Block, Group, Postings, View};
 use super::ngram_index::{Gram, each};
 use glossweave_base::error::Result;
 
-/// Returns the score of texts by their distance and the length of the longer one, in characters.
+/// Returns the score of two texts by their distance and the length of the longer text, in characters.
 pub(super) fn score(distance: usize, longer: usize) -> f64 {
     if longer == 0 { 1.0 } else { 1.0 - distance as f64 / longer as f64 }
 }
 
-/// Returns the maximum distance that reaches a score; `None` if not even equal texts do.
+/// Returns the maximum distance that reaches a score, or `None` if even equal texts do not reach it.
 pub(super) fn reach(threshold: f64, longer: usize) -> Option<usize> {
     let guess = ((1.0 - threshold).max(0.0) * longer as f64) as usize + 1;
-    // Rounding moves it by one at most.
+    // Rounding changes the result by one at most.
     (guess.saturating_sub(2)..=guess.min(longer)).rev().find(|k| score(*k, longer) >= threshold)
 }
 
-/// A text that was found.
+/// A matching text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Found {
     pub text: u32,
     pub score: f64,
 }
 
-/// Returns the maximum number of pairs of a text of `ours` characters that are lost if `edits`
-/// edits make it a text of `theirs` characters.
+/// Returns the maximum number of pairs in a text of `ours` characters that are lost when `edits` edits change
+/// it into a text of `theirs` characters.
 fn lost(ours: usize, theirs: usize, edits: usize) -> usize {
-    // A replaced or deleted character was in two pairs, an inserted one splits one.
+    // Replacing or deleting a character destroys two pairs. Inserting a character splits one pair.
     2 * edits - theirs.saturating_sub(ours)
 }
 
@@ -38,19 +38,18 @@ fn lost(ours: usize, theirs: usize, edits: usize) -> usize {
 struct Length {
     chars: usize,
     texts: (u32, u32),
-    /// The maximum distance that counts.
+    /// The maximum distance of a match.
     edits: usize,
 }
 
 impl Length {
-    /// Returns the maximum shift of an alignment with so many edits beyond the difference of the
-    /// lengths.
+    /// Returns the maximum shift of an alignment with `edits` edits beyond the difference of the lengths.
     fn free(&self, ours: usize) -> usize {
         (self.edits - self.chars.abs_diff(ours)) / 2
     }
 
-    /// Returns the maximum number of pairs that an alignment may lose that shifts into a ring and
-    /// not beyond; `None` if there is no such alignment.
+    /// Returns the maximum number of pairs that are lost in an alignment whose shift is in a ring but not in
+    /// an inner ring, or `None` if there is no such alignment.
     fn lost(&self, ours: usize, ring: usize, rings: &[usize; RINGS]) -> Option<usize> {
         let most = lost(ours, self.chars, self.edits);
         match ring.checked_sub(1).map(|before| rings[before]) {
@@ -60,15 +59,15 @@ impl Length {
     }
 }
 
-/// A pair of characters at its place in the query, as it is counted in a block.
+/// A pair of characters at a position in the query, with its postings in a block.
 struct Pair {
-    /// For each ring the range of steps of the block, as indexes of their postings.
+    /// The steps of the block in each ring, as a range of indexes of postings.
     rings: [(usize, usize); RINGS],
-    /// The maximum number of texts that have it within each ring.
+    /// The maximum number of texts that have the pair in each ring.
     chance: [usize; RINGS],
 }
 
-/// The number of candidates of a block that are compared in the order of their counts.
+/// The number of candidates in a block that are compared in the order of their counts.
 const LIKELIEST: usize = 64;
 
 /// The number of rings.
@@ -77,7 +76,7 @@ const RINGS: usize = 2;
 /// The margin above the counts that are expected by chance, in standard deviations.
 const SPARE: f64 = 4.0;
 
-/// The buffers of a search, reused by the next one.
+/// The buffers of a search, which are reused by the next search.
 #[derive(Default)]
 pub(super) struct Scratch {
     /// The counts of each ring.
@@ -97,16 +96,16 @@ fn places(text: &[char]) -> Vec<Place> {
     pairs
 }
 
-/// The texts that are searched for.
+/// The extent of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// The texts with the best score of all.
+    /// Only the texts with the best score.
     Best,
-    /// The texts that reach the threshold.
+    /// All texts that reach the threshold.
     All,
 }
 
-/// A query with the texts that were found for it.
+/// A query with its matches so far.
 pub(super) struct Search<'m, 'q> {
     view: View<'m>,
     chars: usize,
@@ -116,9 +115,9 @@ pub(super) struct Search<'m, 'q> {
     threshold: f64,
     extent: Extent,
     limit: usize,
-    /// The filter of texts, such as those with a translation into the wanted language.
+    /// The filter of texts, for example texts with a translation into the target language.
     wanted: &'q dyn Fn(u32) -> Result<bool>,
-    /// The texts that were found, the best first; of equal ones that with the smaller number.
+    /// The matches, the best first. Equal matches are sorted by number.
     found: Vec<Found>,
 }
 
@@ -136,7 +135,7 @@ impl<'m, 'q> Search<'m, 'q> {
         Search { view, chars, pattern, grams, threshold, extent, limit, wanted, found: Vec::new() }
     }
 
-    /// Returns the texts of a group that reach the threshold, the best first and at most the limit.
+    /// Returns the texts of a group that reach the threshold, the best first, up to the limit.
     pub(super) fn run(mut self, group: Group, scratch: &mut Scratch) -> Result<Vec<Found>> {
         self.search(group, scratch)?;
         Ok(self.found)
@@ -155,7 +154,7 @@ impl<'m, 'q> Search<'m, 'q> {
                 blocks.push((away, block));
             }
         }
-        // The best are likely to have about the same length, and every match narrows the rest.
+        // The best matches are likely to have a similar length, and each match raises the required score.
         blocks.sort_by_key(|(away, _)| *away);
         for (_, block) in blocks {
             self.look_into(&block, scratch)?;
@@ -163,7 +162,7 @@ impl<'m, 'q> Search<'m, 'q> {
         Ok(())
     }
 
-    /// Returns the score that a text needs.
+    /// Returns the score that a text must reach.
     fn bar(&self) -> f64 {
         if let (Extent::Best, Some(best)) = (self.extent, self.found.first()) {
             return best.score;
@@ -174,13 +173,13 @@ impl<'m, 'q> Search<'m, 'q> {
         }
     }
 
-    /// Returns the maximum distance that counts for a text of `theirs` characters.
+    /// Returns the maximum distance of a text of `theirs` characters, or `None` if it cannot match.
     fn edits(&self, theirs: usize) -> Option<usize> {
         reach(self.bar(), self.chars.max(theirs))
             .filter(|edits| self.chars.abs_diff(theirs) <= *edits)
     }
 
-    /// Returns the lengths in a block that count.
+    /// Returns the lengths in a block at which texts can match.
     fn lengths(&self, block: &Block<'_>) -> Vec<Length> {
         let mut lengths = Vec::new();
         let mut from = block.texts.0;
@@ -197,7 +196,7 @@ impl<'m, 'q> Search<'m, 'q> {
         lengths
     }
 
-    /// Returns the first of some texts that is longer than `chars` characters.
+    /// Returns the first text in a range that is longer than `chars` characters.
     fn first_longer(&self, chars: usize, (mut from, mut end): (u32, u32)) -> u32 {
         while from < end {
             let middle = from + (end - from) / 2;
@@ -217,13 +216,13 @@ impl<'m, 'q> Search<'m, 'q> {
         scratch.candidates.clear();
         let pairs = self.count(block, &lengths, scratch);
         for candidate in &mut scratch.candidates {
-            // Later rings may have counted more.
+            // Later rings may have higher counts.
             let text = (candidate.1 - block.texts.0) as usize;
             candidate.0 = Reverse(scratch.bit_counts[RINGS - 1].count(text));
         }
         scratch.candidates.sort_unstable();
         scratch.candidates.dedup();
-        // The most likely first; the rest in the order of memory.
+        // Compares the most likely candidates first, and the rest in file order.
         let rest = scratch.candidates.get_mut(LIKELIEST..).unwrap_or_default();
         rest.sort_unstable_by_key(|candidate| candidate.1);
         for (Reverse(count), number, theirs) in &scratch.candidates {
@@ -237,13 +236,14 @@ impl<'m, 'q> Search<'m, 'q> {
         Ok(())
     }
 
-    /// Counts for each text of a block the pairs that it shares with the query at matching
-    /// positions, for enough of the query's pairs, the rarest first; texts with enough of them
-    /// become candidates. Returns the number of pairs that were counted.
+    /// Counts, for each text of a block, the pairs that it shares with the query at matching positions. Texts
+    /// with enough shared pairs become candidates. Returns the number of pairs of the query that were
+    /// counted: the rarest pairs first, until the required count is higher than the count that is expected by
+    /// chance.
     ///
-    /// A pair that remains is shifted by the insertions before it minus the deletions. An alignment
-    /// that shifts by more than it must has more insertions, which lose fewer pairs than
-    /// replacements: so positions are counted in rings, and outer rings require more pairs.
+    /// A remaining pair is shifted by the number of insertions before it minus the number of deletions. An
+    /// alignment that shifts by more than necessary has more insertions, which lose fewer pairs than
+    /// replacements. Positions are therefore counted in rings, and outer rings require more pairs.
     fn count(&mut self, block: &Block<'m>, lengths: &[Length], scratch: &mut Scratch) -> usize {
         let ours = self.chars;
         let forth = lengths.iter().map(|one| one.chars.saturating_sub(ours)).max().unwrap_or(0);
@@ -286,7 +286,7 @@ impl<'m, 'q> Search<'m, 'q> {
         let (mut pairs, mut chances) = (0usize, [0; RINGS]);
         for gram in &grams {
             let enough = chances.iter().zip(lost_most).all(|(sum, lost)| {
-                // As many as a text has by chance, with some to spare.
+                // The count that a text has by chance, with a margin.
                 let chance = *sum as f64 / texts as f64;
                 pairs as f64 >= lost as f64 + 1.0 + chance + SPARE * chance.sqrt()
             });
@@ -296,7 +296,7 @@ impl<'m, 'q> Search<'m, 'q> {
             pairs += 1;
             chances.iter_mut().zip(gram.chance).for_each(|(sum, more)| *sum += more);
         }
-        // Postings that are read twice are read in succession.
+        // Sort pairs by their rings, so that postings that are read twice are read in succession.
         grams.truncate(pairs);
         grams.sort_unstable_by_key(|one| one.rings);
         scratch.bit_counts.iter_mut().for_each(|bit_counts| bit_counts.start(texts, pairs));

@@ -1,4 +1,4 @@
-//! TMX, versions 1.1 to 1.4 ([TMX 1.4b](https://www.gala-global.org/tmx-14b)).
+//! A reader for TMX, versions 1.1 to 1.4 ([TMX 1.4b](https://www.gala-global.org/tmx-14b)).
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -9,14 +9,14 @@ use glossweave_base::error::{Error, ErrorKind, Location, Result, Skipped};
 use glossweave_base::text::Language;
 use glossweave_markup::data::{Child, Element, Item, Reader};
 
-/// The maximum number of texts in a unit that translate each other in all directions: the number of
-/// pairs is their square.
+/// The maximum number of texts in a unit when each text translates each other text, because the number of
+/// pairs is the square.
 const MAX_EACH_WAY: usize = 100;
 
-/// The maximum number of characters of a unit's name in a message.
+/// The maximum length of the name of a unit in a message, in characters.
 const MAX_NAME: usize = 100;
 
-/// The defaults of the header for all units.
+/// The defaults in the header for all units.
 #[derive(Default)]
 struct Header {
     source: Option<String>,
@@ -24,11 +24,11 @@ struct Header {
     changed: Option<u64>,
 }
 
-/// Returns an error at an element.
+/// Creates an error at an element.
 type Fault<'f> = &'f dyn Fn(&Element, String) -> Error;
 
-/// Calls `add` with each translation of a file. Malformed units are left out if there is a list
-/// `skipped` for them.
+/// Calls `add` with each translation in a file. Malformed units are skipped and added to `skipped` if the
+/// list is given.
 pub(super) fn read(
     reader: impl Read,
     mut skipped: Option<&mut Vec<Skipped>>,
@@ -79,7 +79,7 @@ pub(super) fn read(
     }
 }
 
-/// Returns the name of a unit: its `tuid`, else its number.
+/// Returns the name of a unit: its `tuid`, or else its number.
 fn name(unit: &Element, number: u64) -> Box<str> {
     match unit.attribute("tuid").map(str::trim).filter(|id| !id.is_empty()) {
         Some(id) => id.chars().take(MAX_NAME).collect::<String>().into(),
@@ -106,7 +106,7 @@ fn is_all(tag: &str) -> bool {
     tag.eq_ignore_ascii_case("*all*")
 }
 
-/// One text of a unit.
+/// A text of a unit.
 struct Variant {
     language: Language,
     text: String,
@@ -139,7 +139,7 @@ fn read_unit(
     }
     let (unit_domain, unit_changed) = (domain(unit), changed(unit));
     for (index, from) in variants.iter().enumerate() {
-        // A file may say en and its units en-US, or the reverse.
+        // The header may specify `en` when units have `en-US`, or the reverse.
         let is_source = source.is_none_or(|tag| {
             from.language.is(tag)
                 || Language::parse(tag).is_some_and(|tag| tag.is(from.language.as_str()))
@@ -182,12 +182,12 @@ fn read_variant(variant: &Element, numbers: &mut Numbers, fault: Fault<'_>) -> R
     Ok(Variant { language, text, domain: domain(variant), changed: changed(variant) })
 }
 
-/// The codes of a segment that were read.
+/// The codes of a segment that have been read.
 #[derive(Default)]
 struct Codes<'s> {
-    /// The number of elements by their names.
+    /// The number of elements so far, by element name.
     counts: HashMap<&'s str, usize>,
-    /// The names of pairs by the `i` of their `bpt`.
+    /// The names of pairs, by the `i` of their `bpt`.
     pairs: HashMap<Option<&'s str>, String>,
 }
 
@@ -208,7 +208,7 @@ impl<'s> Codes<'s> {
         }
     }
 
-    /// Counts the codes in a code, whose content is not text.
+    /// Counts the codes within a code, whose content is not text.
     fn count(&mut self, code: &'s Element) {
         for element in code.elements() {
             self.role(element);
@@ -216,8 +216,8 @@ impl<'s> Codes<'s> {
         }
     }
 
-    /// Returns the role of an element by clause 2.3 of TMX 1.4b: `x` links codes of the texts of a
-    /// unit, `i` two of one text.
+    /// Returns the role of an element according to clause 2.3 of TMX 1.4b. `x` links codes in different texts
+    /// of a unit, and `i` links two codes in one text.
     fn role(&mut self, element: &'s Element) -> Role {
         let name = element.local();
         let count = self.counts.entry(name).or_default();
@@ -245,7 +245,7 @@ impl<'s> Codes<'s> {
     }
 }
 
-/// Returns the subject of an element: the first `prop` that states it.
+/// Returns the domain of an element, from the first `prop` that specifies it.
 fn domain(element: &Element) -> Option<String> {
     let named = element.named("prop").find(|prop| {
         let kind = prop.attribute("type").unwrap_or_default().to_ascii_lowercase();
@@ -254,13 +254,13 @@ fn domain(element: &Element) -> Option<String> {
     named.map(|prop| prop.text().trim().to_owned()).filter(|domain| !domain.is_empty())
 }
 
-/// Returns the time at which an element was changed, else created.
+/// Returns the time of the last change of an element, or else of its creation.
 fn changed(element: &Element) -> Option<u64> {
     let dates = ["changedate", "creationdate"].map(|name| element.attribute(name));
     dates.into_iter().flatten().find_map(digits)
 }
 
-/// Returns a date and time as its 14 digits.
+/// Returns a date and time as a number of 14 digits.
 pub(super) fn digits(date: &str) -> Option<u64> {
     let digits: String = date.chars().filter(char::is_ascii_digit).take(14).collect();
     if digits.len() < 8 { None } else { format!("{digits:0<14}").parse().ok() }

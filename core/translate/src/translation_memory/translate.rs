@@ -1,4 +1,4 @@
-//! Translations from the memory: ranked, with the markers and the numbers of the text.
+//! Translations from the memory, ranked and with the markers and numbers of the text.
 
 use std::cmp::Ordering;
 
@@ -13,10 +13,10 @@ use glossweave_base::error::Result;
 use glossweave_base::text::Language;
 use glossweave_base::text::inline::{InlineCode, InlineText, push_escaped};
 
-/// The maximum number of equally similar texts that are examined for one translation.
+/// The maximum number of equally similar texts that are examined for a translation.
 const LOOKED_AT: usize = 8;
 
-/// A text that is looked up.
+/// A text to look up.
 pub(super) struct Query<'q> {
     /// The text with its markers and single spaces.
     marked: String,
@@ -37,10 +37,10 @@ impl<'q> Query<'q> {
 pub(super) struct Candidate<'m> {
     number: u32,
     score: f64,
-    /// The text that was found, without markers.
+    /// The matching text, without markers.
     text: &'m str,
     record: Record<'m>,
-    /// The secondary ranking: terms, regions, the domain.
+    /// The secondary ranking: terms, regions, domain.
     fit: [usize; 3],
 }
 
@@ -57,21 +57,21 @@ impl<'m> Candidate<'m> {
     }
 }
 
-/// Compares candidates, the best first.
+/// Compares candidates so that the best comes first.
 fn rank(one: &Candidate<'_>, other: &Candidate<'_>) -> Ordering {
     let rest = |one: &Candidate<'_>| (one.fit, one.record.changed);
     let by_score = other.score.total_cmp(&one.score);
     by_score.then_with(|| rest(other).cmp(&rest(one))).then_with(|| one.number.cmp(&other.number))
 }
 
-/// Returns the score of the same text with other markers: less than 1, more than any other text
-/// has.
+/// Returns the score of a text that differs in its markers only. It is less than 1, and more than the score
+/// of any other text.
 fn nearly_same(chars: usize) -> f64 {
     (1.0 - 0.5 / chars.max(1) as f64).max(0.99)
 }
 
-/// Returns `true` if a text in one language fits a request for another: the same primary language,
-/// and not another script.
+/// Returns `true` if a text in one language can be used for a request in another: the primary languages are
+/// equal and the scripts do not differ.
 fn serves(has: &Language, wanted: &Language) -> bool {
     let script = |tag: &Language| {
         tag.as_str().split('-').skip(1).find(|part| part.len() == 4).map(str::to_ascii_lowercase)
@@ -80,12 +80,12 @@ fn serves(has: &Language, wanted: &Language) -> bool {
         && script(has).zip(script(wanted)).is_none_or(|(one, other)| one == other)
 }
 
-/// The maximum length of a text, in characters, for which similar ones are searched: the work is
-/// the product of the lengths. Longer ones are found only if the memory has an equal one.
+/// The maximum length of a text, in characters, for which similar texts are searched, because the search time
+/// is proportional to the product of the lengths. For a longer text, only an equal text is found.
 const MAX_ALIKE: usize = 10_000;
 
 impl TranslationMemory {
-    /// Returns the translations for a text, the best first, from a limited number of similar texts.
+    /// Returns the translations of a text, the best first, from a limited number of similar texts.
     pub(super) fn candidates(
         &self,
         query: &Query<'_>,
@@ -94,7 +94,7 @@ impl TranslationMemory {
         scratch: &mut Scratch,
     ) -> Result<Vec<Candidate<'_>>> {
         let found = self.gathered(query, job, extent, scratch);
-        // Damaged data looks like missing data.
+        // Damaged data can look like missing data.
         self.index_file.0.sound()?;
         found
     }
@@ -138,7 +138,7 @@ impl TranslationMemory {
         Ok(false)
     }
 
-    /// Adds the translations of a text that was found.
+    /// Adds the translations of a matching text.
     fn add<'m>(
         &'m self,
         text: u32,
@@ -168,7 +168,7 @@ impl TranslationMemory {
             if score == 1.0 && !query.has_markers_of(&candidate) {
                 candidate.score = nearly_same(row.chars);
             }
-            // A threshold above that of other markers is meant for them too.
+            // The threshold also applies to the score of other markers.
             if candidate.score >= self.threshold {
                 found.push(candidate);
             }
@@ -192,7 +192,7 @@ impl TranslationMemory {
 }
 
 impl Query<'_> {
-    /// Returns the number of wanted terms in a translation.
+    /// Returns the number of required terms in a translation.
     fn terms_in(&self, target: &str) -> usize {
         if self.terms.is_empty() {
             return 0;
@@ -201,7 +201,7 @@ impl Query<'_> {
         self.terms.iter().filter(|term| target.contains(&term.target.to_lowercase())).count()
     }
 
-    /// Returns `true` if nothing better than `found` can be found.
+    /// Returns `true` if there can be no better candidate than the best in `found`.
     fn stops_at(&self, found: &[Candidate<'_>]) -> bool {
         found.iter().any(|candidate| candidate.score == 1.0)
     }
@@ -213,7 +213,8 @@ impl Query<'_> {
         renumbering(&self.marked, &candidate.source()).is_some()
     }
 
-    /// Returns the translation with the markers of the query, or none, and with its numbers.
+    /// Returns the translation with the markers and the numbers of the query, or without markers if they have
+    /// no position in it.
     fn fitted(&self, candidate: &Candidate<'_>) -> String {
         let (source, target) = (candidate.source(), candidate.record.target);
         let target = match numbers_differ(candidate.text, &self.plain) {
@@ -241,7 +242,7 @@ fn has_the_same(one: &str, other: &str) -> bool {
     sorted(one) == sorted(other)
 }
 
-/// Returns the ranges of numbers in a text: digits, and single signs between them.
+/// Returns the ranges of numbers in a text: digits, and single separators between them.
 fn numbers(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut found: Vec<std::ops::Range<usize>> = Vec::new();
     let mut is_apart = true;
@@ -262,8 +263,8 @@ fn numbers(text: &str) -> Vec<std::ops::Range<usize>> {
     found
 }
 
-/// Returns the numbers of a text and those in the same places of another, if they differ in numbers
-/// only.
+/// Returns the pairs of numbers that differ between two texts, or `None` if the texts differ in more than
+/// numbers.
 fn numbers_differ(one: &str, other: &str) -> Option<Vec<(String, String)>> {
     let (ours, theirs) = (numbers(one), numbers(other));
     if one == other || ours.len() != theirs.len() {
@@ -288,7 +289,7 @@ fn numbers_differ(one: &str, other: &str) -> Option<Vec<(String, String)>> {
     Some(pairs.filter(|(our, their)| our != their).collect())
 }
 
-/// Returns a translation with numbers replaced; `None` if one of them does not occur exactly once.
+/// Replaces numbers in a translation. Returns `None` unless each number occurs exactly once.
 fn exchanged(target: &str, pairs: &[(String, String)]) -> Option<String> {
     let places = numbers(target);
     let mut edits = Vec::new();
@@ -315,13 +316,13 @@ fn exchanged(target: &str, pairs: &[(String, String)]) -> Option<String> {
 }
 
 impl Translator for TranslationMemory {
-    /// Returns the best translation for each text: the highest score; among equal ones the one with
-    /// most of the wanted terms, then the one of the right regions, then that of the domain, then
-    /// the newest.
+    /// Returns the best translation of each text. Candidates are ranked by score, by the number of required
+    /// terms, by region, by domain, and by date, the newest first.
     ///
-    /// It has the markers of the text if those of the remembered text are alike, or if the words of
-    /// each are found again; else it has none. If only numbers differ, they are replaced if the
-    /// translation has each once; the score stays that of the remembered text.
+    /// The translation has the markers of the text if the stored text has similar markers, or if the marked
+    /// words occur in the translation. Otherwise, it has no markers. If the texts differ in numbers only,
+    /// each number that occurs exactly once in the translation is replaced, and the score is still the score
+    /// of the stored text.
     fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
         let mut scratch = Scratch::default();
         let each = job.segments.iter().map(|segment| {

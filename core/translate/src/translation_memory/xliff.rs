@@ -1,4 +1,4 @@
-//! Translations of XLIFF files.
+//! A reader for the translations in XLIFF files.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -10,14 +10,15 @@ use crate::xliff_file::{XliffFile, with_file};
 use glossweave_base::error::{Error, ErrorKind, Result, Skipped};
 use glossweave_markup::tree::NodeId;
 
-/// The maximum number of skipped units with a location: each is counted from the start of the file.
+/// The maximum number of skipped units with a location, because each location is counted from the start of
+/// the file.
 const PLACES: usize = 100;
 
 /// The maximum size of a file, in bytes.
 const MOST: usize = 256 << 20;
 
-/// Calls `add` with each translation of a file. Malformed translations are left out if there is a
-/// list `skipped` for them.
+/// Calls `add` with each translation in a file. Malformed translations are skipped and added to `skipped` if
+/// the list is given.
 pub(super) fn read(
     reader: impl Read,
     skipped: Option<&mut Vec<Skipped>>,
@@ -45,7 +46,7 @@ fn read_file(
     let tree = xliff.tree;
     for file in xliff.files() {
         let [from, to] = xliff.languages(file);
-        // Without a target language there are no targets.
+        // A file without a target language has no targets.
         let (Some(from), Some(to)) = (from, to) else { continue };
         let about = |unit: NodeId| {
             let domains = tree
@@ -77,7 +78,7 @@ fn read_file(
     Ok(())
 }
 
-/// Returns the texts of a unit with their translations.
+/// Returns the pairs of texts and translations in a unit.
 fn texts(xliff: &XliffFile<'_, '_>, unit: NodeId) -> Vec<(String, String)> {
     let tree = xliff.tree;
     let mut pairs = Vec::new();
@@ -104,7 +105,7 @@ fn texts(xliff: &XliffFile<'_, '_>, unit: NodeId) -> Vec<(String, String)> {
     pairs.into_iter().map(|(source, target)| (text(source), text(target))).collect()
 }
 
-/// Returns the segments of version 1.2: `mrk` with the same `mid` in both texts.
+/// Returns the segments of version 1.2: pairs of `mrk` elements with the same `mid`.
 fn segments(
     xliff: &XliffFile<'_, '_>,
     source: Option<NodeId>,

@@ -23,7 +23,8 @@ fn options(version: &str) -> XliffOptions {
     .unwrap()
 }
 
-/// The file of a page whose targets are the sources in capitals, with the parts of targets in `changes` replaced.
+/// Returns the file of a page with the sources in capitals as targets. `changes` are replacements in the
+/// targets.
 fn returned(version: &str, changes: &[(&str, &str)]) -> String {
     let file = to_xliff(&page(PAGE), &options(version)).unwrap();
     let file = String::from_utf8(file).unwrap();
@@ -92,7 +93,7 @@ fn segments_are_joined() {
 
 const TWO_SENTENCES: &str = "<p>One. Two.</p>";
 
-/// Returns the page of two sentences with the translation of a unit in a file of XLIFF 1.2.
+/// Returns the page of two sentences, merged with a unit of an XLIFF 1.2 file.
 fn merged_one(unit: &str) -> String {
     let file = format!(
         "<xliff version=\"1.2\"><file source-language=\"en\" target-language=\"fr\"><body>\
@@ -101,7 +102,7 @@ fn merged_one(unit: &str) -> String {
     merged(TWO_SENTENCES, &file)
 }
 
-/// Returns a page with the translation of the parts of its unit in a file of XLIFF 2.1.
+/// Returns a page, merged with the parts of its unit in an XLIFF 2.1 file.
 fn merged_two(page: &str, parts: &str) -> String {
     let file = format!(
         "<xliff xmlns=\"urn:oasis:names:tc:xliff:document:2.0\" version=\"2.1\" srcLang=\"en\" trgLang=\"fr\">\
@@ -200,7 +201,7 @@ fn a_file_of_a_document_that_is_translated_already_has_no_units() {
     for version in ["1.2", "2.1"] {
         let file = to_xliff(&document, &options(version)).unwrap();
         assert_eq!(merge_xliff(&document, &file).unwrap(), []);
-        // One with texts to translate is not that of such a file.
+        // A document with texts to translate does not belong to a file without units.
         let error = merge_xliff(&page(PAGE), &file).unwrap_err();
         assert!(error.message().contains("has no unit"), "{error}");
     }
@@ -270,7 +271,7 @@ fn a_unit_that_was_added_since_is_listed() {
     let file = returned("1.2", &[]);
     let error = merge_xliff(&page(&format!("{PAGE}<p>New")), file.as_bytes()).unwrap_err();
     assert!(error.message().ends_with("units that differ (1): `4`"), "{error}");
-    // Without the digest of the source, a file may have some of the units only.
+    // Without the digest of the source, a file may contain only some of the units.
     let file = file.replace("gw:digest", "gw:other");
     assert!(merge_xliff(&page(&format!("{PAGE}<p>New")), file.as_bytes()).is_ok());
 }

@@ -1,4 +1,4 @@
-//! Distances compared with the full table.
+//! Tests that compare distances with the full table.
 
 use super::distance;
 use crate::translation_memory::distance::{Column, Pattern};

@@ -10,7 +10,7 @@ fn language(tag: &str) -> Language {
     tag.parse().unwrap()
 }
 
-/// Returns the distance by the full table.
+/// Returns the distance, computed with the full table.
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
@@ -25,7 +25,7 @@ fn distance(one: &str, other: &str) -> usize {
     row[other.len()]
 }
 
-/// Creates a memory of English texts, each with its translation into Spanish.
+/// Creates a memory of English texts with their Spanish translations.
 fn memory(pairs: &[(&str, &str)]) -> TranslationMemory {
     let mut builder = TranslationMemory::builder();
     for (source, target) in pairs {
@@ -81,7 +81,7 @@ const WORDS: &[&str] = &[
 ];
 
 fn sentence(numbers: &mut Numbers) -> String {
-    // Most are short, some are long.
+    // Most texts are short, some are long.
     let most = [6, 12, 12, 24, 40][numbers.below(5)];
     let words = 1 + numbers.below(most);
     let words: Vec<&str> = (0..words).map(|_| WORDS[numbers.below(WORDS.len())]).collect();
@@ -127,7 +127,7 @@ fn nothing_above_the_threshold_is_missed_and_scores_are_those_of_the_plain_table
         let mut right: Vec<(f64, &str)> = texts
             .iter()
             .filter(|text| {
-                // Only those that the lengths do not rule out, for time's sake.
+                // To save time, only texts that are not ruled out by their length.
                 let other = text.chars().count();
                 score(other.abs_diff(length), other.max(length)) >= threshold
             })

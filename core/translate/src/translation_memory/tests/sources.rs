@@ -1,4 +1,4 @@
-//! Translations that are read from files.
+//! Tests of reading translations from files.
 
 use super::language;
 use crate::TranslationMemory;
@@ -71,7 +71,7 @@ fn refused(source: &str, message: &str) {
     let error = builder.tmx(source.as_bytes()).err().unwrap();
     assert_eq!(error.kind(), ErrorKind::Malformed);
     assert_eq!(error.to_string(), message);
-    // Nothing of it stays.
+    // The builder contains nothing of the failed file.
     assert_eq!(builder.build().unwrap().segments(), 4);
 }
 
@@ -110,7 +110,7 @@ fn every_prefix_is_an_error() {
     }
 }
 
-/// A reader that returns a few bytes at a time of a file that is never whole in memory.
+/// A reader that returns a few bytes at a time of a file that is never complete in memory.
 struct Stream {
     left: usize,
     ready: Vec<u8>,
@@ -246,10 +246,10 @@ fn places_hold_in_the_later_parts_of_a_long_memory() {
     );
     let mut builder = TranslationMemory::builder();
     builder.lenient().tmx(source.as_bytes()).unwrap();
-    // A unit without a text says nothing, and nothing wrong.
+    // A unit without a text is not an error.
     let [one] = builder.skipped() else { panic!("{:?}", builder.skipped()) };
     assert_eq!((one.subject(), one.location().unwrap().line()), ("tu 6002", 6_003));
-    // A file that is wrong as a whole, and one in which nothing is right, stay errors.
+    // A file that is malformed as a whole, or without any correct unit, is still an error.
     let cut = source.replace("</body></tmx>", "");
     assert_eq!(builder.tmx(cut.as_bytes()).err().unwrap().kind(), ErrorKind::Malformed);
     let none = "<tmx version='1.4'><header srclang='en'/><body><tu><tuv/></tu></body></tmx>";

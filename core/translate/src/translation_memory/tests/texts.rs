@@ -1,4 +1,4 @@
-//! Results for a text.
+//! Tests of the results for a text.
 
 use super::{language, memory};
 use crate::{

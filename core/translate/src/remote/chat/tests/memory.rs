@@ -1,4 +1,4 @@
-//! Examples from a memory, and the score of the checks.
+//! Tests of examples from a memory, and of the score of the checks.
 
 use std::io::Write;
 
@@ -48,7 +48,7 @@ fn translations_of_similar_texts_are_examples() {
 fn the_score_of_the_checks_is_the_confidence() {
     let server = Server::new(|_, seen, stream| {
         let mut all = right(seen);
-        // A missing mark at the end is no reason to ask again.
+        // A missing end mark is not a reason to ask again.
         change(&mut all, 3, "Er liest uns die lange Geschichte vor");
         stream.write_all(completion(&content(&all), "stop").as_bytes()).unwrap();
     });

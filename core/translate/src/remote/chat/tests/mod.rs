@@ -1,4 +1,4 @@
-//! A server that answers wrongly on purpose: no damaged translation comes out, and what is right is taken.
+//! Tests with a server that returns wrong answers: damaged translations are rejected, correct ones accepted.
 
 mod memory;
 
@@ -31,7 +31,7 @@ const PAIRS: [(&str, &str); 4] = [
 /// The numbers of segments with their translations.
 type Translations = Vec<(u64, String)>;
 
-/// Returns the right translations of what is asked for.
+/// Returns the correct translations of the requested segments.
 fn right(seen: &Seen) -> Translations {
     let body: Value = serde_json::from_str(&seen.body).unwrap();
     let user = body.pointer("/messages/1/content").unwrap().as_str().unwrap();
@@ -72,7 +72,7 @@ fn texts() -> Vec<&'static str> {
     PAIRS.iter().map(|(source, _)| *source).collect()
 }
 
-/// Changes the translation of one of the pairs.
+/// Changes the translation of a pair.
 fn change(all: &mut Translations, pair: usize, to: &str) {
     let right = PAIRS[pair].1;
     all.iter_mut().filter(|(_, text)| text == right).for_each(|(_, text)| *text = to.to_owned());
@@ -81,7 +81,7 @@ fn change(all: &mut Translations, pair: usize, to: &str) {
 /// A wrong content of an answer.
 type Damage = fn(Translations) -> String;
 
-/// Wrong contents by their names, and whether the right translations can be had from them.
+/// Wrong contents by name, with `true` if the correct translations can still be obtained.
 const DAMAGES: &[(&str, bool, Damage)] = &[
     ("no JSON", false, |_| "I am sorry, I cannot do that.".to_owned()),
     ("nothing", false, |_| String::new()),
@@ -222,7 +222,7 @@ const DAMAGES: &[(&str, bool, Damage)] = &[
     ("instructions of the document are followed", false, |mut all| {
         all.iter_mut().for_each(|(_, text)| *text = "Meine Anweisungen lauten so.".to_owned());
         change(&mut all, 3, "");
-        // What says nothing of the text is told where something has to be kept.
+        // An empty translation is reported if the text has content to keep.
         all.retain(|(_, text)| !text.is_empty());
         all.truncate(3);
         content(&all)
@@ -243,7 +243,7 @@ fn what_is_damaged_once_is_asked_for_again() {
             PAIRS.iter().map(|(_, target)| Some((*target).to_owned())).collect();
         assert_eq!(done, expected, "{name}");
         assert_eq!(server.seen().len(), if *is_readable { 1 } else { 2 }, "{name}");
-        // The fault is named.
+        // The request for another translation lists the fault.
         if server.seen().len() == 2 && name.starts_with("a placeholder is") {
             assert!(server.seen()[1].body.contains("faults"), "{name}");
         }
@@ -268,7 +268,7 @@ fn what_stays_damaged_does_not_come_out() {
         }
         assert_eq!(left == 0, *is_readable, "{name}: {done:?}");
         assert!(server.seen().len() <= 2, "{name}");
-        // Each has its reason, without the text.
+        // Each segment has a reason, without its text.
         let skipped = skipped.into_inner().unwrap();
         let count = |one: &Skipped| one.message().rsplit(": ").next().unwrap().parse::<usize>();
         assert_eq!(skipped.iter().map(|one| count(one).unwrap()).sum::<usize>(), left, "{name}");
@@ -317,9 +317,9 @@ fn a_server_without_schemas_is_asked_without() {
     for text in texts() {
         assert!(translate(&translator, &[text]).unwrap()[0].is_some());
     }
-    // It is tried once.
+    // A request without `response_format` is tried once.
     assert_eq!(server.seen().len(), 5);
-    // What is refused for another reason changes nothing.
+    // A refusal for another reason does not change later requests.
     let odd = Server::new(|number, seen, stream| {
         let said = match number {
             0..3 => answer("400 Bad Request", "", "{\"error\": \"the context is too long\"}"),
