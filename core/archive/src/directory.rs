@@ -1,4 +1,4 @@
-//! The records of a zip archive: their positions and headers (PKWARE APPNOTE 6.3).
+//! The records of a zip archive, with their positions and headers (PKWARE APPNOTE 6.3).
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
 
-/// The maximum number of records of a package.
+/// The maximum number of records in an archive.
 const RECORDS: u64 = 65_536;
 
 pub(super) const LOCAL: &[u8] = b"PK\x03\x04";
@@ -24,7 +24,7 @@ pub(super) const LOCATOR_LENGTH: usize = 20;
 
 /// The flag bit of encrypted records (clause 4.4.4).
 const ENCRYPTED: u16 = 1;
-/// The flag bit of records whose sizes and checksum follow the data.
+/// The flag bit of records whose sizes and checksum are stored after the data.
 pub(super) const DESCRIBED: u16 = 8;
 
 pub(super) fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
@@ -42,7 +42,8 @@ pub(super) fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(eight.try_into().ok()?))
 }
 
-/// A number in a header: 32 bits there, or 64 bits in an extra field or a record of zip64.
+/// A number in a header. It uses 32 bits in the header itself, or 64 bits in a zip64 extra field or
+/// record.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number {
     pub at: usize,
@@ -59,7 +60,8 @@ impl Number {
         Some(Number { at, wide: true, value: u64_at(bytes, at)? })
     }
 
-    /// Writes another value into a copy that begins at `start` and holds the bytes from `copied` on.
+    /// Overwrites the number in a copy of the record. The copy begins at `start` of `output`, with
+    /// the source byte at `copied`.
     pub fn write(self, value: usize, output: &mut [u8], start: usize, copied: usize) {
         let at = start + self.at - copied;
         let bytes = (value as u64).to_le_bytes();
@@ -70,13 +72,13 @@ impl Number {
     }
 }
 
-/// A record as the central directory lists it, checked against its local header.
+/// A record of the central directory, verified against its local header.
 #[derive(Clone, Debug)]
 pub(super) struct Record<'a> {
     pub name: &'a [u8],
-    /// The range of its entry in the central directory.
+    /// The range of the entry in the central directory.
     pub entry: Range<usize>,
-    /// The offset of its local header.
+    /// The offset of the local header.
     pub local: usize,
     pub data: Range<usize>,
     /// The end of the record, including its data descriptor.
@@ -95,22 +97,22 @@ impl Record<'_> {
     }
 }
 
-/// All records of a package, and the end records.
+/// All records of an archive, and its end records.
 #[derive(Clone, Debug)]
 pub(super) struct Directory<'a> {
     /// The records in the order of the central directory.
     pub records: Vec<Record<'a>>,
-    /// The numbers of the records by their names.
+    /// The indexes of the records by name.
     numbers: HashMap<&'a [u8], usize>,
     /// The range of the central directory.
     pub span: Range<usize>,
-    /// The base of offsets: not 0 if there is other data before the package.
+    /// The base of offsets. It is greater than 0 if other data precedes the archive.
     pub base: usize,
-    /// The end records.
+    /// The end records of the archive.
     pub ends: Ends,
 }
 
-/// The end record and those of zip64, if any.
+/// The end record, and the zip64 end record if any.
 #[derive(Clone, Debug)]
 pub(super) struct Ends {
     pub end: usize,
@@ -128,8 +130,9 @@ fn broken(bytes: &[u8], place: Range<usize>, message: impl Into<String>) -> Erro
 }
 
 impl<'a> Directory<'a> {
-    /// Reads and checks the directory. Returns `ErrorKind::Malformed`, `ErrorKind::TooLarge`, or
-    /// `ErrorKind::Unsupported` (split archives, encryption).
+    /// Reads and verifies the directory. Returns `ErrorKind::Malformed` if it is broken,
+    /// `ErrorKind::TooLarge` if there are too many records, and `ErrorKind::Unsupported` for split
+    /// or encrypted archives.
     pub fn read(bytes: &'a [u8]) -> Result<Directory<'a>> {
         let ends = Ends::find(bytes)?;
         let Totals { count, size, offset } = ends.totals(bytes)?;
@@ -178,9 +181,9 @@ impl<'a> Directory<'a> {
     }
 }
 
-/// Returns the base of offsets, and the range of the central directory: right before the end
-/// records, as for other readers. There may be other data before a package, such as a
-/// self-extractor or another package; offsets need not count that data.
+/// Returns the base of offsets, and the range of the central directory, which must end directly
+/// before the end records, because other readers expect it there. Other data may precede the
+/// archive, for example a self-extractor or another archive. Offsets may ignore this data.
 fn place(bytes: &[u8], limit: usize, offset: u64, size: u64) -> Option<(usize, Range<usize>)> {
     let start = limit.checked_sub(usize::try_from(size).ok()?)?;
     let base = start.checked_sub(usize::try_from(offset).ok()?)?;
@@ -199,12 +202,13 @@ impl Ends {
         let first = bytes.len().saturating_sub(END_LENGTH + usize::from(u16::MAX));
         let mut ends = (first..=bytes.len().saturating_sub(END_LENGTH)).rev();
         let is_end = |at: &usize| bytes.get(*at..).is_some_and(|rest| rest.starts_with(END));
-        // Behind the comment there may be something else, which nobody reads.
+        // Other data may follow the comment. It is ignored.
         let is_whole = |at: &usize| {
             u16_at(bytes, at + 20)
                 .is_some_and(|comment| at + END_LENGTH + usize::from(comment) <= bytes.len())
         };
-        // Other readers go by the last one: one before it would be another package to them.
+        // Use the last end record, because other readers do so. An earlier one would describe
+        // another archive.
         let Some(end) = ends.find(is_end).filter(is_whole) else {
             let cut = bytes.starts_with(LOCAL);
             if cut {
@@ -220,7 +224,7 @@ impl Ends {
             .filter(|at| bytes.get(*at..).is_some_and(|rest| rest.starts_with(LOCATOR)));
         let wide = match locator {
             Some(locator) => {
-                // What the locator says need not count what stands before the package.
+                // The offset in the locator may ignore data that precedes the archive.
                 let said = u64_at(bytes, locator + 8).and_then(|at| usize::try_from(at).ok());
                 let mut places = [locator.checked_sub(WIDE_END_LENGTH), said].into_iter().flatten();
                 let record = places.find(|at| {
@@ -325,8 +329,8 @@ fn entry<'a>(bytes: &'a [u8], at: usize, span: &Range<usize>, base: usize) -> Re
     Ok(record)
 }
 
-/// Replaces the numbers with all bits set by those of the zip64 extra field, which has them in the
-/// order of unpacked size, packed size and offset (clause 4.5.3).
+/// Replaces each number whose bits are all set by its value in the zip64 extra field. The field
+/// stores the unpacked size, packed size and offset in this order (clause 4.5.3).
 pub(super) fn widen(bytes: &[u8], extra: Range<usize>, numbers: &mut [Number]) -> Result<()> {
     if numbers.iter().all(|number| number.value != u64::from(u32::MAX)) {
         return Ok(());
@@ -358,7 +362,7 @@ pub(super) fn widen(bytes: &[u8], extra: Range<usize>, numbers: &mut [Number]) -
     Err(missing())
 }
 
-/// Finds the data of a record after its local header.
+/// Finds the data of a record, using its local header.
 fn locate(bytes: &[u8], base: usize, limit: usize, record: &mut Record<'_>) -> Result<()> {
     let shown = record.shown().into_owned();
     let fail = |place: Range<usize>, what: String| {
@@ -408,19 +412,19 @@ fn locate(bytes: &[u8], base: usize, limit: usize, record: &mut Record<'_>) -> R
     Ok(())
 }
 
-/// Returns the sizes in a local header, unpacked and packed.
+/// Returns the unpacked size and the packed size in a local header.
 pub(super) fn local_sizes(bytes: &[u8], local: usize) -> [Number; 2] {
     let zero = |at| Number { at, wide: false, value: 0 };
     [local + 22, local + 18].map(|at| Number::narrow(bytes, at).unwrap_or(zero(at)))
 }
 
-/// Returns the length of a data descriptor, with or without signature, with short or long sizes; 0
-/// if none fits.
+/// Returns the length of the data descriptor, which may have a signature and may use 32-bit or
+/// 64-bit sizes. Returns 0 if no form matches.
 fn described(bytes: &[u8], at: usize, limit: usize, record: &Record<'_>) -> usize {
     let (packed, unpacked) = (record.packed.value, record.unpacked.value);
     let mut forms = Vec::with_capacity(4);
     for signature in [DESCRIPTOR, b""] {
-        // Sizes of 0 fit both widths where the wider one stands.
+        // Try the wider form first, because sizes of 0 match both.
         for wide in [true, false] {
             let mut form = signature.to_vec();
             form.extend_from_slice(&record.crc.to_le_bytes());
@@ -435,11 +439,12 @@ fn described(bytes: &[u8], at: usize, limit: usize, record: &Record<'_>) -> usiz
     forms.iter().find(|form| rest.starts_with(form)).map_or(0, Vec::len)
 }
 
-/// Rejects names that would leave a folder, or have another meaning on another system.
+/// Rejects names that would escape the target folder, or that have another meaning on another
+/// system.
 fn check_name(bytes: &[u8], record: &Record<'_>) -> Result<()> {
     let name = record.name;
     let drive = name.first().is_some_and(u8::is_ascii_alphabetic) && name.get(1) == Some(&b':');
-    // Some programs separate folders as Windows does.
+    // Some programs use the separator of Windows.
     let is_separator = |byte: &u8| matches!(byte, b'/' | b'\\');
     let what = if name.is_empty() {
         "is empty"

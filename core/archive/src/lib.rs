@@ -1,5 +1,6 @@
-//! Zip archives (PKWARE APPNOTE 6.3), in which packaged formats keep their parts: reading within limits, and replacing
-//! records while every other byte stays. Also compressed files.
+//! Zip archives (PKWARE APPNOTE 6.3), which package formats use to store their parts. The archives
+//! are read within limits, and records can be replaced without changes to the other bytes. Also
+//! supports compressed files.
 
 mod directory;
 mod packed;

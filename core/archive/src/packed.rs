@@ -1,4 +1,5 @@
-//! Compressed files that are read in sequence, whatever their size: gzip, bzip2, and the records of a zip archive.
+//! Sequential reading of compressed files of any size: gzip, bzip2, and the records of a zip
+//! archive.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -18,7 +19,7 @@ pub struct PackedFile<'a> {
     name: String,
     bytes: &'a [u8],
     packing: Packing,
-    /// The file on disk and the offset of the bytes in it.
+    /// The file on disk, and the offset of the bytes in it.
     place: Option<(PathBuf, u64)>,
 }
 
@@ -27,19 +28,20 @@ enum Packing {
     None,
     Gzip,
     Bzip2,
-    /// A record of a zip archive, with its checksum.
+    /// A deflated record of a zip archive, with its checksum.
     Deflate(u32),
 }
 
 impl<'a> PackedFile<'a> {
-    /// Returns the files in a source: the source itself, or the records of an archive. The first bytes tell which
-    /// it is; the name of a compressed file loses its extension.
+    /// Returns the files in a source: the source itself, or the records of an archive. The format
+    /// is detected from the first bytes. For a compressed file, the extension is removed from the
+    /// name.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) for a broken archive, and
-    /// [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if a record is encrypted or packed by
-    /// another method than deflation.
+    /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) if the archive is
+    /// broken, and [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if a record
+    /// is encrypted or uses a compression method other than deflate.
     pub fn all(name: &str, bytes: &'a [u8]) -> Result<Vec<PackedFile<'a>>> {
         let without = |extension| name.strip_suffix(extension).unwrap_or(name).to_owned();
         let one = |name, packing| Ok(vec![PackedFile { name, bytes, packing, place: None }]);
@@ -51,8 +53,8 @@ impl<'a> PackedFile<'a> {
         }
     }
 
-    /// Returns the files in a source on disk, whose bytes are mapped: they are read from there, so that what was read
-    /// does not stay in memory.
+    /// Returns the files in a memory-mapped source. Their readers read from disk instead of the
+    /// map, so that the content does not stay in memory.
     ///
     /// # Errors
     ///
@@ -67,17 +69,17 @@ impl<'a> PackedFile<'a> {
         Ok(files)
     }
 
-    /// Returns the name of the file without the extension of a compression.
+    /// Returns the name of the file, without the extension of the compression format.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the bytes if they are not compressed.
+    /// Returns the bytes, or `None` if they are compressed.
     pub fn plain(&self) -> Option<&'a [u8]> {
         matches!(self.packing, Packing::None).then_some(self.bytes)
     }
 
-    /// Returns the number of bytes as they are stored.
+    /// Returns the number of stored bytes.
     pub fn packed_size(&self) -> u64 {
         self.bytes.len() as u64
     }
@@ -134,11 +136,11 @@ enum Content<'a> {
 }
 
 impl PackedReader<'_> {
-    /// Skips bytes of the content; of a file that is not compressed, they are not read.
+    /// Skips bytes of the content. Bytes of an uncompressed file are not read.
     ///
     /// # Errors
     ///
-    /// Returns the errors of reading.
+    /// Returns any error while reading.
     pub fn skip(&mut self, count: u64) -> io::Result<()> {
         if let Content::Plain(CountedBytes { bytes, taken }) = &mut self.content {
             let skipped = match bytes {
@@ -161,7 +163,7 @@ impl PackedReader<'_> {
         io::copy(&mut self.take(count), &mut io::sink()).map(drop)
     }
 
-    /// Returns the number of stored bytes that were read.
+    /// Returns the number of stored bytes read so far.
     pub fn taken(&self) -> u64 {
         self.taken.get()
     }
@@ -184,7 +186,7 @@ impl Read for PackedReader<'_> {
     }
 }
 
-/// Bytes that tell how many of them were read.
+/// Bytes with a counter of the bytes read so far.
 struct CountedBytes<'a> {
     bytes: Bytes<'a>,
     taken: Rc<Cell<u64>>,
@@ -278,7 +280,7 @@ mod tests {
         assert_eq!((files.len(), files[0].name()), (1, "data/a.txt"));
         assert!(files[0].plain().is_none());
         assert_eq!(content(&files[0]).unwrap().len(), 1000);
-        // The checksum in the central directory, which is what counts.
+        // The checksum in the central directory, because this is the one that is verified.
         let entry = bytes.windows(4).rposition(|four| four == b"PK\x01\x02").unwrap();
         bytes[entry + 16] ^= 1;
         let error = PackedFile::all("a.zip", &bytes).map(|files| content(&files[0]).unwrap_err());

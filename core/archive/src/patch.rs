@@ -1,4 +1,4 @@
-//! Replacement of the content of some records of an archive; all other bytes stay.
+//! Replacement of records of an archive, without changes to the other bytes.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -11,12 +11,12 @@ use super::directory::{
 use super::reader::{Archive, DEFLATED, STORED};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The flag bits of the compression level.
+/// The flag bits for the compression level.
 const EFFORT: u16 = 6;
-/// The flag bit of names in UTF-8.
+/// The flag bit for names in UTF-8.
 const UTF_8: u16 = 1 << 11;
 
-/// The packed content of a record.
+/// The compressed content of a record.
 struct Packed<'a> {
     data: Cow<'a, [u8]>,
     crc: u32,
@@ -52,18 +52,20 @@ fn deflate(content: &[u8]) -> Result<Vec<u8>> {
 }
 
 impl Archive<'_> {
-    /// Returns the archive with the content of some records replaced, or added for a new name.
-    /// Every other byte stays: the other records with their descriptors and extra fields, the bytes
-    /// between them, their order and the comments; only offsets and totals change. The date of a
-    /// record stays too, so that the same contents always result in the same bytes.
+    /// Returns the archive with the content of some records replaced, or added if the name is new.
+    /// All other bytes are preserved: the other records with their descriptors and extra fields,
+    /// the bytes between records, their order, and the comments. Only offsets and totals change.
+    /// The dates of records are preserved as well, so that equal contents always give equal
+    /// archives.
     ///
-    /// Returns `ErrorKind::TooLarge` if the result would exceed 4 GiB, or have more records than its end
-    /// record can count.
+    /// Returns `ErrorKind::TooLarge` if the result would exceed 4 GiB, or have more records than
+    /// its end record can count.
     pub fn with_records(&self, parts: &[(&str, &[u8])]) -> Result<Vec<u8>> {
         self.with_changes(parts, &[])
     }
 
-    /// Returns the archive like [`with_records`](Archive::with_records), without the records of some names.
+    /// Returns the archive like [`with_records`](Archive::with_records), and also removes the
+    /// records with the names in `left_out`.
     pub fn with_changes(&self, parts: &[(&str, &[u8])], left_out: &[&str]) -> Result<Vec<u8>> {
         if parts.is_empty() && left_out.is_empty() {
             return Ok(self.bytes.to_vec());
@@ -137,7 +139,7 @@ impl Archive<'_> {
         let mut sizes = local_sizes(self.bytes, local);
         let described = record.flags & DESCRIBED != 0;
         let wide = widen(self.bytes, local + LOCAL_LENGTH + name..record.data.start, &mut sizes);
-        // With a descriptor the header may have said nothing about sizes that is true.
+        // If the record has a descriptor, the sizes in the local header may be wrong.
         if wide.is_err() && !described {
             return wide;
         }
@@ -169,7 +171,7 @@ impl Archive<'_> {
         record.offset.write(offset, output, start, from);
     }
 
-    /// Appends the new records, and returns their entries.
+    /// Appends the new records, and returns their directory entries.
     fn add(&self, parts: &[(&str, &[u8])], output: &mut Vec<u8>) -> Result<Vec<Vec<u8>>> {
         let date = self
             .directory
@@ -256,7 +258,8 @@ impl Archive<'_> {
     }
 }
 
-/// Returns the method for new content: stored if it was stored, else deflated.
+/// Returns the compression method for new content: stored if the record was stored, otherwise
+/// deflate.
 fn written_method(record: &Record<'_>) -> u16 {
     if record.method == STORED { STORED } else { DEFLATED }
 }

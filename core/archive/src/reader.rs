@@ -1,4 +1,4 @@
-//! Reading of the records of an archive, within limits.
+//! Reading of the records of an archive within limits.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,10 +10,10 @@ use super::directory::{Directory, Record};
 use glossweave_base::call_limits::{add_input, check_now};
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
 
-/// The limits of unpacking.
+/// The limits for unpacking.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The maximum total size of all unpacked parts in bytes.
+    /// The maximum total size of all unpacked parts, in bytes.
     pub unpacked: usize,
     /// The maximum number of unpacked bytes for each packed byte. Small parts may exceed it.
     pub ratio: usize,
@@ -25,13 +25,14 @@ impl Default for Limits {
     }
 }
 
-/// The size up to which a part is unpacked at any ratio: repetitive texts are not zip bomb.
+/// The size up to which a part may exceed the ratio. Repetitive text of this size is not a zip
+/// bomb.
 const SMALL: usize = 16 << 20;
 
 pub(super) const STORED: u16 = 0;
 pub(super) const DEFLATED: u16 = 8;
 
-/// An open archive: its checked records, and its bytes.
+/// An open archive, with its bytes and its verified records.
 #[derive(Clone, Debug)]
 pub struct Archive<'a> {
     pub(super) bytes: &'a [u8],
@@ -42,14 +43,15 @@ pub struct Archive<'a> {
 impl<'a> Archive<'a> {
     /// Opens an archive.
     ///
-    /// Returns `ErrorKind::Malformed` if it is not a zip archive, if its directory is broken, if records
-    /// overlap or have the same name, or if a name leaves the archive; `ErrorKind::Unsupported` if
-    /// records are encrypted or the archive is split; `ErrorKind::TooLarge` if it has too many records.
+    /// Returns `ErrorKind::Malformed` if the source is not a zip archive, if its directory is
+    /// broken, if records overlap or have the same name, or if a name escapes the archive. Returns
+    /// `ErrorKind::Unsupported` if records are encrypted or the archive is split, and
+    /// `ErrorKind::TooLarge` if there are too many records.
     pub fn open(bytes: &'a [u8], limits: Limits) -> Result<Archive<'a>> {
         Ok(Archive { bytes, directory: Directory::read(bytes)?, limits })
     }
 
-    /// Returns `true` if there is a record of a name.
+    /// Returns `true` if the archive contains a record with the given name.
     pub fn has(&self, name: &str) -> bool {
         self.directory.find(name).is_some()
     }
@@ -59,7 +61,8 @@ impl<'a> Archive<'a> {
         self.directory.records.iter().map(Record::shown)
     }
 
-    /// Returns the ranges of bytes that are not the data of a record: headers, comments and what is between records.
+    /// Returns the byte ranges outside the data of records: headers, comments, and bytes between
+    /// records.
     pub fn outside(&self) -> Vec<Range<usize>> {
         let mut data: Vec<_> =
             self.directory.records.iter().map(|record| record.data.clone()).collect();
@@ -76,15 +79,15 @@ impl<'a> Archive<'a> {
 
     /// Unpacks a record.
     ///
-    /// Returns `ErrorKind::NotFound` if there is none of that name, `ErrorKind::Malformed` if its data are
-    /// broken or do not have the size and checksum of the directory, `ErrorKind::Unsupported` if it is
-    /// packed by another method than deflation, and `ErrorKind::TooLarge` if it exceeds the
-    /// limits.
+    /// Returns `ErrorKind::NotFound` if there is no record of that name, `ErrorKind::Malformed` if
+    /// its data is broken or does not match the size and checksum of the directory,
+    /// `ErrorKind::Unsupported` if it uses a compression method other than deflate, and
+    /// `ErrorKind::TooLarge` if it exceeds the limits.
     pub fn read(&self, name: &str) -> Result<Vec<u8>> {
         self.read_within(name, self.limits.unpacked)
     }
 
-    /// Unpacks a record with another limit than that of the archive, for one record of several.
+    /// Unpacks a record with a separate size limit. Used when several records are read.
     pub fn read_within(&self, name: &str, most: usize) -> Result<Vec<u8>> {
         let Some(record) = self.directory.find(name) else {
             return Err(Error::new(
@@ -101,9 +104,11 @@ impl<'a> Archive<'a> {
     }
 }
 
-/// The records of an archive with its bytes, which are unpacked one after the other, without folders.
+/// An iterator that owns the bytes of an archive and unpacks its records one after the other.
+/// Folders are skipped.
 ///
-/// A record that cannot be unpacked is an error of its own: the others go on.
+/// If a record cannot be unpacked, its item is an error, and iteration continues with the next
+/// record.
 #[derive(Debug)]
 pub struct ArchiveRecords {
     bytes: Vec<u8>,
@@ -126,7 +131,7 @@ impl ArchiveRecords {
 }
 
 impl Iterator for ArchiveRecords {
-    /// The name and the content of a record, or the error of [`Archive::read`], without a place.
+    /// The name and the content of a record, or the error of [`Archive::read`] without a location.
     type Item = (String, Result<Vec<u8>>);
 
     fn next(&mut self) -> Option<(String, Result<Vec<u8>>)> {
@@ -136,7 +141,7 @@ impl Iterator for ArchiveRecords {
     }
 }
 
-/// A record as the directory describes it.
+/// A record as described by the directory.
 #[derive(Debug)]
 struct Entry<'n> {
     name: Cow<'n, str>,
@@ -183,7 +188,7 @@ fn inflate(bytes: &[u8], entry: &Entry<'_>, most: usize, ratio: usize) -> Result
     let packed = &bytes[entry.data.clone()];
     let inflated = packed.len().saturating_mul(ratio).max(SMALL);
     let limit = inflated.min(most);
-    // One byte more than is allowed tells whether there is more.
+    // Allow one extra byte, to detect content that exceeds the stated size or the limit.
     let stated = usize::try_from(entry.unpacked).unwrap_or(usize::MAX);
     let mut output = Vec::with_capacity(stated.min(limit).saturating_add(1));
     let mut inflater = Decompress::new(false);
@@ -231,16 +236,16 @@ fn broken(entry: &Entry<'_>, what: &str) -> Error {
     Error::malformed(format!("the record `{}` {what}", entry.name))
 }
 
-/// A record of an archive as it is stored.
+/// A record of an archive in its stored form.
 pub(crate) struct PackedRecord<'a> {
     pub name: String,
     pub data: &'a [u8],
-    /// The checksum of the content if it is deflated.
+    /// The checksum of the content, if the record is deflated.
     pub deflated: Option<u32>,
 }
 
-/// Returns the records of an archive without its folders. Returns the errors of [`Archive::open`], and
-/// `ErrorKind::Unsupported` if a record is packed by another method than deflation.
+/// Returns the records of an archive, without folders. Returns the errors of [`Archive::open`], and
+/// `ErrorKind::Unsupported` if a record uses a compression method other than deflate.
 pub(crate) fn packed_records(bytes: &[u8]) -> Result<Vec<PackedRecord<'_>>> {
     let mut records = Vec::new();
     for record in Directory::read(bytes)?.records {

@@ -1,5 +1,5 @@
-//! A second reader of archives, to verify results. It uses only the end record, as other readers
-//! do, and skips all checks that it does not need.
+//! A second archive reader, used to verify results. Like other readers, it only uses the end
+//! record, and it skips all checks that it does not need.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -13,7 +13,7 @@ use super::directory::{
 };
 use super::reader::STORED;
 
-/// An archive as the second reader finds it.
+/// An archive as seen by the second reader.
 pub struct SecondReader<'a> {
     bytes: &'a [u8],
     /// The base of offsets.
@@ -23,7 +23,7 @@ pub struct SecondReader<'a> {
 }
 
 impl<'a> SecondReader<'a> {
-    /// Finds the records; `None` if there is no directory, or it is not complete.
+    /// Finds the records. Returns `None` if the directory is missing or incomplete.
     pub fn new(bytes: &'a [u8]) -> Option<SecondReader<'a>> {
         let end = bytes.windows(END.len()).rposition(|window| window == END)?;
         let locator =
@@ -54,7 +54,7 @@ impl<'a> SecondReader<'a> {
         Some(SecondReader { bytes, base, entries })
     }
 
-    /// Returns the content of a record; `None` if it is not found, or not complete.
+    /// Returns the content of a record. Returns `None` if the record is missing or incomplete.
     pub fn content(&self, name: &str) -> Option<Vec<u8>> {
         let (entry, extra) = self.entries.get(name.as_bytes())?;
         content(self.bytes, self.base, *entry, extra.clone())
@@ -77,7 +77,7 @@ fn content(bytes: &[u8], base: usize, entry: usize, extra: Range<usize>) -> Opti
     match u16_at(bytes, entry + 10)? {
         STORED => content.extend_from_slice(data),
         _ => {
-            // One byte more than there should be tells whether there is more.
+            // Allow one extra byte, to detect content that exceeds the stated size.
             let mut inflater = DeflateDecoder::new(data).take(unpacked as u64 + 1);
             inflater.read_to_end(&mut content).ok()?;
         }
@@ -85,7 +85,7 @@ fn content(bytes: &[u8], base: usize, entry: usize, extra: Range<usize>) -> Opti
     (content.len() == unpacked).then_some(content)
 }
 
-/// Returns the 64-bit numbers in an extra field of zip64.
+/// Returns the 64-bit numbers in a zip64 extra field.
 fn widths(bytes: &[u8], extra: Range<usize>) -> impl Iterator<Item = usize> {
     let mut at = extra.start;
     let mut field = extra.end..extra.end;

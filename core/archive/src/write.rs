@@ -8,14 +8,15 @@ use flate2::write::DeflateEncoder;
 use super::reader::DEFLATED;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The flag of names in UTF-8 (APPNOTE 4.4.4, bit 11).
+/// The flag bit for names in UTF-8 (APPNOTE 4.4.4, bit 11).
 const UTF_8: u16 = 1 << 11;
 
-/// The date of every record, 1 January 1980, so that equal contents make equal archives.
+/// The date of all records, 1 January 1980. It is constant, so that equal contents give equal
+/// archives.
 const DATE: u32 = 0x0021_0000;
 
-/// Returns an archive with files of these names, which must differ. Returns `ErrorKind::TooLarge` for more files or longer
-/// ones than archives without extensions hold.
+/// Returns an archive of files, whose names must be distinct. Returns `ErrorKind::TooLarge` if
+/// there are more or larger files than an archive without zip64 supports.
 pub fn write(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
     let too_large =
         || Error::new(ErrorKind::TooLarge, "the files are too many or too long for a zip archive");
@@ -46,7 +47,7 @@ pub fn write(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
         out.extend_from_slice(&packed);
         directory.extend_from_slice(b"PK\x01\x02\x14\0");
         directory.extend_from_slice(&head);
-        // No comment, the first disk, no attributes.
+        // No comment, the first disk, and no attributes.
         directory.extend_from_slice(&[0; 10]);
         directory.extend_from_slice(&offset.to_le_bytes());
         directory.extend_from_slice(name.as_bytes());

@@ -126,7 +126,7 @@ impl Document {
 
     /// Returns the unit at a position of the text. A unit includes its end position.
     ///
-    /// A position between two units belongs to the first of them:
+    /// A position between two units belongs to the first of them.
     pub fn unit_at(&self, text: usize) -> Option<Unit<'_>> {
         let index = self.ends.partition_point(|end| (*end as usize) < text);
         (index < self.ends.len()).then(|| Unit::new(self, index))
@@ -190,7 +190,7 @@ impl Document {
     /// reference for two characters), or if the end precedes the start in the source (when one text
     /// is nested in another).
     ///
-    /// For example, spans that split a shared source return `None`:
+    /// For example, the separator between two units has no source.
     pub fn source_span(&self, span: TextSpan) -> Option<ByteSpan> {
         if span.is_empty() || self.text.get(span.range()).is_none() {
             return None;

@@ -233,7 +233,7 @@ impl Document {
 
     /// Returns the warnings about the source, in reading order. At most the first 1,000 are kept.
     ///
-    /// For example, an invalid reference causes a warning:
+    /// For example, an invalid reference causes a warning.
     pub fn warnings(&self) -> &[Warning] {
         &self.extras.warnings
     }

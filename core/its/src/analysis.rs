@@ -1,4 +1,4 @@
-//! The ITS values of every node of a document.
+//! ITS values of all nodes of a document.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{self, Limits};
 use glossweave_markup::{Encoding, Sniff, html};
 
-/// The ITS 2.0 values of every element and attribute of a document, in all categories.
+/// The ITS 2.0 values of all elements and attributes of a document, in all categories.
 #[derive(Debug)]
 pub struct Analysis {
     pub(super) tree: Tree<'static>,
@@ -20,7 +20,7 @@ pub struct Analysis {
     ordinals: Ordinals,
 }
 
-/// The kind of a node: an element or an attribute.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
     /// An element.
@@ -29,7 +29,7 @@ pub enum NodeKind {
     Attribute,
 }
 
-/// An element or an attribute, and the values that hold for it.
+/// An element or an attribute, with the values that apply to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a> {
     analysis: &'a Analysis,
@@ -38,16 +38,16 @@ pub struct Node<'a> {
 }
 
 impl Analysis {
-    /// Reads a document as HTML, XML or XLIFF, and resolves its ITS values
-    /// ([clause 5.5](https://www.w3.org/TR/its20/#selection-precedence)): local markup, then rules,
-    /// then inherited values, then defaults.
+    /// Reads a document as HTML, XML or XLIFF, and resolves its ITS values ([clause
+    /// 5.5](https://www.w3.org/TR/its20/#selection-precedence)). Local markup takes precedence over
+    /// rules, rules over inherited values, and inherited values over defaults.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unsupported`] for other formats and for unknown versions and query languages
-    /// of rules, [`ErrorKind::Malformed`] if XML is not well-formed or rules are broken,
-    /// [`ErrorKind::TooLarge`] if the cost is beyond what is allowed, [`ErrorKind::NotFound`] if a resolver
-    /// finds no file, and any other error of the resolver.
+    /// Returns [`ErrorKind::Unsupported`] for other formats, and for unknown versions and query
+    /// languages of rules. Returns [`ErrorKind::Malformed`] if the XML is not well-formed or rules
+    /// are broken, [`ErrorKind::TooLarge`] if the cost exceeds the limits, [`ErrorKind::NotFound`]
+    /// if a resolver does not find a file, and any other error of the resolver.
     pub fn read(source: impl AsRef<[u8]>, format: Format, options: &Options) -> Result<Analysis> {
         let source = source.as_ref();
         if source.len() > u32::MAX as usize {
@@ -80,8 +80,8 @@ impl Analysis {
         Ok(Analysis { tree, resolved, ordinals })
     }
 
-    /// Returns every element in document order, each followed by its attributes sorted by qualified
-    /// name.
+    /// Returns all elements in document order. Each element is followed by its attributes, sorted
+    /// by qualified name.
     pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
         let elements = self.tree.nodes().filter(|node| self.tree.node(*node).is_element());
         elements.flat_map(move |element| {
@@ -95,8 +95,8 @@ impl Analysis {
         })
     }
 
-    /// Returns a warning for everything that was skipped: links without a resolver, and references
-    /// to missing records.
+    /// Returns a warning for each skipped item: links without a resolver, and references to missing
+    /// records.
     pub fn warnings(&self) -> &[String] {
         self.resolved.warnings()
     }
@@ -107,7 +107,7 @@ impl Analysis {
 }
 
 impl<'a> Node<'a> {
-    /// Returns whether the node is an element or an attribute.
+    /// Returns the kind of the node.
     pub fn kind(&self) -> NodeKind {
         match self.attribute {
             None => NodeKind::Element,
@@ -115,7 +115,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Returns the name as written in the source.
+    /// Returns the name of the node as written in the source.
     pub fn name(&self) -> Cow<'a, str> {
         let tree = &self.analysis.tree;
         match self.attribute {
@@ -124,8 +124,8 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Returns the path of the node: the names from the root with positions among siblings of the
-    /// same name, as in `/text/body[1]/p[2]/@title`.
+    /// Returns the path of the node, for example `/text/body[1]/p[2]/@title`. It consists of the
+    /// names from the root, with positions among siblings of the same name.
     pub fn path(&self) -> String {
         let tree = &self.analysis.tree;
         let mut line: Vec<NodeId> = tree.ancestors(self.element).collect();
@@ -147,8 +147,8 @@ impl<'a> Node<'a> {
         path
     }
 
-    /// Returns the place in the decoded source: the start tag of an element, or the value of an
-    /// attribute. `None` for nodes that an HTML page leaves implicit.
+    /// Returns the location in the decoded source: the start tag of an element, or the value of an
+    /// attribute. Returns `None` for nodes that an HTML page implies.
     pub fn location(&self) -> Option<Location> {
         let tree = &self.analysis.tree;
         let at = match self.attribute {
@@ -159,11 +159,12 @@ impl<'a> Node<'a> {
         written.then(|| Location::in_source(tree.source().as_bytes(), at))
     }
 
-    /// Returns the values of a category that hold for the node, sorted by name. Defaults are
-    /// included, and for Terminology, Text Analysis and MT Confidence the tools in force as
-    /// `annotatorsRef`. The values of records follow, with the number of the record: `person[1]`.
+    /// Returns the values of a category that apply to the node, sorted by name. The values include
+    /// defaults. For Terminology, Text Analysis and MT Confidence they also include the tools in
+    /// force, as `annotatorsRef`. The values of records follow, with the number of the record, for
+    /// example `person[1]`.
     ///
-    /// Values that are not set have their defaults.
+    /// If a value is not set, its default is returned.
     pub fn values(&self, category: Category) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
         let mut values: Vec<(Cow<'a, str>, Cow<'a, str>)> = Vec::new();
         let said = self.in_force(category);
@@ -186,7 +187,7 @@ impl<'a> Node<'a> {
         for (number, record) in said.records.as_slice().iter().enumerate() {
             let said = record.iter().map(|(name, value)| (*name, &**value));
             let mut record: Vec<(&str, &str)> = said.collect();
-            // An issue is enabled by default (clause 8.16).
+            // Issues are enabled by default (clause 8.16).
             let enabled = "locQualityIssueEnabled";
             if category == Category::LocQualityIssue && record.iter().all(|one| one.0 != enabled) {
                 record.push((enabled, "yes"));
@@ -203,8 +204,8 @@ impl<'a> Node<'a> {
         values
     }
 
-    /// Returns the element that holds the translation of an element, if a `targetPointerRule` leads
-    /// to one ([clause 8.13](https://www.w3.org/TR/its20/#target-pointer)).
+    /// Returns the element that contains the translation of this element, if a `targetPointerRule`
+    /// selects one ([clause 8.13](https://www.w3.org/TR/its20/#target-pointer)).
     pub fn target(&self) -> Option<Node<'a>> {
         let target = self.analysis.resolved.target_pointer(self.element)?;
         let is_element = self.attribute.is_none();

@@ -1,15 +1,15 @@
-//! `annotatorsRef`: the tools behind annotations (clause 5.7).
+//! The value of `annotatorsRef`: the tools that created annotations (clause 5.7).
 
-/// The tools in force by category, sorted.
+/// The tools in force, sorted by category.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Annotators(Vec<(Box<str>, Box<str>)>);
 
 impl Annotators {
-    /// Returns the tools in force below an element with another value: the innermost of each
-    /// category counts.
+    /// Returns the tools in force below an element with an `annotatorsRef`. For each category, the
+    /// innermost tool applies.
     pub fn with(&self, value: &str) -> Annotators {
         let mut all = self.0.clone();
-        // Examples of the specification have white space before the bar.
+        // Examples in the specification have white space before the bar.
         let value = value.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
         let value = value.replace(" |", "|");
         for pair in value.split(' ') {
@@ -22,13 +22,13 @@ impl Annotators {
         Annotators(all)
     }
 
-    /// Returns the tool for a category, by the identifier of the category.
+    /// Returns the tool for a category, using the identifier of the category.
     pub fn get(&self, category: &str) -> Option<&str> {
         let found = self.0.iter().find(|one| *one.0 == *category)?;
         Some(&found.1)
     }
 
-    /// Returns the value of an attribute that names all tools.
+    /// Returns the attribute value that names all tools.
     pub fn written(&self) -> String {
         let pairs: Vec<_> = self.0.iter().map(|(name, tool)| format!("{name}|{tool}")).collect();
         pairs.join(" ")

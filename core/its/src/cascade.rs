@@ -1,4 +1,5 @@
-//! One pass over a tree: local markup over rules over inherited values over defaults (clause 5.5).
+//! Computation of all values in one pass over a tree. Local markup takes precedence over rules,
+//! rules over inherited values, and inherited values over defaults (clause 5.5).
 
 use std::sync::Arc;
 
@@ -11,30 +12,30 @@ use super::{Dialect, Result};
 use glossweave_document::annotation::Category;
 use glossweave_markup::tree::{NodeId, Tree};
 
-/// The index of the slot for tools, after those of the categories.
+/// The index of the slot for tools, which follows the slots of the categories.
 const TOOLS: usize = Category::ALL.len();
 
-/// A value that ends: the node after which it does, its slot, and the value before it.
+/// A value that ends after a node, with its slot and the value to restore.
 struct Open {
     after: NodeId,
     slot: usize,
     before: u32,
 }
 
-/// The statements of rules, element by element in document order.
+/// A source of the values set by rules, for each element in document order.
 pub(super) trait Rules {
-    /// Adds the statements of the rules about an element, at most one for each category.
+    /// Adds the values that rules set on an element, at most one for each category.
     fn element(&mut self, node: NodeId, said: &mut Vec<Arc<CategoryValue>>) -> Result<()>;
-    /// Returns `true` if any rule may select attributes.
+    /// Returns `true` if any rule can select attributes.
     fn has_attributes(&self) -> bool;
-    /// Adds the statements of the rules about an attribute of an element.
+    /// Adds the values that rules set on an attribute of an element.
     fn attribute(
         &mut self,
         node: NodeId,
         attribute: usize,
         said: &mut Vec<Arc<CategoryValue>>,
     ) -> Result<()>;
-    /// Looks up the records of the local markup of an element.
+    /// Looks up the records that the local markup of an element refers to.
     fn look_up(&mut self, said: &mut CategoryValue) -> Result<()>;
 }
 
@@ -133,7 +134,7 @@ pub(super) fn resolve(
     Ok(all)
 }
 
-/// Returns `true` if a category is kept as bits too.
+/// Returns `true` if a category is also stored as bits.
 fn is_flag(slot: usize) -> bool {
     slot == Category::Translate as usize || slot == Category::PreserveSpace as usize
 }

@@ -1,4 +1,4 @@
-//! The search for rules and records in a document and in the files that it refers to.
+//! Collection of rules and records from a document and the files that it refers to.
 
 use std::rc::Rc;
 
@@ -14,13 +14,13 @@ use glossweave_markup::At;
 use glossweave_markup::tree::{NodeId, Tree, XHTML, XLINK};
 use glossweave_markup::xml::{self, Limits};
 
-/// The maximum number of files opened for one document, and the maximum depth of links.
+/// The maximum number of files to open for one document, and the maximum depth of links.
 const FILES: usize = 250;
 const DEPTH: usize = 16;
 /// The maximum number of rules.
 const RULES: usize = 5_000;
 
-/// The rules and records that were found.
+/// The collected rules and records.
 #[derive(Debug)]
 pub(super) struct Gathered<'t> {
     pub origins: Vec<Origin<'t>>,
@@ -30,18 +30,18 @@ pub(super) struct Gathered<'t> {
     files: usize,
 }
 
-/// The place from which rules are read.
+/// The context in which rules are read.
 struct Place<'p> {
     origin: usize,
     base: &'p str,
-    /// The variables that linking rules pass on.
+    /// The variables passed on by linking rules.
     variables: &'p [(String, String)],
-    /// The files that led here.
+    /// The chain of files that link to this one.
     chain: &'p [String],
 }
 
 impl<'t> Gathered<'t> {
-    /// Finds the rules of the caller and of a document, in ascending order of precedence.
+    /// Collects the rules of the caller and of a document, in ascending order of precedence.
     pub fn new(tree: &'t Tree<'_>, options: &Options) -> Result<Gathered<'t>> {
         let mut all = Gathered {
             origins: Vec::new(),
@@ -74,7 +74,7 @@ impl<'t> Gathered<'t> {
         Ok(all)
     }
 
-    /// Parses a text as XML and adds its rules.
+    /// Parses an XML text and adds its rules.
     #[allow(clippy::too_many_arguments)]
     fn text(
         &mut self,
@@ -109,8 +109,7 @@ impl<'t> Gathered<'t> {
         Ok(())
     }
 
-    /// Adds the rules of an HTML page: those that it links, in its scripts, and as elements of
-    /// XHTML.
+    /// Adds the rules of an HTML page: linked rules, rules in scripts, and rules in XHTML elements.
     fn page(&mut self, tree: &'t Tree<'_>, place: &Place<'_>, options: &Options) -> Result<()> {
         for node in tree.nodes() {
             let at = tree.node(node).at();
@@ -127,7 +126,7 @@ impl<'t> Gathered<'t> {
                 if text.is_empty() {
                     continue;
                 }
-                // The content of a script begins where its tag ends.
+                // The content of a script starts at the end of its start tag.
                 let lead = content.len() - content.trim_start().len();
                 let shift = at.end + lead;
                 let source = tree.source();
@@ -147,7 +146,7 @@ impl<'t> Gathered<'t> {
         Ok(())
     }
 
-    /// Adds the rules of one `its:rules`: linked ones first (clause 5.4).
+    /// Adds the rules of an `its:rules` element, with the linked rules first (clause 5.4).
     fn rules(
         &mut self,
         tree: &Tree<'_>,
@@ -180,8 +179,8 @@ impl<'t> Gathered<'t> {
                 return fail(self, ErrorKind::Unsupported, message, at);
             }
         };
-        // Variables of linking rules and of the caller take precedence; otherwise the last one
-        // does.
+        // Variables of linking rules and of the caller take precedence. Otherwise, the last
+        // definition is used.
         let mut variables = place.variables.to_vec();
         let passed = variables.len();
         for child in tree.elements(node).filter(|child| tree.is(*child, ITS, "param")) {
@@ -201,7 +200,7 @@ impl<'t> Gathered<'t> {
         }
         let scope = Rc::new(Scope { language, namespaces: namespaces(tree, node), variables });
         for child in tree.elements(node).filter(|child| !tree.is(*child, ITS, "param")) {
-            // Declarations on the rule itself.
+            // The rule itself may declare namespaces.
             let own = match tree.declared(child) {
                 [] => Rc::clone(&scope),
                 _ => Rc::new(Scope { namespaces: namespaces(tree, child), ..(*scope).clone() }),

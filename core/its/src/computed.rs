@@ -1,4 +1,4 @@
-//! The values of every node of a tree.
+//! Computed values of the nodes of a tree.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use super::value::{CategoryValue, Inheritance, Within};
 use glossweave_document::annotation::Category;
 use glossweave_markup::tree::NodeId;
 
-/// The index that stands for no value.
+/// The index that represents no value.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A value that changes from node to node: the nodes at which it changes, with indices into a list.
+/// The nodes at which a value changes, each with the index of the new value.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Changes(Vec<(NodeId, u32)>);
 
@@ -28,7 +28,7 @@ impl Changes {
     }
 }
 
-/// One bit for each number.
+/// A bit set.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bits(Vec<u64>);
 
@@ -43,7 +43,7 @@ impl Bits {
         }
     }
 
-    /// Sets the bits that are set in another one.
+    /// Adds the bits of another set.
     pub fn add(&mut self, other: &Bits) {
         self.0.iter_mut().zip(&other.0).for_each(|(word, more)| *word |= more);
     }
@@ -53,10 +53,11 @@ impl Bits {
     }
 }
 
-/// The values of every node of a tree. Nodes and attributes are identified by their numbers in it.
+/// The computed values of the nodes of a tree. Nodes and attributes are identified by their numbers
+/// in the tree.
 #[derive(Clone, Debug, Default)]
 pub struct Resolved {
-    /// The statements on elements, by their numbers; and on attributes.
+    /// The values set on elements and on attributes, sorted by number.
     pub(super) said: Vec<(NodeId, Arc<CategoryValue>)>,
     pub(super) attribute_said: Vec<(u32, Arc<CategoryValue>)>,
     pub(super) translate: Bits,
@@ -64,11 +65,11 @@ pub struct Resolved {
     pub(super) space: Bits,
     pub(super) within: Bits,
     pub(super) nested: Bits,
-    /// By category, the index into `said` of the statement in force.
+    /// The index into `said` of the value in force, by category.
     pub(super) force: Vec<Changes>,
     pub(super) annotators: Vec<Arc<Annotators>>,
     pub(super) annotators_in_force: Changes,
-    /// Elements and the nodes that hold their targets.
+    /// Pairs of an element and the node that contains its target.
     pub(super) targets: Vec<(NodeId, NodeId)>,
     pub(super) warnings: Vec<String>,
 }
@@ -84,7 +85,7 @@ impl Resolved {
         self.attribute_translate.get(attribute)
     }
 
-    /// Returns the relation of an element to the text around it.
+    /// Returns the relation of an element to the surrounding text.
     pub fn within_text(&self, node: NodeId) -> Within {
         match (self.within.get(node.index()), self.nested.get(node.index())) {
             (_, true) => Within::Nested,
@@ -98,25 +99,25 @@ impl Resolved {
         self.space.get(node.index())
     }
 
-    /// Returns the language of the content of an element, or of a text; "" if the markup says that
-    /// there is none.
+    /// Returns the language of the content of an element, or of a text. Returns "" if the markup
+    /// declares that the text has no language.
     pub fn language(&self, node: NodeId) -> Option<&str> {
         self.in_force(node, Category::LanguageInformation)?.field("lang")
     }
 
-    /// Returns the statements of local markup or a rule about this element, at most one for each
-    /// category, without inherited ones.
+    /// Returns the values that local markup or rules set on this element, at most one for each
+    /// category. Inherited values are not included.
     pub fn said(&self, node: NodeId) -> impl Iterator<Item = &Arc<CategoryValue>> {
         of(&self.said, node)
     }
 
-    /// Returns the same for an attribute.
+    /// Returns the values that local markup or rules set on an attribute.
     pub fn attribute_said(&self, attribute: usize) -> impl Iterator<Item = &Arc<CategoryValue>> {
         of(&self.attribute_said, u32::try_from(attribute).unwrap_or(u32::MAX))
     }
 
-    /// Returns the statement in force for an element or a text in a category, its own or an
-    /// inherited one.
+    /// Returns the value of a category that applies to an element or a text, set on the node or
+    /// inherited.
     pub fn in_force(&self, node: NodeId, category: Category) -> Option<&Arc<CategoryValue>> {
         match Inheritance::of(category) {
             Inheritance::Own => self.said(node).find(|said| said.category == category),
@@ -127,7 +128,7 @@ impl Resolved {
         }
     }
 
-    /// Returns the tool in force for a category, as named by `annotatorsRef` (clause 5.7).
+    /// Returns the tool in force for a category, as specified by `annotatorsRef` (clause 5.7).
     pub fn annotator(&self, node: NodeId, category: Category) -> Option<&str> {
         self.annotators(node)?.get(category.identifier())
     }
@@ -137,13 +138,13 @@ impl Resolved {
         self.annotators.get(self.annotators_in_force.at(node)?)
     }
 
-    /// Returns the element that holds the target of an element.
+    /// Returns the element that contains the target of an element.
     pub fn target_pointer(&self, node: NodeId) -> Option<NodeId> {
         let at = self.targets.binary_search_by_key(&node, |target| target.0).ok()?;
         self.targets.get(at).map(|target| target.1)
     }
 
-    /// Returns a warning for each link that was skipped.
+    /// Returns a warning for each skipped link.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }

@@ -1,4 +1,4 @@
-//! Local markup on an element (clauses 5.2.2 and 6.2).
+//! Local markup of an element (clauses 5.2.2 and 6.2).
 
 use std::sync::Arc;
 
@@ -10,26 +10,26 @@ use glossweave_markup::tree::{Name, NodeId, Tree, XHTML, XML};
 /// The meaning of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word {
-    /// A field that has one value.
+    /// A single-valued field.
     Field(Category, &'static str),
     /// A field of a record.
     Record(Category, &'static str),
     Annotators,
 }
 
-/// The elements on which an attribute name has its meaning.
+/// The elements on which an attribute has its ITS meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Where {
     Everywhere,
-    /// On `its:span`.
+    /// `its:span` only.
     Span,
-    /// On elements of HTML.
+    /// HTML elements only.
     Html,
-    /// On elements of HTML, and on `its:span`.
+    /// HTML elements and `its:span`.
     Both,
 }
 
-/// The categories that local ITS markup may set. The other fields can only be set by rules.
+/// The categories that local markup can set. All other categories can only be set by rules.
 const LOCAL: &[Category] = &[
     Category::Translate,
     Category::LocalizationNote,
@@ -52,14 +52,14 @@ fn word(name: &str) -> Option<Word> {
     }
     LOCAL.iter().find_map(|category| {
         let known = |names: &[&'static str]| names.iter().copied().find(|one| *one == name);
-        // Clause 8.4.2.2: only rules have the text of the information.
+        // According to clause 8.4.2.2, only rules can specify the text of the information.
         let field = known(category.fields()).filter(|name| *name != "termInfo");
         let record = || known(category.record()).map(|name| Word::Record(*category, name));
         field.map(|name| Word::Field(*category, name)).or_else(record)
     })
 }
 
-/// Converts `its-loc-note` to `locNote` (clause 6.2).
+/// Converts a name like `its-loc-note` to `locNote` (clause 6.2).
 pub fn camel(name: &str) -> Option<String> {
     let mut camel = String::new();
     let mut upper = false;
@@ -76,7 +76,7 @@ pub fn camel(name: &str) -> Option<String> {
     Some(camel)
 }
 
-/// The meaning of every name of a tree, by its number.
+/// The ITS meaning of each name of a tree, by name number.
 #[derive(Debug)]
 pub(super) struct Words {
     words: Vec<Option<(Word, Where)>>,
@@ -129,7 +129,7 @@ fn meaning(name: &Name) -> Option<(Word, Where)> {
         ("", _) if local.starts_with("its-") => {
             let word = word(&camel(local)?)?;
             let own = ["translate", "dir"].map(self::word);
-            // HTML has attributes of its own for these two.
+            // HTML defines attributes for these two.
             (!own.contains(&Some(word))).then_some((word, Where::Html))
         }
         ("", _) => word(local).map(|word| (word, Where::Span)),
@@ -144,7 +144,7 @@ pub(super) struct Own {
     pub annotators: Option<Box<str>>,
 }
 
-/// Reads the attributes of an element. Values that an attribute may not have are ignored.
+/// Reads the ITS attributes of an element. Invalid values are ignored.
 pub(super) fn read(tree: &Tree<'_>, words: &Words, node: NodeId) -> Option<Own> {
     let element = tree.name_number(node);
     let mut own: Option<Own> = None;
@@ -159,7 +159,7 @@ pub(super) fn read(tree: &Tree<'_>, words: &Words, node: NodeId) -> Option<Own> 
             Word::Field(category, name) => {
                 let Some(value) = value(name, raw, html) else { continue };
                 let said = of(&mut own.said, category);
-                // `xml:lang` takes precedence over `lang` in XHTML.
+                // In XHTML, `xml:lang` takes precedence over `lang`.
                 let first = &*tree.attribute_name(attribute).namespace == XML;
                 match said.fields.iter_mut().find(|field| field.0 == name) {
                     Some(field) if first => field.1 = value,
@@ -187,7 +187,7 @@ fn of(all: &mut Vec<CategoryValue>, category: Category) -> &mut CategoryValue {
     &mut all[at]
 }
 
-/// Returns the value of a field if the field may have it: in HTML regardless of case.
+/// Returns the value of a field, or `None` if it is invalid. HTML values are case-insensitive.
 pub(super) fn value(name: &str, raw: &str, html: bool) -> Option<Arc<str>> {
     let one_of = |known: &[&str]| {
         let trimmed = raw.trim();
@@ -222,14 +222,14 @@ pub(super) fn within(value: &str) -> Within {
     }
 }
 
-/// Collapses runs of white space to one space, and removes it at both ends.
+/// Collapses each run of white space to one space, and removes white space at both ends.
 pub(super) fn collapsed(text: &str) -> String {
     let words: Vec<_> =
         text.split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty()).collect();
     words.join(" ")
 }
 
-/// Fills in defaults; returns `true` if the statement has the values that its category requires.
+/// Adds default values. Returns `true` if all values that the category requires are set.
 pub(super) fn complete(said: &mut CategoryValue) -> bool {
     let has = |said: &CategoryValue, name| said.field(name).is_some();
     let default = |said: &mut CategoryValue, name, value: &str| {

@@ -1,11 +1,11 @@
-//! Defaults of HTML: phrasing content (clause 8.7) and translatable attributes (HTML Standard,
+//! HTML defaults: phrasing content (clause 8.7) and translatable attributes (HTML Standard,
 //! 3.2.6.2).
 
 use super::Within;
 use glossweave_markup::tree::{NodeId, Tree, XHTML};
 
-/// Phrasing content (HTML Standard, 3.2.5.2.5) except elements with a text of their own. It
-/// includes the root elements of SVG and MathML, not the elements in them.
+/// Phrasing content (HTML Standard, 3.2.5.2.5) except elements with separate text. It includes the
+/// root elements of SVG and MathML, but not the elements inside them.
 const PHRASING: &[&str] = &[
     "a", "abbr", "acronym", "area", "audio", "b", "basefont", "bdi", "bdo", "big", "br", "button",
     "canvas", "cite", "code", "command", "data", "datalist", "del", "dfn", "em", "embed", "font",
@@ -14,10 +14,10 @@ const PHRASING: &[&str] = &[
     "strike", "strong", "sub", "sup", "svg", "template", "time", "tt", "u", "var", "video", "wbr",
 ];
 
-/// Elements with a text of their own.
+/// Elements that contain separate text.
 const NESTED: &[&str] = &["iframe", "noscript", "script", "textarea"];
 
-/// The defaults of an HTML page, by the numbers of names; for other documents their defaults.
+/// The defaults of an HTML page by name number. For other documents, the ITS defaults.
 #[derive(Debug)]
 pub(super) struct Defaults {
     within: Vec<Within>,
@@ -49,7 +49,7 @@ impl Defaults {
     pub fn within(&self, tree: &Tree<'_>, node: NodeId) -> Within {
         let within = self.within.get(tree.name_number(node) as usize).copied();
         match within {
-            // These two are phrasing content only as microdata.
+            // These two elements are phrasing content only when they are used for microdata.
             Some(Within::No) if self.page && tree.attribute(node, "", "itemprop").is_some() => {
                 match &*tree.name(node).local {
                     "link" | "meta" => Within::Yes,
@@ -60,7 +60,7 @@ impl Defaults {
         }
     }
 
-    /// Returns `true` if the value of an attribute is translatable when the element is.
+    /// Returns `true` if the value of an attribute is translatable when its element is.
     pub fn is_translatable(&self, tree: &Tree<'_>, node: NodeId, attribute: usize) -> bool {
         if !self.page || *tree.name(node).namespace != *XHTML {
             return false;

@@ -1,11 +1,11 @@
-//! The Internationalization Tag Set 2.0: metadata that markup carries about its text.
+//! The Internationalization Tag Set (ITS) 2.0: metadata about text, stored in its markup.
 //!
-//! The values of a node come from the markup of the node itself, from rules, from its ancestors,
-//! and from defaults, in this order
-//! ([clause 5.5](https://www.w3.org/TR/its20/#selection-precedence)).
+//! The values of a node come from the markup of the node, from rules, from its ancestors, or from
+//! defaults, in this order of precedence ([clause
+//! 5.5](https://www.w3.org/TR/its20/#selection-precedence)).
 //!
-//! A program uses the crate `glossweave`, which re-exports what programs need. Other public items are for the other crates
-//! of Glossweave, and may change with any version.
+//! Programs use the crate `glossweave`, which re-exports all items for programs. The other public
+//! items are for the crates of Glossweave, and may change in any version.
 
 mod analysis;
 mod annotators;
@@ -41,7 +41,7 @@ use glossweave_base::error::Result;
 pub use glossweave_document::annotation::Category;
 use glossweave_markup::tree::Tree;
 
-/// The namespace of ITS.
+/// The ITS namespace.
 pub const ITS: &str = "http://www.w3.org/2005/11/its";
 
 /// The namespaces of MathML and SVG.
@@ -51,18 +51,19 @@ const SVG: &str = "http://www.w3.org/2000/svg";
 /// The markup language of a tree, which determines the names of local ITS markup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
-    /// `its:translate`; on `its:span` also `translate`.
+    /// XML, for example `its:translate`. On `its:span`, also `translate`.
     Xml,
-    /// `its-loc-note`, and HTML's own `translate`, `dir`, `lang`, `id`.
+    /// HTML, for example `its-loc-note`, and the native attributes `translate`, `dir`, `lang` and
+    /// `id`.
     Html,
-    /// As XML.
+    /// XLIFF 1.2, which uses the same names as XML.
     Xliff12,
 }
 
-/// Resolves the ITS values of every node of a tree.
+/// Computes the ITS values of all nodes of a tree.
 ///
-/// Returns `ErrorKind::Malformed` or `ErrorKind::Invalid` with the place in the document if rules are broken,
-/// and any error of the resolver.
+/// Returns `ErrorKind::Malformed` or `ErrorKind::Invalid`, with the location in the document, if
+/// rules are broken. Also returns any error of the resolver.
 pub fn resolve(tree: &Tree<'_>, dialect: Dialect, options: &Options) -> Result<Resolved> {
     let gathered = Gathered::new(tree, options)?;
     let mut book = AppliedRules::new(tree, dialect == Dialect::Html, gathered, options)?;

@@ -1,34 +1,35 @@
-//! Local markup: the ITS attributes of one HTML element.
+//! Local markup: the ITS attributes of an HTML element.
 
 use glossweave_document::annotation::{Entity, Term};
 
-/// The ITS attributes of one HTML element (clause 6.2: `its-` and words joined by hyphens), and the
-/// `data-its-` attributes that the writer uses for values without an ITS attribute.
+/// The ITS attributes of an HTML element: `its-` followed by words joined by hyphens (clause 6.2).
+/// Also the `data-its-` attributes, which the writer uses for values that ITS has no attribute for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HtmlMarkup {
-    /// The entity that it names.
+    /// The entity that the element names.
     pub entity: Option<Entity>,
-    /// The term that it marks.
+    /// The term that the element marks.
     pub term: Option<Term>,
     is_term: Option<bool>,
-    /// `true` if the element marks an entity without naming it.
+    /// `true` if the element marks an entity without identifying it.
     is_spot: bool,
-    /// The identifier that the fragments of one annotation share.
+    /// The identifier shared by all fragments of one annotation.
     pub fragment: Option<Box<str>>,
-    /// `its-annotators-ref`: categories and the IRIs of the tools.
+    /// The value of `its-annotators-ref`: categories and the IRIs of their tools.
     pub annotators: Option<Box<str>>,
-    /// The same for this element alone: it is not inherited, and an empty IRI means that no tool is
-    /// known. ITS has no attribute for that.
+    /// The tools of this element only, because ITS has no attribute for this. They are not
+    /// inherited, and an empty IRI means that the tool is unknown.
     pub own_annotators: Option<Box<str>>,
 }
 
 impl HtmlMarkup {
-    /// Returns `true` if an attribute of this name, in lower case, belongs to the markup.
+    /// Returns `true` if an attribute belongs to ITS markup. The name must be in lower case.
     pub fn knows(name: &str) -> bool {
         name.starts_with("its-") || name.starts_with("data-its-")
     }
 
-    /// Takes an attribute. A later one of the same name must not be passed: the first one counts.
+    /// Adds an attribute. Do not pass a second attribute of the same name, because only the first
+    /// one counts.
     pub fn take(&mut self, name: &str, value: String) {
         let trimmed = value.trim();
         match name {
@@ -61,8 +62,8 @@ impl HtmlMarkup {
         }
     }
 
-    /// Returns the markup after all attributes were taken. A term is one only if `its-term` is
-    /// `yes`, and a confidence alone is ignored.
+    /// Returns the completed markup. Term attributes are used only if `its-term` is `yes`, and a
+    /// confidence without an entity or term is ignored.
     pub fn finish(mut self) -> HtmlMarkup {
         let is_spot = self.is_spot;
         self.entity = self.entity.filter(|entity| is_spot || !entity.is_anonymous());
@@ -89,7 +90,7 @@ impl HtmlMarkup {
     }
 }
 
-/// Parses a number from 0 to 1; `None` for anything else.
+/// Parses a number from 0 to 1. Returns `None` for any other text.
 fn confidence(value: &str) -> Option<f64> {
     value.parse().ok().filter(|number| (0.0..=1.0).contains(number))
 }

@@ -10,9 +10,9 @@ use glossweave_markup::xml::Fault;
 #[derive(Debug)]
 pub(super) struct Origin<'t> {
     pub text: Cow<'t, str>,
-    /// The name of the file, if it is not the document.
+    /// The name of the file. `None` for the document itself.
     pub file: Option<String>,
-    /// The position in the text from which offsets count.
+    /// The position in the text where offsets start.
     pub shift: usize,
 }
 

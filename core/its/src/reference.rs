@@ -1,6 +1,6 @@
 //! References to other files.
 
-/// Resolves a reference against a base, as far as it is relative.
+/// Resolves a relative reference against a base. Absolute references are returned unchanged.
 pub(super) fn join(base: &str, reference: &str) -> String {
     let reference = reference.split('#').next().unwrap_or_default();
     if reference.starts_with('/') || reference.split('/').next().is_some_and(|s| s.contains(':')) {

@@ -1,4 +1,4 @@
-//! Rules: the elements of `its:rules`, their selectors and values (clause 8).
+//! Rules: the child elements of `its:rules`, with their selectors and values (clause 8).
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -17,15 +17,15 @@ use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 pub(super) struct Rule {
     pub category: Category,
     pub scope: Rc<Scope>,
-    /// The number of the file that contains the rule.
+    /// The index of the file that contains the rule.
     pub origin: usize,
     pub selector: Expression,
     pub parts: Vec<Part>,
-    /// `domainMapping`: pairs of a value and its replacement.
+    /// The `domainMapping`: pairs of a value and its replacement.
     pub mapping: Vec<(Box<str>, Box<str>)>,
 }
 
-/// An expression and its place.
+/// An expression and its position.
 #[derive(Clone, Debug)]
 pub(super) struct Expression {
     pub text: Box<str>,
@@ -46,22 +46,22 @@ pub(super) struct Part {
 #[derive(Debug)]
 pub(super) enum From {
     Value(Arc<str>),
-    /// The text of the node that an expression leads to.
+    /// The text of the node that an expression selects.
     Pointer(Expression),
-    /// The nodes of `domainPointer`.
+    /// The nodes that `domainPointer` selects.
     Domains(Expression),
-    /// `targetPointer`: the expression itself.
+    /// The `targetPointer` expression.
     Target(Expression),
-    /// The expression of `idValue`.
+    /// The `idValue` expression.
     Id(Expression),
 }
 
-/// An attribute that a rule may have.
+/// An optional attribute of a rule.
 #[derive(Clone, Copy)]
 enum May {
     /// An attribute with a value.
     Say(&'static str),
-    /// A pointer: the name followed by `Pointer`.
+    /// A pointer attribute, whose name ends with `Pointer`.
     Point(&'static str),
     /// Either of the two.
     Both(&'static str),
@@ -77,7 +77,7 @@ impl May {
 
 use May::{Both, Point, Say};
 
-/// The elements that are rules, and their attributes besides `selector`.
+/// The rule elements, with their category and their attributes besides `selector`.
 const RULES: &[(&str, Category, &[May])] = &[
     ("translateRule", Category::Translate, &[Say("translate")]),
     (
@@ -126,7 +126,7 @@ const RULES: &[(&str, Category, &[May])] = &[
     ),
 ];
 
-/// Returns the values that a rule must have: one of the names of each list.
+/// Returns the required values of a rule: at least one name of each list.
 fn required(category: Category) -> &'static [&'static [&'static str]] {
     match category {
         Category::LocalizationNote => &[&["locNote", "locNoteRef"]],
@@ -141,10 +141,10 @@ fn required(category: Category) -> &'static [&'static [&'static str]] {
     }
 }
 
-/// Reads a rule; `None` if the element is not a rule.
+/// Reads a rule. Returns `None` if the element is not a rule.
 ///
-/// Returns `ErrorKind::Malformed` with the place if a rule lacks a required attribute, sets the same
-/// value twice, or has a value that is not allowed.
+/// Returns `ErrorKind::Malformed`, with the location, if a rule lacks a required attribute, sets a
+/// value twice, or has an invalid value.
 pub(super) fn read(
     tree: &Tree<'_>,
     node: NodeId,
@@ -265,8 +265,8 @@ pub(super) fn read(
     Ok(Some(rule))
 }
 
-/// Parses `domainMapping` (clause 8.8.2): pairs joined by commas, each of two values, which are
-/// quoted if they contain white space.
+/// Parses a `domainMapping` (clause 8.8.2): comma-separated pairs of values. Values with white
+/// space are quoted.
 fn mappings(text: &str) -> Option<Vec<(Box<str>, Box<str>)>> {
     let mut all = Vec::new();
     let mut rest = text.trim();
@@ -294,7 +294,7 @@ fn mapped(text: &str) -> Option<(&str, &str)> {
 }
 
 impl Rule {
-    /// Returns `true` if the query language of the rule is CSS.
+    /// Returns `true` if the rule uses CSS selectors.
     pub fn is_css(&self) -> bool {
         self.scope.language == Language::Css
     }

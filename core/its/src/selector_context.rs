@@ -1,4 +1,4 @@
-//! The names in scope of a selector, and the query language.
+//! The context of a selector: names in scope, and the query language.
 
 use glossweave_markup::tree::{NodeId, Tree, XML};
 
@@ -31,7 +31,7 @@ impl Scope {
         of(&self.variables, name)
     }
 
-    /// Returns an expression with variables replaced by their values.
+    /// Replaces the variables in an expression by their values.
     pub fn substituted(&self, expression: &str) -> String {
         let mut out = String::with_capacity(expression.len());
         let mut rest = expression;
@@ -63,7 +63,8 @@ fn of<'s>(all: &'s [(String, String)], name: &str) -> Option<&'s str> {
     all.iter().find(|one| one.0 == name).map(|one| one.1.as_str())
 }
 
-/// Quotes a value as a literal of XPath 1.0, which has no escapes.
+/// Quotes a value as an XPath 1.0 literal. Because literals have no escapes, a value with both
+/// kinds of quotes becomes a `concat` call.
 fn quoted(value: &str) -> String {
     match (value.contains('\''), value.contains('"')) {
         (false, _) => format!("'{value}'"),
@@ -75,7 +76,7 @@ fn quoted(value: &str) -> String {
     }
 }
 
-/// Returns the prefixes in scope of an element, without the default namespace.
+/// Returns the namespace prefixes in scope of an element, without the default namespace.
 pub(super) fn namespaces(tree: &Tree<'_>, node: NodeId) -> Vec<(String, String)> {
     let mut known: Vec<(String, String)> = Vec::new();
     for element in std::iter::once(node).chain(tree.ancestors(node)) {

@@ -13,11 +13,10 @@ use glossweave_markup::tree::{NodeId, Tree, XML};
 use glossweave_markup::xml::{self, Limits};
 use glossweave_markup::{Encoding, Sniff, html};
 
-/// The maximum number of files with records opened for one document.
+/// The maximum number of files with records to open for one document.
 const FILES: usize = 1_000;
 
-/// Lists of records by the file that contains them ("" is the document), their identifier, and
-/// their category.
+/// Record lists by file ("" for the document), identifier and category.
 #[derive(Debug, Default)]
 pub(super) struct Records {
     lists: HashMap<(Box<str>, Box<str>, Category), annotation::Records>,
@@ -25,7 +24,7 @@ pub(super) struct Records {
 }
 
 impl Records {
-    /// Adds the lists of a tree.
+    /// Adds the record lists of a tree.
     pub fn index(&mut self, tree: &Tree<'_>, file: &str) {
         let category = |local: &str| match local {
             "provenanceRecords" => Some((Category::Provenance, "provenanceRecord")),
@@ -53,7 +52,8 @@ impl Records {
         }
     }
 
-    /// Looks up the records that a statement refers to; its inline values become a record.
+    /// Looks up the records that a value refers to. If there are inline values, they become one
+    /// record.
     pub fn look_up(
         &mut self,
         said: &mut CategoryValue,
@@ -150,7 +150,7 @@ fn record(tree: &Tree<'_>, node: NodeId, category: Category) -> Vec<Field> {
     fields
 }
 
-/// Decodes an XML file; errors name the file.
+/// Decodes an XML file. Errors contain the name of the file.
 pub(super) fn text(bytes: &[u8], file: &str) -> Result<String> {
     let decoded = Encoding::decode_xml(bytes, None).map_err(|error| {
         let message = format!("{}, in `{file}`", error.message());
@@ -163,8 +163,8 @@ pub(super) fn text(bytes: &[u8], file: &str) -> Result<String> {
     Ok(decoded.text.into_owned())
 }
 
-/// Returns `true` if a file is an HTML page: by its name, or if that is inconclusive by its first
-/// bytes.
+/// Returns `true` if a file is an HTML page. Uses the first bytes of the file if its name is
+/// inconclusive.
 fn is_page(file: &str, bytes: &[u8]) -> bool {
     let name = file.to_ascii_lowercase();
     if name.ends_with(".html") || name.ends_with(".htm") {

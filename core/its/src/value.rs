@@ -1,22 +1,22 @@
-//! The statements about a node in one category.
+//! Values of one category on a node.
 
 use glossweave_document::annotation::{Category, Field, Records};
 
-/// The statement of local markup or a rule about a node in one category: effective values, with
-/// pointers followed and records looked up. Names are those of [`Category::fields`] and
+/// The values that local markup or a rule sets on a node in one category, after pointers are
+/// followed and records are looked up. The names are those used by [`Category::fields`] and
 /// [`Category::record`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CategoryValue {
     /// The data category.
     pub category: Category,
-    /// The values, by the names of their fields.
+    /// The values by field name.
     pub fields: Vec<Field>,
-    /// The records of Provenance and Localization Quality Issue; inline values are one record.
+    /// The records of Provenance and Localization Quality Issue. Inline values form one record.
     pub records: Records,
 }
 
 impl CategoryValue {
-    /// Creates a statement without values.
+    /// Creates an item without values.
     pub fn new(category: Category) -> CategoryValue {
         CategoryValue { category, fields: Vec::new(), records: Records::default() }
     }
@@ -26,31 +26,31 @@ impl CategoryValue {
         self.fields.iter().find(|field| field.0 == name).map(|field| &*field.1)
     }
 
-    /// Returns `true` if the statement has no values.
+    /// Returns `true` if there are no values.
     pub fn is_empty(&self) -> bool {
         self.fields.is_empty() && self.records.is_empty()
     }
 }
 
-/// The relation of an element to the text around it (clause 8.7).
+/// The relation of an element to the surrounding text (clause 8.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Within {
-    /// An element that splits the text around it.
+    /// The element splits the surrounding text.
     No,
-    /// An element whose text is part of the text around it.
+    /// The text of the element is part of the surrounding text.
     Yes,
-    /// An element whose text is a flow of its own, at a place in the text around it.
+    /// The text of the element is a separate flow at a position within the surrounding text.
     Nested,
 }
 
-/// The nodes that inherit a category (the table of clause 8.1).
+/// The nodes that inherit a value, according to the table of clause 8.1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Inheritance {
     /// No nodes.
     Own,
-    /// The descendant elements.
+    /// Descendant elements.
     Elements,
-    /// The descendant elements, and the attributes of all of them.
+    /// Descendant elements, and all their attributes.
     Attributes,
 }
 

@@ -1,4 +1,4 @@
-//! Simple paths matched against the nodes of a tree, from the node upwards.
+//! Matching of simple paths against nodes, from the node upwards.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,8 @@ pub(super) use super::computed::Bits;
 use super::xpath_subset::{Axis, Path, Predicate, Step};
 use glossweave_markup::tree::{NodeId, NodeRef, Tree};
 
-/// The positions of elements among their siblings, from 1: of the same name, and of any name.
+/// The positions of elements among their siblings, starting from 1: among siblings of the same
+/// name, and among all siblings.
 #[derive(Debug, Default)]
 pub(super) struct Ordinals {
     pub same: Vec<u32>,
@@ -18,14 +19,14 @@ impl Ordinals {
         Ordinals::counted(tree, tree.nodes())
     }
 
-    /// Counts the positions from the last sibling.
+    /// Counts positions from the last sibling.
     pub fn from_end(tree: &Tree<'_>) -> Ordinals {
         Ordinals::counted(tree, tree.nodes().rev())
     }
 
     fn counted(tree: &Tree<'_>, nodes: impl Iterator<Item = NodeId>) -> Ordinals {
         let mut first = HashMap::new();
-        // Names with different prefixes of one namespace are the same name.
+        // Names are equal if their namespaces are equal, even if the prefixes differ.
         let same: Vec<usize> = tree
             .names()
             .iter()
@@ -35,7 +36,7 @@ impl Ordinals {
         let len = tree.len() as usize;
         let mut all = Ordinals { same: vec![0; len], any: vec![0; len] };
         let mut children = vec![0; len + 1];
-        // By name: the open parents with the number of children counted in each.
+        // For each name, the open parents, with the number of children counted so far.
         let mut open: Vec<Vec<(Option<NodeId>, u32)>> = vec![Vec::new(); same.len()];
         for node in nodes.filter(|node| tree.node(*node).is_element()) {
             let parent = tree.node(node).parent;
@@ -60,7 +61,7 @@ impl Ordinals {
     }
 }
 
-/// A predicate with the names that it matches.
+/// A predicate with the matching names.
 #[derive(Debug)]
 enum Check {
     Has(Bits),
@@ -71,21 +72,21 @@ enum Check {
 
 #[derive(Debug)]
 struct Level {
-    /// `true` if other elements may stand between this level and the one before.
+    /// `true` if other elements may come between this level and the previous one.
     below: bool,
     names: Bits,
     checks: Vec<Check>,
 }
 
-/// An absolute path, prepared for matching nodes of one tree.
+/// An absolute path, prepared for matching the nodes of one tree.
 #[derive(Debug)]
 pub(super) struct Pattern {
     levels: Vec<Level>,
-    /// The names of attributes, if the path ends in one.
+    /// The attribute names, if the path ends with an attribute.
     pub attributes: Option<Bits>,
 }
 
-/// Prepares a step; `None` for steps that patterns and pointers do not have in common.
+/// Prepares a step. Returns `None` if the step cannot be used in both patterns and pointers.
 fn level(step: &Step, tree: &Tree<'_>) -> Option<Level> {
     let mut checks = Vec::new();
     for predicate in &step.predicates {
@@ -125,8 +126,8 @@ impl Check {
 }
 
 impl Pattern {
-    /// Prepares an absolute path; `None` unless it consists of children and descendants, and of
-    /// elements and attributes.
+    /// Prepares an absolute path. Returns `None` if the path uses anything other than child and
+    /// descendant steps to elements and attributes.
     pub fn new(path: &Path, tree: &Tree<'_>) -> Option<Pattern> {
         if !path.absolute {
             return None;
@@ -142,23 +143,24 @@ impl Pattern {
         (!pattern.levels.is_empty()).then_some(pattern)
     }
 
-    /// Returns `true` if the path asks for positions.
+    /// Returns `true` if the path uses positions.
     pub fn counts(&self) -> bool {
         let mut checks = self.levels.iter().flat_map(|level| &level.checks);
         checks.any(|check| matches!(check, Check::NthSame(_) | Check::NthAny(_)))
     }
 
-    /// Returns the names of the elements that the path may select, or whose attributes it may
+    /// Returns the names of the elements that the path can select, or whose attributes it can
     /// select.
     pub fn names(&self) -> Option<&Bits> {
         self.levels.last().map(|level| &level.names)
     }
 
-    /// Returns `true` if the path selects an element, or attributes of it.
+    /// Returns `true` if the path selects the element, or attributes of it.
     ///
-    /// The levels fall into sequences in which each level is the parent of the next. The last
-    /// sequence ends at the node; each earlier one is matched as near as possible, which leaves the
-    /// most ancestors to those before it, so that no backtracking is needed.
+    /// The levels form sequences in which each level is the parent of the next. The last sequence
+    /// must end at the node. Each earlier sequence is matched as close to the node as possible. No
+    /// backtracking is needed, because this choice keeps the most ancestors for the sequences
+    /// before it.
     pub fn takes(&self, tree: &Tree<'_>, ordinals: &Ordinals, node: NodeId) -> bool {
         let mut left = self.levels.as_slice();
         let mut at = Some(node);
@@ -185,7 +187,8 @@ impl Pattern {
     }
 }
 
-/// Returns the parent of the first level, if it has one, if a sequence of levels ends at a node.
+/// Matches a sequence of levels that ends at a node. Returns the parent of the first level, if the
+/// sequence matches.
 fn fits(
     stretch: &[Level],
     tree: &Tree<'_>,
@@ -200,17 +203,17 @@ fn fits(
     Some(at)
 }
 
-/// A path that is followed from a node.
+/// A path to follow from a node.
 #[derive(Debug)]
 pub(super) struct Trail {
-    /// `true` if the path begins above the root, so that it leads to the same nodes from
+    /// `true` if the path begins at the document, so that it leads to the same nodes from
     /// everywhere.
     pub absolute: bool,
     steps: Vec<(Axis, Level)>,
 }
 
 impl Trail {
-    /// Prepares a path; `None` if it leads to descendants.
+    /// Prepares a path. Returns `None` if the path uses descendants.
     pub fn new(path: &Path, tree: &Tree<'_>) -> Option<Trail> {
         let step = |step: &Step| match step.axis {
             Axis::Descendant => None,
@@ -230,8 +233,8 @@ impl Trail {
         self.steps.first().is_some_and(|step| step.0 == Axis::Parent)
     }
 
-    /// Returns the attribute that the path leads to from an element, if the path is a single step
-    /// to one.
+    /// Returns the attribute that the path selects on an element, if the path is a single step to
+    /// an attribute.
     pub fn attribute(&self, tree: &Tree<'_>, node: NodeId) -> Option<Option<usize>> {
         let [(Axis::Attribute, level)] = self.steps.as_slice() else { return None };
         Some(tree.attribute_numbers(node).find(|one| {
@@ -239,8 +242,8 @@ impl Trail {
         }))
     }
 
-    /// Returns at most `most` nodes that the path leads to from a node, in document order. Adds the
-    /// number of visited nodes to `cost`.
+    /// Returns up to `most` nodes that the path leads to, in document order. Adds the number of
+    /// visited nodes to `cost`.
     pub fn follow(
         &self,
         tree: &Tree<'_>,
@@ -251,7 +254,8 @@ impl Trail {
     ) -> Vec<NodeRef> {
         let mut found = Vec::new();
         let start = if self.absolute { NodeRef::Document } else { from };
-        // Iterators would nest as deep as there are steps: a list of what is next instead.
+        // Uses an explicit stack, because nested iterators would become as deep as the path is
+        // long.
         let mut todo = vec![(start, 0usize)];
         while let Some((at, number)) = todo.pop() {
             let Some((axis, level)) = self.steps.get(number) else {
@@ -287,7 +291,7 @@ impl Trail {
                         *cost += 1;
                         if level.takes(tree, ordinals, child) {
                             todo.push((NodeRef::Node(child), number + 1));
-                            // The first one is enough if this is the last step.
+                            // If this is the last step, the first match is enough.
                             if most == 1 && number + 1 == self.steps.len() {
                                 break;
                             }

@@ -1,7 +1,8 @@
-//! Location paths that are simple enough to be matched in one pass over the tree.
+//! Location paths that can be matched in one pass over the tree.
 //!
-//! Steps to children, descendants, parents and attributes by their names, with predicates on the
-//! values of attributes and on positions. Everything else is left to XPath, errors too.
+//! The subset contains steps to children, descendants, parents and attributes by name, with
+//! predicates on attribute values and positions. XPath evaluates all other expressions, and reports
+//! all errors.
 
 use super::selector_context::Scope;
 use super::xpath_match::Bits;
@@ -11,14 +12,14 @@ use glossweave_markup::tree::{Name, Tree};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Axis {
     Child,
-    /// `//` and a child.
+    /// `//` followed by a child.
     Descendant,
     Parent,
     Own,
     Attribute,
 }
 
-/// The names that a step matches; any name if the local name is `None`.
+/// The names that a step matches. A local name of `None` matches any name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Test {
     namespace: Option<Box<str>>,
@@ -56,7 +57,8 @@ impl Test {
 pub(super) enum Predicate {
     Has(Test),
     Is(Test, Box<str>),
-    /// The position among the children that the step matches, from 1. It comes first.
+    /// The position among the children that the step matches, starting from 1. Only allowed as the
+    /// first predicate.
     Nth(u32),
 }
 
@@ -74,7 +76,7 @@ pub(super) struct Path {
     pub steps: Vec<Step>,
 }
 
-/// Parses a union of paths; `None` if one of them is not simple.
+/// Parses a union of paths. Returns `None` if any of them is outside the subset.
 pub(super) fn read(expression: &str, scope: &Scope) -> Option<Vec<Path>> {
     let mut reader = Reader { rest: expression, scope };
     let mut paths = vec![reader.path()?];
@@ -117,7 +119,7 @@ impl<'e> Reader<'e> {
                 (true, Axis::Attribute) => {
                     let any =
                         Step { axis: Axis::Descendant, test: Test::ANY, predicates: Vec::new() };
-                    // `p//@a` matches the attributes of `p` too.
+                    // `p//@a` also matches the attributes of `p`.
                     if !steps.is_empty() {
                         return None;
                     }
@@ -160,7 +162,7 @@ impl<'e> Reader<'e> {
             let digits = self.rest.bytes().take_while(u8::is_ascii_digit).count();
             let (number, rest) = self.rest.split_at(digits);
             self.rest = rest;
-            // A later position counts what the earlier predicates leave.
+            // A later position would count the nodes that remain after the earlier predicates.
             let first = predicates.is_empty();
             predicates.push(Predicate::Nth(number.parse().ok().filter(|_| first)?));
             return Some(());
@@ -210,7 +212,7 @@ impl<'e> Reader<'e> {
             }
             None => ("", Some(first)),
         };
-        // A function or an axis.
+        // The name is a function or an axis.
         let rest = self.rest.trim_start();
         if rest.starts_with('(') || rest.starts_with(':') {
             return None;
@@ -224,7 +226,7 @@ impl<'e> Reader<'e> {
         let end = self.rest.find(|char| !inner(char)).unwrap_or(self.rest.len());
         let (name, rest) = self.rest.split_at(end);
         self.rest = rest;
-        // Characters that names may have and these words have not are left to XPath.
+        // XPath handles names with other characters.
         let whole = rest.chars().next().is_none_or(|char| char.is_ascii());
         (whole && name.starts_with(start)).then_some(name)
     }

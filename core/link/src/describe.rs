@@ -1,9 +1,10 @@
-//! The query for the statements about one resource.
+//! The query for the triples about one resource.
 
-/// The most triples of an answer.
+/// The maximum number of triples in an answer.
 pub const MOST: usize = 10_000;
 
-/// The query: one triple for each row, and one more of them than an answer may have.
+/// The query. It constructs one triple for each row, and its limit is one row above [`MOST`], so
+/// that an answer that exceeds `MOST` is detected.
 pub const QUERY: &str = "\
 PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
 PREFIX skos: <http://www.w3.org/2004/02/skos/core#>

@@ -1,18 +1,18 @@
-//! Endpoints that queries are sent to.
+//! Endpoints that answer queries.
 
 use std::time::Duration;
 
 use glossweave_base::error::Result;
 use glossweave_rdf::Graph;
 
-/// The result of a query, with a note if it is incomplete.
+/// The result of a query. If the result is incomplete, it includes the reason.
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The triples.
+    /// The triples of the answer.
     pub graph: Graph,
-    /// The reason why some triples are missing, if the endpoint reports it: servers cut results
-    /// that are too long, or that take too long.
+    /// The reason why triples are missing, if the endpoint reports it. For example, servers
+    /// truncate results that are too long or take too much time.
     pub left_out: Option<Box<str>>,
 }
 
@@ -23,20 +23,20 @@ impl Answer {
     }
 }
 
-/// An endpoint that answers SPARQL queries of the form CONSTRUCT: a server, or a replacement that a
-/// host provides.
+/// An endpoint that answers SPARQL CONSTRUCT queries: a remote server, or a replacement that the
+/// host program provides.
 pub trait QueryEndpoint: Send + Sync {
     /// Returns the triples that a query constructs.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Deadline` if it takes longer than `time`, `ErrorKind::TooLarge` if the answer is
-    /// too long, `ErrorKind::Unavailable` if the endpoint does not answer or answers something else, and
-    /// `ErrorKind::Invalid` if it refuses the query.
+    /// Returns `ErrorKind::Deadline` if the query takes longer than `time`, `ErrorKind::TooLarge`
+    /// if the answer is too long, `ErrorKind::Unavailable` if the endpoint does not respond or its
+    /// response is not RDF, and `ErrorKind::Invalid` if it rejects the query.
     fn construct(&self, query: &str, time: Duration) -> Result<Graph>;
 
-    /// Returns the triples that a query constructs, with a note of what was left out. The default
-    /// implementation leaves nothing out.
+    /// Returns the triples that a query constructs, with the reason if some are missing. By
+    /// default, calls [`QueryEndpoint::construct`] and reports a complete answer.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
-//! SPARQL endpoints, and templates of queries about entities.
+//! SPARQL endpoints, and templates for queries about entities.
 //!
-//! A program uses the crate `glossweave`, which re-exports what programs need. Other public items are for the other crates
-//! of Glossweave, and may change with any version.
+//! Programs use the crate `glossweave`, which re-exports all items for programs. The other public
+//! items are for the crates of Glossweave, and may change in any version.
 
 pub mod describe;
 mod endpoint;

@@ -1,4 +1,4 @@
-//! The protocols by which endpoints are opened.
+//! The protocols that can be used to open endpoints.
 
 use std::sync::Arc;
 
@@ -9,12 +9,13 @@ use glossweave_base::provider::{
 };
 use glossweave_net::Service;
 
-/// Opens an endpoint by the name of its protocol, at a place, with options by their names.
+/// Opens an endpoint by the name of its protocol and its address, for example `sparql` and a URL.
+/// Options are passed by name.
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) with the parameter at fault if the
-/// protocol, the place or an option is not known.
+/// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter at
+/// fault, if the protocol or an option is unknown, or if the address is invalid.
 pub fn open_endpoint<'o>(
     protocol: &str,
     place: &str,
@@ -23,7 +24,7 @@ pub fn open_endpoint<'o>(
     provider::open(ENDPOINTS, protocol, place, options)
 }
 
-/// Returns the protocols of endpoints.
+/// Returns the protocols that endpoints support.
 pub fn protocols() -> impl Iterator<Item = Protocol> {
     ENDPOINTS.iter().map(|one| one.protocol)
 }

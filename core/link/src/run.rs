@@ -1,4 +1,4 @@
-//! Runs of a template for every entity, several at a time.
+//! Execution of a template for several entities in parallel.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -12,40 +12,40 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::trace::TraceContext;
 use glossweave_rdf::{Graph, triple_size};
 
-/// An entity for which a template failed.
+/// An entity for which the query of a template failed.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// The IRI of the entity.
     pub entity: String,
-    /// The kind of the failure.
+    /// The kind of the error.
     pub kind: ErrorKind,
-    /// The message of the failure.
+    /// The error message.
     pub message: String,
 }
 
 impl Failure {
-    /// Creates a failure that was written down.
+    /// Creates a failure from its stored fields.
     #[doc(hidden)]
     pub fn new(entity: impl Into<String>, kind: ErrorKind, message: impl Into<String>) -> Failure {
         Failure { entity: entity.into(), kind, message: message.into() }
     }
 }
 
-/// The limits of all queries of a call together.
+/// The limits for all queries of a call together.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// The number of queries that run at once.
+    /// The maximum number of concurrent queries.
     pub concurrency: usize,
-    /// The time that they may take.
+    /// The maximum total time.
     pub time: Duration,
-    /// The bytes that they may find.
+    /// The maximum total size of the results, in bytes.
     pub result: usize,
-    /// `true` if they go on when some fail.
+    /// `true` if the remaining queries continue when some fail.
     pub partial: bool,
 }
 
-/// The graphs that were found, and the entities for which the template failed.
+/// The constructed graphs, and the entities for which the query failed.
 #[derive(Debug, Default)]
 pub struct Found {
     /// The graphs of the answers.
@@ -54,11 +54,12 @@ pub struct Found {
     pub failures: Vec<Failure>,
 }
 
-/// A function that makes the query for an entity, or `None` if nothing can be found.
+/// A function that creates the query for an entity. It returns `None` if the query cannot have
+/// results.
 pub(super) type Make<'m> = dyn Fn(&str) -> Result<Option<Asked>> + Sync + 'm;
 
-/// Runs a query for every entity. Returns the errors of making queries and of the source, and
-/// `ErrorKind::Deadline` and `ErrorKind::TooLarge` if all of them take too much.
+/// Runs a query for each entity. Returns the errors of `query` and of the source, and
+/// `ErrorKind::Deadline` or `ErrorKind::TooLarge` if all queries together exceed their limits.
 pub fn run(
     source: &Source,
     entities: &[String],
@@ -84,7 +85,7 @@ pub fn run(
             Ok(())
         };
         let limited = || limits.as_ref().map_or_else(go_on, |limits| limits.run(go_on));
-        // The caller's own thread returns the error of a limit.
+        // The error of a limit is ignored here, because the calling thread returns it.
         let _ = match &trace {
             Some(context) => context.run(limited),
             None => limited(),
@@ -92,7 +93,7 @@ pub fn run(
     };
     let workers = bounds.concurrency.clamp(1, source.worth(entities.len()).max(1));
     thread::scope(|scope| {
-        // The caller's own thread is one of them, and where no more can be had the only one.
+        // The calling thread is one of the workers. It is the only one if no thread can be started.
         let spawn = |_| thread::Builder::new().spawn_scoped(scope, work_within).ok();
         let running: Vec<_> = (1..workers).map_while(spawn).collect();
         work.go_on();
@@ -135,7 +136,7 @@ impl Work<'_> {
 
     fn ask(&self, entity: &str) -> Result<Answer> {
         check_now()?;
-        // Making a query takes time, too.
+        // Creating a query also takes time.
         self.remaining()?;
         let Some(query) = (self.query)(entity)? else {
             return Ok(Answer { graph: Graph::new(), left_out: None });
@@ -158,7 +159,7 @@ impl Work<'_> {
         }
     }
 
-    /// Returns the time that is left. Returns `ErrorKind::Deadline` if there is none.
+    /// Returns the remaining time. Returns `ErrorKind::Deadline` if no time remains.
     fn remaining(&self) -> Result<Duration> {
         let time = self.deadline.saturating_duration_since(Instant::now());
         if time.is_zero() {
@@ -185,7 +186,8 @@ impl Work<'_> {
                 }
                 Some(Err(error)) if self.bounds.partial => found.failures.push(failed(error)),
                 Some(Err(error)) => return Err(error),
-                // Not asked any more: a later one failed before, and is found below.
+                // This query was not started, because a later one had failed. That error follows
+                // below.
                 None => {}
             }
         }

@@ -1,4 +1,4 @@
-//! The sources that answer the queries of templates.
+//! Sources that answer the queries of templates.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,32 +12,32 @@ use glossweave_store::acl::shown;
 
 /// A source that answers queries.
 pub enum Source {
-    /// Local graphs, as one.
+    /// Local graphs, which are queried as one graph.
     Local(Vec<Arc<dyn Triples + Send + Sync>>, Limits),
-    /// A server, and its URL.
+    /// A remote server and its URL.
     Remote(Arc<dyn QueryEndpoint>, String),
 }
 
-/// A query to a source.
+/// A query for a source.
 pub struct Asked {
     text: String,
-    /// The parsed query, if it is answered locally and was parsed already.
+    /// The parsed query, if it was parsed for a local source.
     construct: Option<Construct>,
 }
 
 impl From<String> for Asked {
-    /// Creates a query that is parsed when it is answered.
+    /// Creates a query that is parsed when it is executed.
     fn from(text: String) -> Asked {
         Asked { text, construct: None }
     }
 }
 
-/// The number of queries of a local graph that are worth a thread.
+/// The number of local queries that justify another thread.
 const EACH: usize = 8;
 
 impl Source {
-    /// Returns the number of threads that are worth it for so many queries: a server is waited for, a
-    /// graph is not.
+    /// Returns the useful number of threads for a number of queries. Remote queries mostly wait, so
+    /// each of them can use a thread.
     pub fn worth(&self, queries: usize) -> usize {
         match self {
             Source::Local(..) => queries / EACH,
@@ -45,9 +45,9 @@ impl Source {
         }
     }
 
-    /// Reads a query, and returns it with an outline that does not depend on its values. Returns
-    /// `ErrorKind::Malformed`, `ErrorKind::Invalid` for a query that no local graph can answer, and
-    /// `ErrorKind::TooLarge`.
+    /// Parses a query, and returns it with an outline that does not depend on its values. Returns
+    /// `ErrorKind::Malformed` if the query is not SPARQL, `ErrorKind::Invalid` if local graphs do
+    /// not support it, and `ErrorKind::TooLarge` if it exceeds the limits.
     pub fn read(&self, text: String) -> Result<(Asked, String)> {
         let (construct, outline) = match self {
             Source::Local(..) => read(&text).map(|(construct, said)| (Some(construct), said))?,
@@ -56,11 +56,12 @@ impl Source {
         Ok((Asked { text, construct }, outline))
     }
 
-    /// Returns the triples that a query makes. Returns `ErrorKind::Deadline` and `ErrorKind::TooLarge`,
-    /// `ErrorKind::Unavailable` if a server answers anything but triples, `ErrorKind::Invalid` for a query that no
-    /// local graph can answer, and `ErrorKind::Storage`.
+    /// Returns the triples that a query constructs. Returns `ErrorKind::Deadline` or
+    /// `ErrorKind::TooLarge` if the query exceeds its limits, `ErrorKind::Unavailable` if a server
+    /// does not return triples, `ErrorKind::Invalid` if local graphs do not support the query, and
+    /// `ErrorKind::Storage` if a graph cannot be read.
     ///
-    /// A server may leave some out and say so.
+    /// The answer reports when a server omits triples.
     pub fn construct(&self, asked: &Asked, time: Duration) -> Result<Answer> {
         match self {
             Source::Local(graphs, limits) => {
@@ -81,13 +82,13 @@ impl Source {
     }
 }
 
-/// Returns the error for an answer that is not complete.
+/// Returns the error for an incomplete answer.
 pub(super) fn incomplete(why: &str) -> Error {
     Error::new(ErrorKind::Unavailable, format!("the endpoint left some of the answer out: {why}"))
 }
 
-/// Returns the error for a failure of a server: `ErrorKind::Unavailable`, except for deadlines, internal
-/// errors and forbidden hosts.
+/// Returns the error for a failed remote query. The kind is `ErrorKind::Unavailable`, except for
+/// deadlines, internal errors and forbidden hosts.
 fn failed(error: Error, url: &str) -> Error {
     match error.kind() {
         ErrorKind::Deadline | ErrorKind::Internal | ErrorKind::Forbidden => error,
@@ -104,14 +105,15 @@ fn failed(error: Error, url: &str) -> Error {
     }
 }
 
-/// Returns the part of a URL that may be shown: what follows the host may contain keys.
+/// Returns the scheme and host of a URL. The rest is not shown, because it may contain keys.
 fn origin(url: &str) -> &str {
     let host = url.find("://").map_or(0, |at| at + "://".len());
     let length = url[host..].find(['/', '?', '#']).unwrap_or(url.len() - host);
     &url[..host + length]
 }
 
-/// Parses an endpoint. Returns `ErrorKind::Invalid`, with the parameter `endpoint`, if it is none.
+/// Parses an endpoint. Returns `ErrorKind::Invalid`, with the parameter `endpoint`, if the text is
+/// not an endpoint.
 pub fn endpoint(text: &str) -> Result<Endpoint> {
     Endpoint::read(serde_json::Value::String(text.to_owned()))
 }

@@ -1,4 +1,4 @@
-//! Remote SPARQL endpoints, over the SPARQL 1.1 Protocol.
+//! Remote SPARQL endpoints, using the SPARQL 1.1 Protocol.
 
 #[cfg(test)]
 mod tests;
@@ -11,26 +11,27 @@ use glossweave_base::media::Format;
 use glossweave_net::{FORM, HttpRequest, HttpResponse, Service, form, said};
 use glossweave_rdf::Graph;
 
-/// The length of a URL that every server accepts (RFC 9110, 4.1, recommends 8,000 bytes; some have
-/// 2,048).
+/// The maximum length of a URL. RFC 9110, 4.1, recommends that servers accept 8,000 bytes, but the
+/// limit of some servers is 2,048.
 const URL: usize = 2_000;
 
 /// The form in which a query is sent (SPARQL 1.1 Protocol, clause 2.1).
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum QueryForm {
-    /// In the URL if it is short, else as a form.
+    /// In the URL if the query is short, otherwise as a form.
     #[default]
     Short,
-    /// As a form, with POST.
+    /// As a form, using POST.
     Form,
-    /// Unencoded, with POST and the media type `application/sparql-query`.
+    /// Unencoded, using POST and the media type `application/sparql-query`.
     Direct,
 }
 
 /// A remote SPARQL endpoint.
 ///
-/// It is asked for N-Triples, Turtle, RDF/XML or JSON-LD; a response is parsed by its media type.
+/// It requests N-Triples, Turtle, RDF/XML or JSON-LD. Responses are parsed according to their media
+/// type.
 #[derive(Clone, Debug)]
 pub struct SparqlEndpoint {
     service: Service,
@@ -38,17 +39,17 @@ pub struct SparqlEndpoint {
 }
 
 impl SparqlEndpoint {
-    /// Creates an endpoint at a URL that the program itself has set: it may have any address, also
-    /// on the same machine.
+    /// Creates an endpoint at a URL that the program has chosen. All addresses are allowed,
+    /// including the local machine.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` if the URL is not an http or https URL.
+    /// Returns `ErrorKind::Invalid` if the URL does not use http or https.
     pub fn new(url: &str) -> Result<SparqlEndpoint> {
         Service::new(url).map(SparqlEndpoint::at)
     }
 
-    /// Creates an endpoint over a service.
+    /// Creates an endpoint that uses a service.
     pub fn at(service: Service) -> SparqlEndpoint {
         SparqlEndpoint { service, form: QueryForm::default() }
     }
@@ -73,10 +74,10 @@ impl SparqlEndpoint {
         call.with_header("Accept", accept())
     }
 
-    /// Returns the format of a response by its media type.
+    /// Returns the format of a response, according to its media type.
     fn format(&self, incoming: &HttpResponse) -> Result<Format> {
         match incoming.content_type().unwrap_or_default().parse() {
-            // The media types that some servers use for N-Triples and RDF/XML.
+            // Some servers use these media types for N-Triples and RDF/XML.
             Ok(Format::Text) => Ok(Format::NTriples),
             Ok(Format::Xml) => Ok(Format::RdfXml),
             Ok(format) if Format::is_rdf(format) => Ok(format),
@@ -116,15 +117,15 @@ impl QueryEndpoint for SparqlEndpoint {
     }
 }
 
-/// Returns the header `Accept`, with the format first that is parsed fastest.
+/// Returns the `Accept` header, with the format that is fastest to parse first.
 fn accept() -> String {
     let [first, second, third, last] =
         [Format::NTriples, Format::Turtle, Format::RdfXml, Format::JsonLd].map(Format::media_type);
     format!("{first},{second};q=0.9,{third};q=0.8,{last};q=0.7")
 }
 
-/// Returns the note about a partial result: Virtuoso answers 200 with a part of the result if it is
-/// longer or takes longer than the server allows, and says so in headers.
+/// Returns the reason why a result is incomplete. For example, Virtuoso responds with status 200
+/// and a partial result when a query exceeds the limits of the server, and reports this in headers.
 fn left_out(incoming: &HttpResponse) -> Option<Box<str>> {
     let rows = incoming.header("X-SPARQL-MaxRows").map(|rows| {
         let rows: String = rows.chars().filter(char::is_ascii_digit).take(20).collect();

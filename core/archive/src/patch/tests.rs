@@ -14,7 +14,8 @@ fn changed(bytes: &[u8], parts: &[(&str, &[u8])]) -> Vec<u8> {
     Archive::open(bytes, Limits::default()).unwrap().with_records(parts).unwrap()
 }
 
-/// Returns the result of another reader: names in their order, contents, comments.
+/// Returns the contents of an archive, as read by another library: names in order, contents,
+/// comments.
 fn found(bytes: &[u8]) -> Vec<(String, Vec<u8>, String, CompressionMethod)> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).unwrap();
     let read = |index| {
@@ -27,7 +28,7 @@ fn found(bytes: &[u8]) -> Vec<(String, Vec<u8>, String, CompressionMethod)> {
     (0..ZipArchive::new(Cursor::new(bytes)).unwrap().len()).map(read).collect()
 }
 
-/// Returns the records of a package from their local headers to their ends, by name.
+/// Returns the bytes of each record by name, from its local header to its end.
 fn raw(bytes: &[u8]) -> BTreeMap<Vec<u8>, Vec<u8>> {
     let package = Archive::open(bytes, Limits::default()).unwrap();
     let records = &package.directory.records;
@@ -63,7 +64,7 @@ fn a_record_is_replaced_and_the_rest_stays() {
     assert_eq!(old, new);
     assert!(result.windows(7).any(|seven| seven == b"between"));
     assert!(result.ends_with(b"of the package"));
-    // The same content again gives the same bytes, and the old content the old sizes.
+    // The same content gives the same bytes again, and the old content gives the old sizes.
     assert_eq!(changed(&result, &[("content.xml", content.as_bytes())]), result);
 }
 
@@ -169,7 +170,7 @@ proptest! {
             name.starts_with("new")
         }).collect::<std::collections::BTreeSet<_>>().len());
 
-        // What lies outside the replaced records stays, byte for byte and in its order.
+        // All bytes outside the replaced records are preserved, in the same order.
         let package = Archive::open(&bytes, Limits::default()).unwrap();
         let again = match Archive::open(&result, Limits::default()) {
             Ok(again) => again,
@@ -215,7 +216,7 @@ fn very_many_records_take_linear_time() {
         start.elapsed()
     };
     timed(300);
-    // Other processes may take the time of one run.
+    // Use the best of several runs, because other processes may slow one down.
     let best = |count| (0..3).map(|_| timed(count)).min().unwrap();
     let (few, many) = (best(3_000), best(60_000));
     assert!(many < few * 60 + Duration::from_millis(300), "{few:?}, {many:?}");

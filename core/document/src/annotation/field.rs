@@ -40,8 +40,6 @@ impl Annotation {
     /// field, a value cannot be parsed, or a translation has no text or language. Also returns
     /// `ErrorKind::Invalid` if the span is not empty and the annotation has a
     /// [fault](Annotation::fault).
-    ///
-    /// The message names the field:
     pub fn from_fields<'a>(
         span: TextSpan,
         body_type: &str,

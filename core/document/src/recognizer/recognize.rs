@@ -22,8 +22,6 @@ use glossweave_base::text::{Language, identified};
 /// `language`, if the recognizer needs a language that is neither specified nor identified, and
 /// [`ErrorKind::Provider`] if the recognizer returns a span that is outside the text or splits a
 /// character.
-///
-/// For example, a recognizer must not return a span outside the text:
 pub fn recognize(
     recognizer: &dyn Recognizer,
     document: &Document,

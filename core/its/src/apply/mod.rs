@@ -1,4 +1,4 @@
-//! Applying rules to a tree: the nodes that they select, and the values that they set.
+//! Application of rules to a tree: selection of nodes, and computation of values.
 
 mod pointer;
 
@@ -17,12 +17,13 @@ use glossweave_markup::tree::xpath::{XPath, XPathFault};
 use glossweave_markup::tree::{NodeId, NodeRef, Tree};
 use pointer::Pointer;
 
-/// The maximum number of nodes visited for pointers, beyond those for each node of the tree.
+/// The maximum number of nodes visited for pointers. `COST_PER_NODE` is added for each node of the
+/// tree.
 const COST: u64 = 100_000_000;
 const COST_PER_NODE: u64 = 500;
-/// The maximum number of nodes that all rules select by other means than patterns.
+/// The maximum total number of nodes selected by selectors other than patterns.
 const SELECTED: usize = 50_000_000;
-/// The length below which values are not interned.
+/// Values shorter than this are not interned.
 const SHORT: usize = 48;
 
 /// The rules of a document, prepared for lookup.
@@ -32,27 +33,26 @@ pub(super) struct AppliedRules<'t> {
     is_page: bool,
     gathered: Gathered<'t>,
     patterns: Vec<(u32, Pattern)>,
-    /// The patterns for elements and for attributes, by the numbers of their names.
+    /// The patterns for elements and for attributes, by name number.
     by_name: Vec<Vec<u32>>,
     by_attribute: Vec<Vec<u32>>,
-    /// The nodes selected by other selectors, with their rules, and the same for attributes,
-    /// sorted.
+    /// The nodes and attributes selected by other selectors, with their rules, sorted.
     listed: Vec<(NodeId, u32)>,
     listed_attributes: Vec<(u32, u32)>,
-    /// The nodes of rules whose pointers ask for positions among them.
+    /// The nodes of rules whose pointers use the position of the node among the selected nodes.
     counted: HashMap<u32, Vec<NodeRef>>,
-    /// The statements of rules without pointers.
+    /// The values of rules without pointers.
     constant: Vec<Option<Arc<CategoryValue>>>,
-    /// The pointers of each rule, by its parts.
+    /// The pointers of each rule, by part.
     pointers: Vec<Vec<Option<Pointer>>>,
     ordinals: Option<Ordinals>,
     siblings: Option<css::Siblings>,
     xpath: Option<XPath<'t>>,
     cost: u64,
     matched: Vec<u32>,
-    /// The interned long values.
+    /// Long values, interned.
     values: HashSet<Arc<str>>,
-    /// Elements and the elements that hold their targets.
+    /// Pairs of an element and the element that contains its target.
     pub targets: Vec<(NodeId, NodeId)>,
 }
 
@@ -136,7 +136,7 @@ impl<'t> AppliedRules<'t> {
             let found = css::select(&group, self.tree, siblings, None, self.is_page);
             return self.list(number, found.into_iter().map(NodeRef::Node).collect(), counted);
         }
-        // Clause 5.3.2.1: selectors are absolute paths.
+        // According to clause 5.3.2.1, selectors are absolute paths.
         if !rule.selector.text.trim_start().starts_with(['/', '(']) {
             let message = "expected a path that begins with `/`".to_owned();
             return Err(self.fault(rule, &rule.selector, ErrorKind::Malformed, message, None));
@@ -199,7 +199,7 @@ impl<'t> AppliedRules<'t> {
         Ok(())
     }
 
-    /// Returns `true` if a pointer of a rule uses the position of a node among those selected
+    /// Returns `true` if a pointer of a rule uses the position of a node among the selected nodes
     /// (clause 5.3.2.2).
     fn asks_for_positions(&self, rule: &Rule) -> bool {
         let asks = |text: &str| text.contains("position") || text.contains("last");
@@ -253,7 +253,7 @@ impl<'t> AppliedRules<'t> {
         }
     }
 
-    /// Adds the statements of the rules that matched, the last rule first.
+    /// Adds the values of the rules that match a node, the last rule first.
     fn say(&mut self, at: NodeRef, said: &mut Vec<Arc<CategoryValue>>) -> Result<()> {
         let mut matched = std::mem::take(&mut self.matched);
         matched.sort_unstable_by(|one, other| other.cmp(one));
@@ -269,8 +269,8 @@ impl<'t> AppliedRules<'t> {
         Ok(())
     }
 
-    /// Returns the value, or the equal one that was interned before: pointers lead from many nodes
-    /// to one text.
+    /// Returns the value, or an equal value interned before. Interning saves memory when pointers
+    /// lead from many nodes to one text.
     fn interned(&mut self, value: Arc<str>) -> Arc<str> {
         if value.len() < SHORT {
             return value;
@@ -282,8 +282,8 @@ impl<'t> AppliedRules<'t> {
         value
     }
 
-    /// Returns the statement of a rule about a node; `None` if its pointers lead to too little for
-    /// a statement.
+    /// Returns the values that a rule sets on a node. Returns `None` if its pointers do not lead to
+    /// all required values.
     fn value(&mut self, number: usize, at: NodeRef) -> Result<Option<Arc<CategoryValue>>> {
         if let Some(Some(said)) = self.constant.get(number) {
             return Ok(Some(Arc::clone(said)));
@@ -299,7 +299,7 @@ impl<'t> AppliedRules<'t> {
             let value = match from {
                 From::Value(value) => Some(value.clone()),
                 From::Pointer(_) | From::Id(_) => {
-                    // An absolute one leads to the same from everywhere.
+                    // An absolute pointer leads to the same value from every node.
                     constant &= matches!(self.pointer(number, part), Some(Pointer::Absolute(_)));
                     let found = self.pointed(number, part, at)?;
                     found.and_then(|found| element::value(name, &found, self.is_page))

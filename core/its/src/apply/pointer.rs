@@ -1,4 +1,4 @@
-//! Pointers of rules, followed from the nodes that the rules select.
+//! Evaluation of the pointers of rules, starting from selected nodes.
 
 use super::{AppliedRules, COST, COST_PER_NODE};
 use crate::css;
@@ -14,17 +14,17 @@ use glossweave_markup::tree::{NodeId, NodeRef, Tree};
 pub(super) enum Pointer {
     Trail {
         trails: Vec<Trail>,
-        /// The last result, if it is the same for all children of one element.
+        /// The last result, if it is the same for all children of an element.
         last: Option<(NodeRef, Option<String>)>,
     },
     Css(Vec<css::Selector>),
     XPath,
-    /// An expression with the same result from every node, and that result.
+    /// An expression that has the same result for every node, with that result.
     Absolute(Option<Vec<NodeRef>>),
 }
 
 impl Part {
-    /// Returns the expression of the value, if it has one.
+    /// Returns the expression of the value, if any.
     pub(super) fn expression(&self) -> Option<&Expression> {
         match &self.from {
             From::Value(_) => None,
@@ -47,7 +47,7 @@ impl AppliedRules<'_> {
         let mut made = Vec::new();
         for (part, one) in rule.parts.iter().enumerate() {
             let Some(expression) = one.expression() else { continue };
-            // The value of an identifier is an expression of XPath in any query language.
+            // The value of `idValue` is an XPath expression even when the query language is CSS.
             if rule.is_css() && !matches!(one.from, From::Id(_)) {
                 let group = css::read(&expression.text, &rule.scope).map_err(|fault| {
                     self.fault(
@@ -62,7 +62,7 @@ impl AppliedRules<'_> {
                 continue;
             }
             let trails = xpath_subset::read(&expression.text, &rule.scope);
-            // The first node of a union in document order counts.
+            // Only single paths: a union would have to return its first node in document order.
             let trails = trails.filter(|paths| paths.len() == 1).and_then(|paths| {
                 paths.iter().map(|one| Trail::new(one, self.tree)).collect::<Option<Vec<_>>>()
             });
@@ -100,8 +100,8 @@ impl AppliedRules<'_> {
         }
     }
 
-    /// Returns the text of the node that a pointer leads to, or the value of an expression; `None`
-    /// if there is none.
+    /// Returns the text of the node that a pointer leads to, or the value of an expression. Returns
+    /// `None` if there is none.
     pub(super) fn pointed(
         &mut self,
         number: usize,
@@ -140,8 +140,8 @@ impl AppliedRules<'_> {
         Ok(found.filter(|found| !is_id || !found.is_empty()))
     }
 
-    /// Returns the last result of a pointer that begins at the parent, if the node has the same
-    /// parent.
+    /// Returns the last result of a pointer, if the pointer begins at the parent and the node has
+    /// the same parent.
     fn shared(&self, number: usize, part: usize, at: NodeRef) -> Shared {
         let Some(Pointer::Trail { trails, last }) = self.pointer(number, part) else {
             return Shared::Key(None);
@@ -157,7 +157,7 @@ impl AppliedRules<'_> {
         }
     }
 
-    /// Returns at most `most` nodes that a pointer leads to.
+    /// Returns up to `most` nodes that a pointer leads to.
     fn nodes(
         &mut self,
         number: usize,
@@ -179,7 +179,7 @@ impl AppliedRules<'_> {
             }
             Some(Pointer::Css(group)) => {
                 let NodeRef::Node(node) = at else { return Ok(Vec::new()) };
-                // The selector of the rule is a CSS selector too, so the siblings are known.
+                // The siblings are known, because the selector of the rule also uses CSS.
                 let Some(siblings) = &self.siblings else { return Ok(Vec::new()) };
                 let found = css::select(group, self.tree, siblings, Some(node), self.is_page);
                 let size = self.tree.below(node).len() as u64 + 1;
@@ -263,7 +263,7 @@ impl AppliedRules<'_> {
         }))
     }
 
-    /// Returns the domains that a pointer leads to, by the steps of clause 8.8.2.
+    /// Returns the domains that a pointer leads to, using the algorithm of clause 8.8.2.
     pub(super) fn domains(
         &mut self,
         number: usize,

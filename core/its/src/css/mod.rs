@@ -1,7 +1,7 @@
-//! Selectors Level 3, for `queryLanguage="css"` (clause 5.3.3).
+//! Selectors Level 3, for rules with `queryLanguage="css"` (clause 5.3.3).
 //!
-//! There are no `@namespace` rules: prefixes are those in scope of the rule, and a name without one
-//! matches any namespace.
+//! `@namespace` rules are not supported. Instead, selectors use the prefixes in scope of the rule,
+//! and a name without a prefix matches any namespace.
 
 mod read;
 mod select;
@@ -45,7 +45,8 @@ enum Simple {
     Attribute(Namespace, Box<str>, Operator, Box<str>),
     Root,
     Empty,
-    /// `an+b`; counted from the end, among those of the same name.
+    /// The formula `an+b`. `last` counts from the end, and `same` counts only elements of the same
+    /// name.
     Nth {
         step: i64,
         first: i64,
@@ -56,12 +57,12 @@ enum Simple {
         same: bool,
     },
     Lang(Box<str>),
-    /// A condition that only a browser can evaluate.
+    /// A condition that only a browser can evaluate. It never matches.
     Never,
     Not(Box<Simple>),
 }
 
-/// Compounds with the combinator before each of them.
+/// A selector: compounds, each with the combinator before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Selector {
     compounds: Vec<(Combinator, Vec<Simple>)>,

@@ -1,4 +1,4 @@
-//! The parser of selector groups.
+//! The parser for selector groups.
 
 use super::{Combinator, Namespace, Operator, Selector, Simple};
 use crate::selector_context::Scope;
@@ -118,7 +118,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Parses a name with its namespace, or `*`.
+    /// Parses a name with an optional namespace prefix, or `*`.
     fn qualified(&mut self, element: bool) -> Read<Option<(Namespace, Option<Box<str>>)>> {
         let start = self.at;
         let first = match self.peek() {
@@ -132,7 +132,7 @@ impl Reader<'_> {
                 None => return Ok(None),
             },
         };
-        // `|=` is an operator.
+        // `|=` is an operator, not a namespace separator.
         let bar = self.rest().starts_with('|') && !self.rest().starts_with("|=");
         if !bar {
             let namespace = if element { Namespace::Any } else { Namespace::Is("".into()) };

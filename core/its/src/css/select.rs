@@ -1,4 +1,4 @@
-//! The selection of elements in a tree, or in a part of it.
+//! Selection of elements in a tree or a subtree.
 
 use super::{Combinator, Namespace, Operator, Selector, Simple};
 use crate::xpath_match::{Bits, Ordinals};
@@ -26,11 +26,10 @@ impl Siblings {
     }
 }
 
-/// Returns the elements that a group selects, in document order: in the whole tree, or at and below
-/// a root, above which nothing counts.
+/// Returns the elements that a group selects, in document order. With a root, only the subtree of
+/// the root is used, as if the root had no ancestors.
 ///
-/// Each compound is matched against every element once, with the results of the compounds before
-/// it.
+/// Each compound is matched once against every element, using the results of the previous compound.
 pub(crate) fn select(
     group: &[Selector],
     tree: &Tree<'_>,
@@ -51,7 +50,7 @@ pub(crate) fn select(
         let mut found = Bits::new(len);
         for (number, (combinator, simples)) in selector.compounds.iter().enumerate() {
             let mut next = Bits::new(len);
-            // The elements with a matching ancestor or earlier sibling.
+            // The elements that have a matching ancestor or earlier sibling.
             let mut near = Bits::new(len);
             for node in range.clone().filter(|node| tree.node(*node).is_element()) {
                 let here = node.index() - shift;
@@ -61,7 +60,7 @@ pub(crate) fn select(
                     }
                     Combinator::Next | Combinator::Later => {
                         let before = siblings.before.get(node.index()).copied().flatten();
-                        // The root of a part has no siblings.
+                        // The root of a subtree has no siblings.
                         before.and_then(of).filter(|_| root != Some(node))
                     }
                 };
@@ -183,7 +182,7 @@ impl Operator {
             Operator::Dash => value
                 .strip_prefix(asked)
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with('-')),
-            // An empty value selects nothing (Selectors 3, clause 6.3.2).
+            // An empty value does not select anything (Selectors 3, clause 6.3.2).
             Operator::Begins => !asked.is_empty() && value.starts_with(asked),
             Operator::Ends => !asked.is_empty() && value.ends_with(asked),
             Operator::Contains => !asked.is_empty() && value.contains(asked),

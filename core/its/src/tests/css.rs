@@ -128,7 +128,7 @@ fn broken_selectors_are_errors_with_their_place() {
             assert_eq!(place.column(), 25 + at, "{selector}: {error}");
         }
     }
-    // XPath is the default.
+    // The default query language is XPath.
     assert_eq!(
         broken("<its:termRule selector='a &gt; b' term='yes'/>", "").kind(),
         ErrorKind::Malformed

@@ -14,7 +14,7 @@ use glossweave_base::media::Format;
 pub(super) const NAMESPACES: &str = "xmlns:its='http://www.w3.org/2005/11/its' \
     xmlns:xlink='http://www.w3.org/1999/xlink' xmlns:h='http://www.w3.org/1999/xhtml'";
 
-/// A resolver with files in memory.
+/// A resolver for files in memory.
 #[derive(Debug)]
 pub(super) struct InMemory(pub &'static [(&'static str, &'static str)]);
 
@@ -34,13 +34,13 @@ pub(super) fn xml(source: &str, options: &Options) -> Result<Analysis> {
     Analysis::read(source.replace("NS", NAMESPACES), Format::Xml, options)
 }
 
-/// Reads a document with rules in it; `doc` is the root.
+/// Reads a document that contains rules. Its root is `doc`.
 pub(super) fn ruled(rules: &str, content: &str) -> Analysis {
     let source = format!("<doc NS><its:rules version='2.0'>{rules}</its:rules>{content}</doc>");
     xml(&source, &Options::default()).unwrap()
 }
 
-/// Returns the error of such a document.
+/// Returns the error for a document that contains rules.
 pub(super) fn broken(rules: &str, content: &str) -> Error {
     let source = format!("<doc NS><its:rules version='2.0'>{rules}</its:rules>{content}</doc>");
     xml(&source, &Options::default()).unwrap_err()
@@ -50,7 +50,7 @@ pub(super) fn page(source: &str) -> Analysis {
     Analysis::read(source.replace("NS", NAMESPACES), Format::Html, &Options::default()).unwrap()
 }
 
-/// Returns the values at a path, as one line.
+/// Returns the values at a path on one line.
 pub(super) fn values(analysis: &Analysis, path: &str, category: Category) -> String {
     let node = analysis.nodes().find(|node| node.path() == path);
     let node = node.unwrap_or_else(|| panic!("no {path}"));
@@ -59,7 +59,7 @@ pub(super) fn values(analysis: &Analysis, path: &str, category: Category) -> Str
     values.join(" ")
 }
 
-/// Returns the paths below `doc` at which a category has these values.
+/// Returns the paths below `doc` where a category has the given values.
 pub(super) fn where_is(analysis: &Analysis, category: Category, wanted: &str) -> Vec<String> {
     let all = analysis.nodes().map(|node| node.path());
     let all = all.filter(|path| !path.contains("its:rules"));

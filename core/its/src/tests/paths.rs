@@ -1,4 +1,4 @@
-//! Comparison of paths matched as patterns with XPath itself.
+//! Comparison of pattern matching with XPath evaluation.
 
 use crate::selector_context::{Language, Scope};
 use crate::xpath_match::{Ordinals, Pattern, Trail};

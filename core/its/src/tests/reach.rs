@@ -1,11 +1,11 @@
-//! The table of clause 8.1: defaults and inheritance.
+//! The table of clause 8.1, which lists defaults and inheritance.
 
 use super::{ruled, values, xml};
 use crate::{Category, Options};
 use glossweave_markup::tree::NodeId;
 
-/// A category, an attribute of an element in it, its values, and the values of descendant elements
-/// and of attributes.
+/// A category, an attribute that sets it on an element, the resulting values of the element, and
+/// the values of descendant elements and of attributes.
 type Row = (Category, &'static str, &'static str, &'static str, &'static str);
 
 const LOCAL: &[Row] = &[
@@ -84,7 +84,7 @@ fn local_markup_reaches_what_the_table_says() {
         assert_eq!(values(&all, "/doc/a[1]/c[1]", *category), *below, "{category}");
         assert_eq!(values(&all, "/doc/a[1]/@b", *category), *attribute, "{category}");
         assert_eq!(values(&all, "/doc/a[1]/c[1]/@b", *category), *attribute, "{category}");
-        // An inner statement replaces the whole outer one.
+        // An inner value replaces the outer one as a whole.
         let default = values(&all, "/doc", *category);
         assert_ne!(default, *own, "{category}");
     }

@@ -88,7 +88,7 @@ fn variables_pass_from_linking_to_linked_rules() {
                   <its:translateRule selector='//b[@i=$both]' translate='no'/>\
                   <its:translateRule selector='//c[@i=$passed]' translate='no'/></its:rules>";
     let mut options = with(&[("linked.xml", "LINKED")]);
-    // The files of `InMemory` are constant: the text comes as rules of the caller's resolver.
+    // The files of `InMemory` are constant, so the text uses another resolver.
     options.resolver = Some(Arc::new(One(linked.replace("NS", NAMESPACES))));
     let source = "<doc NS><its:rules version='2.0' xlink:href='linked.xml'>\
                   <its:param name='passed'>2</its:param><its:param name='both'>0</its:param>\
@@ -103,7 +103,7 @@ fn variables_pass_from_linking_to_linked_rules() {
     assert_eq!(values(&all, "/doc/b[1]", Category::Translate), NO);
 }
 
-/// A resolver with one file under any name.
+/// A resolver that returns the same file for every name.
 #[derive(Debug)]
 struct One(String);
 
@@ -224,7 +224,7 @@ fn what_costs_the_square_of_a_document_is_refused() {
     });
     let error = xml(&source, &Options::default()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge, "{error}");
-    // The same node leads all its children to the same place: nothing is visited twice.
+    // All children lead to the same node through their parent, so each node is visited only once.
     let cheap = source.replace("following::a[last()]/none", "../none");
     assert!(xml(&cheap, &Options::default()).is_ok());
 }

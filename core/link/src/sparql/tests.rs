@@ -147,7 +147,7 @@ fn the_time_is_that_of_the_query() {
     let server = Server::new(|_, _, _| std::thread::sleep(4 * TIME / 50));
     let error = endpoint(&server).construct(QUERY, TIME / 50).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Deadline);
-    // The shorter of two.
+    // The shorter of the two times applies.
     let begun = Instant::now();
     let hasty = SparqlEndpoint::at(service(&server).with_time(TIME / 50));
     assert_eq!(hasty.construct(QUERY, TIME).unwrap_err().kind(), ErrorKind::Deadline);

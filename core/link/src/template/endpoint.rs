@@ -11,7 +11,7 @@ use glossweave_store::acl::shown;
 /// The prefix of the name of a local dataset in an endpoint.
 const DATASET: &str = "dataset:";
 
-/// The endpoint that answers the queries of a template.
+/// The endpoint for the queries of a template.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Endpoint {
@@ -22,7 +22,7 @@ pub enum Endpoint {
 }
 
 impl Endpoint {
-    /// Returns the names of the datasets that are queried.
+    /// Returns the names of the datasets to query.
     pub fn datasets(&self) -> impl Iterator<Item = &str> {
         let all = match self {
             Endpoint::One(one) => std::slice::from_ref(one),
@@ -31,7 +31,7 @@ impl Endpoint {
         all.iter().filter_map(|endpoint| endpoint.strip_prefix(DATASET))
     }
 
-    /// Returns the URL of the SPARQL endpoint; `None` for datasets.
+    /// Returns the URL of the SPARQL endpoint. Returns `None` for datasets.
     pub fn url(&self) -> Option<&str> {
         match self {
             Endpoint::One(one) if !one.starts_with(DATASET) => Some(one),
@@ -39,7 +39,7 @@ impl Endpoint {
         }
     }
 
-    /// Returns `true` if datasets are queried, not a server.
+    /// Returns `true` if the endpoint consists of datasets.
     pub(super) fn is_local(&self) -> bool {
         self.url().is_none()
     }
@@ -85,6 +85,6 @@ fn is_url(text: &str) -> bool {
     let host = |rest: &str| !rest.is_empty() && !rest.starts_with(['/', '?', '#', ':']);
     let plain =
         |char: char| !char.is_whitespace() && !char.is_control() && !"<>\"{}|\\^`".contains(char);
-    // What the network would refuse at every use is refused at once.
+    // Reject URLs now that the network module would reject at each call.
     rest.is_some_and(|rest| host(rest) && rest.chars().all(plain)) && Service::new(text).is_ok()
 }

@@ -1,4 +1,4 @@
-//! The proof that no value turns a template into another query.
+//! Verification that no value can turn a template into another query.
 
 use std::collections::BTreeMap;
 
@@ -7,18 +7,20 @@ use super::{AROUND, ENTITY};
 use glossweave_base::error::{Error, Result};
 use glossweave_rdf::{Construct, construct_outline};
 
-/// Sample entities: with a query, a fragment, a port, characters to encode.
+/// Sample entities, with a query, a fragment, a port, and characters that need encoding.
 const ENTITIES: [&str; 2] =
     ["x-sample-one:a", "http://sample.example:8080/a%20b'(c);d,e?f=g&h=*!#i é>\"{}|\\^`\n[]"];
-/// Sample values for positions that accept anything, one of each kind.
+/// Sample values for positions that accept any text, one of each kind.
 const VALUES: [&str; 8] =
     ["", "7", "-1", "+0.5", "1e-3", "a b", "\\u0022 . # ' } {", "é@@@\n\"\"\"'''"];
-/// Sample values in IRIs, which may have to be whole ones.
+/// Sample values for positions in IRIs. Both are absolute, because a value may have to be the whole
+/// IRI.
 const IRIS: [&str; 2] = ["x-sample-two:b", "http://sample.example/c d'(e)?f#g>"];
 
-/// Fills a query with values of every kind. Returns `ErrorKind::Malformed`, with the place, for what is not
-/// SPARQL, `ErrorKind::Invalid` for another form than CONSTRUCT, for what is not supported, and if values of
-/// one kind make it another query than those of another, and `ErrorKind::TooLarge`.
+/// Fills a query with sample values of every kind, and compares the resulting outlines. Returns
+/// `ErrorKind::Malformed`, with the location, if the query is not SPARQL. Returns
+/// `ErrorKind::Invalid` if it is not a CONSTRUCT, if it uses unsupported features, or if the
+/// outline depends on the values. Returns `ErrorKind::TooLarge` if it exceeds the limits.
 pub(super) fn prove(pattern: &Pattern, is_local: bool) -> Result<()> {
     let names = pattern.names();
     let mut first: Option<String> = None;
@@ -39,7 +41,8 @@ pub(super) fn prove(pattern: &Pattern, is_local: bool) -> Result<()> {
             let message = format!("the IRI that `{AROUND}{ENTITY}{AROUND}` stands in is none");
             return Err(Error::invalid(message));
         };
-        // Places of the query as it was filled tell its author nothing.
+        // Remove the location, because it refers to the filled query, which the author has not
+        // seen.
         let outline = outline(&filled).map_err(|error| explained(&error))?;
         if round == 0 && is_local {
             Construct::parse(&filled).map_err(|error| explained(&error))?;
@@ -60,13 +63,13 @@ fn explained(error: &Error) -> Error {
     Error::new(error.kind(), format!("with values in it: {}", error.message()))
 }
 
-/// Returns the outline of a query without its values: IRIs, literals, numbers of rows. Returns the errors
-/// of [`construct_outline`].
+/// Returns the outline of a query without its values: IRIs, literals, and numbers of rows. Returns
+/// the errors of [`construct_outline`].
 pub fn outline(query: &str) -> Result<String> {
     construct_outline(query).map(|outline| masked(&outline))
 }
 
-/// Parses a query that is answered locally, and returns its outline too. Returns the errors of
+/// Parses a query for a local source, and returns it with its outline. Returns the errors of
 /// [`Construct::parse`].
 pub fn read(query: &str) -> Result<(Construct, String)> {
     let (construct, outline) = Construct::parse_with_outline(query)?;
@@ -74,11 +77,11 @@ pub fn read(query: &str) -> Result<(Construct, String)> {
 }
 
 fn masked(outline: &str) -> String {
-    // A number is a literal with a datatype, a string one without.
+    // A number is a literal with a datatype. A string has no datatype.
     let outline = outline.replace("\"\"^^<>", "\"\"");
     let mut masked = String::with_capacity(outline.len());
     let mut rest = outline.as_str();
-    // `(slice OFFSET LIMIT …)` is what LIMIT and OFFSET become.
+    // LIMIT and OFFSET become `(slice OFFSET LIMIT …)`.
     while let Some(at) = rest.find("(slice ") {
         let numbers = at + "(slice ".len();
         masked.push_str(&rest[..numbers]);

@@ -23,30 +23,31 @@ use glossweave_store::resource::{Content, PendingContent, ResourceKind, as_json,
 
 /// The name of the placeholder for the entity.
 const ENTITY: &str = "entity_uri";
-/// The delimiter of placeholders.
+/// The delimiter around placeholders.
 const AROUND: &str = "@@@";
-/// The most placeholders of different names.
+/// The maximum number of distinct placeholders.
 const MOST: usize = 64;
-/// The parameters of a request that are not those of its template.
+/// The request parameters that are not passed to the template.
 const OWN: [&str; 2] = ["templateid", "partial"];
-/// The fields of a body.
+/// The fields of the JSON form.
 const FIELDS: [&str; 7] =
     ["query", "endpoint", "endpoint-type", "label", "description", "visibility", "issue"];
 
 /// The content of an enrichment template.
 ///
-/// Its body is a JSON object with `query` and `endpoint`, and optionally `label`, `issue`, `description`,
-/// `visibility` and `endpoint-type`, which is always `sparql`. The query is a CONSTRUCT with
-/// `@@@entity_uri@@@` and placeholders of its own. No value may make it another query: a placeholder
-/// stands in an IRI, in the quotes of a literal, in the position of a term, or behind LIMIT or OFFSET.
+/// The JSON form is an object with `query` and `endpoint`, and optionally `label`, `issue`,
+/// `description`, `visibility` and `endpoint-type`, which is always `sparql`. The query is a
+/// CONSTRUCT query that contains `@@@entity_uri@@@` and may contain further placeholders. No value
+/// can turn it into another query, because placeholders are allowed only in an IRI, in a quoted
+/// literal, in the position of a term, and after LIMIT or OFFSET.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Template {
     /// The query, with `@@@entity_uri@@@` and other placeholders.
     pub query: String,
-    /// The URL of a SPARQL endpoint, or `dataset:NAME`, or several of the latter.
+    /// The URL of a SPARQL endpoint, or one or more local datasets as `dataset:NAME`.
     pub endpoint: Endpoint,
-    /// The label for people.
+    /// A human-readable label.
     pub label: Option<String>,
     /// A known problem of the endpoint.
     pub issue: Option<String>,
@@ -66,7 +67,7 @@ impl Content for Template {
         let Value::Object(mut fields) = as_json(body)? else {
             return Err(Error::invalid("expected an object with `query` and `endpoint`"));
         };
-        // Clients of FREME send it so.
+        // FREME clients use this name.
         if let Some(kind) = fields.remove("endpointType") {
             fields.entry("endpoint-type").or_insert(kind);
         }
@@ -119,9 +120,9 @@ impl Content for Template {
     }
 }
 
-/// Refuses a query without the entity, placeholders that no caller could fill, and a query that some
-/// value would turn into another one. Returns `ErrorKind::Invalid`, `ErrorKind::Malformed` and `ErrorKind::TooLarge`,
-/// with the parameter `query`.
+/// Rejects a query without the entity, with placeholders that callers cannot fill, or with a
+/// structure that depends on the values. Returns `ErrorKind::Invalid`, `ErrorKind::Malformed` and
+/// `ErrorKind::TooLarge`, with the parameter `query`.
 fn check(query: &str, endpoint: &Endpoint) -> Result<()> {
     let pattern = Pattern::parse(query)?;
     let names = pattern.names();

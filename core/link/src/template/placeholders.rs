@@ -1,17 +1,17 @@
-//! A scanner for the placeholders of a query, by the grammar of SPARQL.
+//! A scanner for placeholders that follows the SPARQL grammar.
 
 use super::{AROUND, ENTITY};
 use glossweave_base::error::{Error, Location, Result};
 use glossweave_store::acl::shown;
 
-/// A piece of a query. The pieces one after the other are the whole query.
+/// A piece of a query. Concatenated, the pieces form the whole query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Piece {
     /// Literal text of the query.
     Text(String),
     /// An IRI in angle brackets with placeholders in it.
     Iri(Vec<Part>),
-    /// A placeholder within the quotes of a literal.
+    /// A placeholder in a quoted literal.
     Quoted(String),
     /// A placeholder in the position of a term.
     Term(String),
@@ -28,13 +28,13 @@ pub(super) enum Part {
     Value(String),
 }
 
-/// The keywords that a number of rows follows.
+/// The keywords before a number of rows.
 const COUNTING: [&str; 2] = ["LIMIT", "OFFSET"];
-/// The keywords that the sources of a query follow, which only its author may set.
+/// The keywords before the sources of a query. Only the author may set these sources.
 const NAMING: [&str; 6] = ["PREFIX", "BASE", "FROM", "NAMED", "SERVICE", "SILENT"];
 
-/// Splits a query into pieces. Returns `ErrorKind::Invalid`, with the place, for a placeholder in a position
-/// where no value is safe.
+/// Splits a query into pieces. Returns `ErrorKind::Invalid`, with the location, if a placeholder is
+/// in a position where values are not safe.
 pub(super) fn scan(query: &str) -> Result<Vec<Piece>> {
     check_escapes(query)?;
     let mut scanner = Scanner { query, at: 0, flushed: 0, pieces: Vec::new(), words: [""; 2] };
@@ -45,10 +45,10 @@ pub(super) fn scan(query: &str) -> Result<Vec<Piece>> {
 struct Scanner<'q> {
     query: &'q str,
     at: usize,
-    /// The end of the part of the query that is in the pieces.
+    /// The end of the text that has been added to the pieces.
     flushed: usize,
     pieces: Vec<Piece>,
-    /// The last two words before the current position, the later one at the end.
+    /// The last two words before the current position, in order.
     words: [&'q str; 2],
 }
 
@@ -81,7 +81,7 @@ impl<'q> Scanner<'q> {
         self.words = [self.words[1], word];
     }
 
-    /// Adds what is not yet in a piece as text.
+    /// Adds the pending text up to a position.
     fn flush(&mut self, until: usize) {
         if self.flushed < until {
             self.pieces.push(Piece::Text(self.query[self.flushed..until].to_owned()));
@@ -103,7 +103,7 @@ impl<'q> Scanner<'q> {
             if !is_word(char) || self.query[start + at..].starts_with(AROUND) {
                 break;
             }
-            // An escape of a prefixed name takes the next character with it.
+            // In a prefixed name, a backslash escapes the next character.
             let escaped = if char == '\\' { chars.next().map(|(_, next)| next) } else { None };
             self.at = start + at + char.len_utf8() + escaped.map_or(0, char::len_utf8);
         }
@@ -152,7 +152,7 @@ impl<'q> Scanner<'q> {
         let plain = |char: char| !char.is_ascii_control() && !" <\"{}|^`\\".contains(char);
         let length = inner.find('>').filter(|end| inner[..*end].chars().all(plain));
         let Some(length) = length else {
-            // What is smaller than something, not an IRI.
+            // A less-than operator, not an IRI.
             self.saw(&self.query[start..start + 1]);
             self.at += 1;
             return Ok(());
@@ -243,8 +243,8 @@ impl<'q> Scanner<'q> {
     }
 }
 
-/// Returns the name of the placeholder at a position, and its end. Returns `ErrorKind::Invalid` for one that
-/// does not end or has a name that no caller could give.
+/// Returns the name and the end of the placeholder at a position. Returns `ErrorKind::Invalid` if
+/// the placeholder is not closed, or if callers cannot use its name.
 fn placeholder(query: &str, start: usize) -> Result<(&str, usize)> {
     let inner = &query[start + AROUND.len()..];
     let located = |error: Error, end: usize| {
@@ -265,8 +265,8 @@ fn placeholder(query: &str, start: usize) -> Result<(&str, usize)> {
     Ok((name, end))
 }
 
-/// Refuses escapes of plain characters. Processors decode them before anything else (SPARQL 1.1, clause
-/// 19.2), so that one could hide a quote.
+/// Rejects `\u` escapes of ASCII characters. Processors decode these escapes first (SPARQL 1.1,
+/// clause 19.2), so that one could hide a quote.
 fn check_escapes(query: &str) -> Result<()> {
     for (at, _) in query.match_indices('\\') {
         let rest = &query[at + 1..];
@@ -290,7 +290,8 @@ fn is_blank(char: char) -> bool {
     matches!(char, ' ' | '\t' | '\n' | '\r')
 }
 
-/// Returns `true` for characters of words, variables, prefixed names, language tags and numbers.
+/// Returns `true` for the characters of words, variables, prefixed names, language tags and
+/// numbers.
 fn is_word(char: char) -> bool {
     char.is_ascii_alphanumeric() || "_-:?$%\\@".contains(char) || !char.is_ascii()
 }

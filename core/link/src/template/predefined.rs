@@ -1,4 +1,4 @@
-//! The predefined templates of a new store.
+//! Predefined templates of a new store.
 
 use super::{Endpoint, Template};
 use glossweave_base::error::Result;
@@ -8,7 +8,7 @@ use glossweave_store::resource::install;
 /// The public endpoint of DBpedia.
 const DBPEDIA: &str = "https://dbpedia.org/sparql";
 
-/// The hosts of the templates, which may be called whatever the settings are.
+/// The hosts of the predefined templates. Calls to them are allowed regardless of the settings.
 pub const HOSTS: &str = "dbpedia.org,sparql.europeana.eu,linkedgeodata.org";
 
 /// A template before it is stored.
@@ -66,7 +66,8 @@ pub(super) const PREDEFINED: [Predefined; 6] = [
     },
 ];
 
-/// Stores the templates when a store is opened for the first time. Returns `ErrorKind::Storage` if that fails.
+/// Stores the predefined templates when a store is opened for the first time. Returns
+/// `ErrorKind::Storage` if the store fails.
 pub fn install_templates(access: &AuthContext) -> Result<()> {
     install(access, &PREDEFINED.each_ref().map(|one| (one.template(), one.description)))
 }

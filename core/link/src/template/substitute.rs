@@ -1,4 +1,4 @@
-//! Templates filled with the values of placeholders.
+//! Templates, and the substitution of their placeholders.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,27 +9,28 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_rdf::vocab::xsd;
 use glossweave_rdf::{Name, NamedNode};
 
-/// The most bytes of a value.
+/// The maximum size of a value, in bytes.
 const LONGEST: usize = 64 << 10;
 
 /// A query, split at its placeholders.
 ///
-/// Each value is written as its position requires, so that it cannot be anything but a value there. In an
-/// IRI invalid characters are percent-encoded; in quotes they are escaped. In the position of a term the
-/// entity is an IRI, a number a number and everything else a string. In the position of an integer of the
-/// grammar only an integer is accepted.
+/// Each value is written in the syntax of its position, so that it cannot become anything other
+/// than a value. In an IRI, invalid characters are percent-encoded. In quotes, characters are
+/// escaped. In the position of a term, the entity becomes an IRI, a number remains a number, and
+/// any other value becomes a string. In the position of an integer, only integers are accepted.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     pieces: Vec<Piece>,
 }
 
 impl Pattern {
-    /// Splits a query. Returns `ErrorKind::Invalid` and `ErrorKind::Malformed`, with the place.
+    /// Splits a query at its placeholders. Returns `ErrorKind::Invalid` or `ErrorKind::Malformed`,
+    /// with the location, if the query is not accepted.
     pub fn parse(query: &str) -> Result<Pattern> {
         Ok(Pattern { pieces: scan(query)? })
     }
 
-    /// Returns the names of the placeholders, sorted, each once.
+    /// Returns the distinct names of the placeholders, sorted.
     pub fn names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.places().map(|(name, _)| name).collect();
         names.sort_unstable();
@@ -37,12 +38,12 @@ impl Pattern {
         names
     }
 
-    /// Returns the names of the placeholders that callers fill, sorted, each once.
+    /// Returns the distinct names of the placeholders that callers fill, sorted.
     pub fn own_names(&self) -> Vec<&str> {
         self.names().into_iter().filter(|name| *name != ENTITY).collect()
     }
 
-    /// Returns the placeholders, each with its position.
+    /// Returns the placeholders with their positions.
     pub(super) fn places(&self) -> impl Iterator<Item = (&str, Position)> {
         self.pieces.iter().flat_map(|piece| {
             let parts: Vec<(&str, Position)> = match piece {
@@ -56,10 +57,11 @@ impl Pattern {
         })
     }
 
-    /// Returns the query for an entity, or `None` if the IRI of the entity cannot stand in it.
+    /// Returns the query for an entity. Returns `None` if the IRI of the entity is not allowed in
+    /// the query.
     ///
-    /// Returns `ErrorKind::Invalid` for a value that is missing or does not fit, and `ErrorKind::TooLarge` for one
-    /// that is too long, both with the name as parameter.
+    /// Returns `ErrorKind::Invalid` if a value is missing or does not fit its position, and
+    /// `ErrorKind::TooLarge` if a value is too long. The parameter is the name of the placeholder.
     pub fn fill(&self, entity: &str, values: &BTreeMap<String, String>) -> Result<Option<String>> {
         let value = |name: &str| match name {
             ENTITY => Ok(entity),
@@ -70,7 +72,8 @@ impl Pattern {
         for piece in &self.pieces {
             match piece {
                 Piece::Text(text) => {
-                    // Behind a value in the same quotes it could be read as one with its end.
+                    // After a value in the same quotes, this character could form an escape with
+                    // the end of the value.
                     let at = usize::from(is_quoted && text.starts_with(['u', 'U']));
                     push_escaped(&mut query, &text[..at]);
                     query.push_str(&text[at..]);
@@ -117,7 +120,7 @@ impl Part {
 }
 
 fn push(query: &mut String, text: std::fmt::Arguments<'_>) {
-    // Writing to a string does not fail.
+    // Writing to a string never fails.
     let _ = query.write_fmt(text);
 }
 
@@ -134,13 +137,14 @@ fn bounded<'v>(name: &str, value: &'v str) -> Result<&'v str> {
     Err(Error::new(ErrorKind::TooLarge, message).with_parameter(name))
 }
 
-/// Returns an IRI with its values, or `None` if the entity cannot stand in it.
+/// Returns an IRI with its values. Returns `None` if the entity is not allowed in it.
 fn filled_iri<'v>(
     parts: &[Part],
     value: &impl Fn(&str) -> Result<&'v str>,
 ) -> Result<Option<String>> {
-    // Brackets stand around IPv6 addresses and nowhere else, `#` once, and that may be the template's
-    // own: what does not pass with them may pass without.
+    // Try the loosest encoding first. An IRI may contain brackets only around an IPv6 address, and
+    // `#` only once, possibly in the template itself. A value that is invalid with these characters
+    // can be valid when they are encoded.
     for strict in [Strict::Not, Strict::Second, Strict::Every] {
         let mut iri = String::new();
         for part in parts {
@@ -166,7 +170,7 @@ fn filled_iri<'v>(
     }
 }
 
-/// The `#` that are encoded, and with them brackets.
+/// The occurrences of `#` to encode. Brackets are encoded together with them.
 #[derive(Clone, Copy, PartialEq)]
 enum Strict {
     Not,
@@ -174,8 +178,8 @@ enum Strict {
     Every,
 }
 
-/// Appends a value with percent-encoding of what may not stand in an IRI (RFC 3987, clause 2.2; `IRIREF`
-/// of SPARQL).
+/// Appends a value, and percent-encodes the characters that an IRI does not allow (RFC 3987, clause
+/// 2.2; `IRIREF` of SPARQL).
 fn push_encoded(iri: &mut String, value: &str, strict: Strict) {
     let mut rest = value;
     while let Some(char) = rest.chars().next() {
@@ -204,8 +208,8 @@ fn push_encoded(iri: &mut String, value: &str, strict: Strict) {
     }
 }
 
-/// Returns `true` for a character of `ucschar`. Private ones may stand in queries only and are always
-/// encoded.
+/// Returns `true` for characters of `ucschar`. Private characters are allowed only in query
+/// components, so they are always encoded.
 fn is_foreign(char: char) -> bool {
     let code = char as u32;
     match code {
@@ -215,7 +219,7 @@ fn is_foreign(char: char) -> bool {
     }
 }
 
-/// Appends a value to quotes of any kind, with escapes that take the preceding text into account.
+/// Appends a value in quotes of any kind. The escapes take the preceding text into account.
 fn push_escaped(query: &mut String, value: &str) {
     let mut after_backslash = query.ends_with('\\');
     for char in value.chars() {
@@ -225,8 +229,8 @@ fn push_escaped(query: &mut String, value: &str) {
             '\'' => query.push_str("\\'"),
             '\n' => query.push_str("\\n"),
             '\r' => query.push_str("\\r"),
-            // Processors that look for `\u` first (SPARQL 1.1, clause 19.2) do not all see that the
-            // backslash is escaped itself, and a quote might come out.
+            // Some processors decode `\u` first (SPARQL 1.1, clause 19.2), and ignore that the
+            // backslash is itself escaped. The result could be a quote.
             'u' if after_backslash => query.push_str("\\u0075"),
             'U' if after_backslash => query.push_str("\\u0055"),
             _ => query.push(char),
@@ -238,7 +242,7 @@ fn push_escaped(query: &mut String, value: &str) {
 fn push_term(query: &mut String, value: &str) {
     let datatype = number(value);
     match datatype {
-        // A sign of its own would be an operator in an expression.
+        // In an expression, a bare sign would be an operator.
         Some(datatype) if value.starts_with(['+', '-']) => {
             push(query, format_args!(" \"{value}\"^^<{}> ", datatype.iri()));
         }
@@ -251,8 +255,8 @@ fn push_term(query: &mut String, value: &str) {
     }
 }
 
-/// Returns the datatype of a value that is a number of SPARQL (`INTEGER`, `DECIMAL`, `DOUBLE`), with or
-/// without a sign.
+/// Returns the datatype of a SPARQL number with an optional sign (`INTEGER`, `DECIMAL`, `DOUBLE`).
+/// Returns `None` for any other value.
 fn number(value: &str) -> Option<Name> {
     let value = value.strip_prefix(['+', '-']).unwrap_or(value);
     let (mantissa, exponent) = match value.split_once(['e', 'E']) {
@@ -273,7 +277,7 @@ fn number(value: &str) -> Option<Name> {
             let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
             Some(xsd::DOUBLE).filter(|_| !exponent.is_empty() && digits(exponent))
         }
-        // A decimal does not end with its point.
+        // A decimal must not end with the point.
         (None, Some(fraction)) => Some(xsd::DECIMAL).filter(|_| !fraction.is_empty()),
         (None, None) => Some(xsd::INTEGER),
     }

@@ -1,4 +1,4 @@
-//! Values that attempt an injection.
+//! Tests with values that attempt an injection.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use crate::template::{Pattern, outline};
 use glossweave_base::error::ErrorKind;
 use glossweave_rdf::{Construct, IndexedGraph, Limits, Term};
 
-/// The number of values that are tried.
+/// The number of values to try.
 const VALUES: usize = 10_000;
 
-/// Parts of injections, and of harmless values.
+/// Fragments of injections and of harmless values.
 const PARTS: &[&str] = &[
     "\"",
     "'",
@@ -150,7 +150,7 @@ fn filled(pattern: &Pattern, value: &str) -> Option<String> {
     let values = BTreeMap::from([("v".to_owned(), value.to_owned())]);
     match pattern.fill("http://e.example/a?b#c", &values) {
         Ok(query) => query,
-        // Not every value makes an IRI, and none may be longer than all of them.
+        // Some values do not form an IRI, and all values together may be too long.
         Err(error) => {
             assert!(matches!(error.kind(), ErrorKind::Invalid | ErrorKind::TooLarge), "{error}");
             assert_eq!(error.parameter(), Some("v"));
@@ -217,7 +217,7 @@ fn a_literal_is_what_was_given() {
         assert_eq!(graph.len(), 5, "{value:?}\n{query}");
         for triple in &graph {
             let Term::Literal(literal) = &triple.object else { panic!("{triple}") };
-            // The processor writes numbers in its own way.
+            // The processor normalizes numbers.
             let same = literal.value() == value || value.parse::<f64>().is_ok();
             assert!(same, "{value:?} is {literal} in {query}");
         }

@@ -73,7 +73,7 @@ fn a_value_that_fits_nowhere_is_refused_by_its_name() {
         let name = if query.contains("@@@w") { "w" } else { "v" };
         assert_eq!((error.kind(), error.parameter()), (kind, Some(name)), "{query}");
     }
-    // An entity that is none is nobody's fault.
+    // An entity without a valid IRI is not an error.
     let pattern = Pattern::parse("<@@@entity_uri@@@>").unwrap();
     assert_eq!(pattern.fill("no iri", &values(&[])).unwrap(), None);
 }
@@ -131,7 +131,7 @@ fn only_queries_that_stay_themselves_are_proven() {
             "CONSTRUCT { ?s ?p ?o } WHERE { <@@@entity_uri@@@> ?p ?o } LIMIT @@@v@@@ @@@v@@@",
             "SPARQL",
         ),
-        // What is an IRI to one reader is a comparison to another.
+        // Some readers parse this as an IRI, others as a comparison.
         (
             "CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p @@@entity_uri@@@ FILTER(?s <@@@v@@@&&?o> ?s) }",
             "SPARQL",
