@@ -1,4 +1,5 @@
-//! ONNX models, and those that turn tokens into one row of numbers each: the only module that names rten.
+//! ONNX models, and models that convert each token to a row of numbers. This is the only module that uses
+//! rten.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -14,25 +15,25 @@ use rten_tensor::prelude::*;
 
 use crate::onnx::{Graph, expanded};
 
-/// The inputs that models have which give a row of numbers for each token.
+/// The inputs that are supported for models that return a row of numbers for each token.
 const INPUTS: [&str; 3] = ["input_ids", "attention_mask", "token_type_ids"];
 
-/// The most threads of a model.
+/// The maximum number of threads of a model.
 const MOST_THREADS: usize = 256;
 
-/// The threads on which a model runs.
+/// The thread pool on which a model runs.
 #[derive(Clone, Default)]
 pub(crate) struct Threads(Option<Arc<ThreadPool>>);
 
 impl Threads {
-    /// Returns threads of their own, from 1 to [`MOST_THREADS`].
+    /// Creates a separate thread pool with 1 to [`MOST_THREADS`] threads.
     pub(crate) fn new(count: usize) -> Threads {
         let count = count.clamp(1, MOST_THREADS);
         Threads(Some(Arc::new(ThreadPool::with_num_threads(count))))
     }
 }
 
-/// Numbers in a shape.
+/// The values of a tensor and its shape.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbers<T> {
     pub shape: Vec<usize>,
@@ -40,27 +41,27 @@ pub(crate) struct Numbers<T> {
 }
 
 impl Numbers<i32> {
-    /// Returns equal numbers.
+    /// Creates a tensor in which all values are equal.
     pub(crate) fn filled(shape: Vec<usize>, value: i32) -> Numbers<i32> {
         let values = vec![value; shape.iter().product()];
         Numbers { shape, values }
     }
 }
 
-/// A model that has been read.
+/// A loaded model.
 pub(crate) struct Network {
     model: Model,
     inputs: Vec<(NodeId, String)>,
     output: NodeId,
     name: String,
-    /// The operators of the file, and how often each occurs.
+    /// The operators in the file, and the number of occurrences of each.
     operators: BTreeMap<String, usize>,
 }
 
 impl Network {
-    /// Reads a model whose inputs have some of the known names, among them the first one. Returns
-    /// `ErrorKind::Malformed` for what is not an ONNX model, and `ErrorKind::Unsupported` for one with other operators or
-    /// inputs, or with loops.
+    /// Loads a model. All of its inputs must be in `known`, and the first known input is required. Returns
+    /// `ErrorKind::Malformed` if the file is not an ONNX model, and `ErrorKind::Unsupported` if the model has
+    /// other operators or inputs, or contains loops.
     pub(crate) fn read(bytes: Vec<u8>, path: &Path, known: &[&str]) -> Result<Network> {
         let name = format!("the model `{}`", path.display());
         let malformed = |cause: &dyn Display| {
@@ -93,12 +94,12 @@ impl Network {
         Ok(Network { model, inputs, output, name, operators: graph.operators })
     }
 
-    /// Returns the name of the model for messages.
+    /// Returns the name of the model, for use in messages.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Writes into a report what the file says.
+    /// Adds the properties of the file to a report.
     pub(crate) fn describe(&self, report: &mut ModelReport) {
         let all = |ids: &[NodeId]| ids.iter().map(|id| info(&self.model, *id)).collect();
         report.inputs = all(self.model.input_ids());
@@ -107,8 +108,8 @@ impl Network {
         report.weights = Some(self.model.total_params() as u64);
     }
 
-    /// Returns the first output for a text of as many tokens. `input` returns the numbers of an input by its name; the
-    /// product of their shape is their count.
+    /// Returns the first output for a text of `tokens` tokens. `input` returns the values of an input by
+    /// name; the number of values must be the product of the shape.
     pub(crate) fn run(
         &self,
         tokens: usize,
@@ -136,7 +137,7 @@ impl Network {
     }
 }
 
-/// The output for one text: as many numbers for each of its tokens as there are columns.
+/// The output for a text: one row for each token, with `columns` numbers.
 #[derive(Clone, Debug)]
 pub(crate) struct Rows {
     pub values: Vec<f32>,
@@ -144,17 +145,17 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// Returns the rows in the order of the tokens.
+    /// Returns the rows in token order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &[f32]> {
         self.values.chunks_exact(self.columns)
     }
 }
 
-/// A transformer whose output is one row of numbers for each token.
+/// A transformer whose output is a row of numbers for each token.
 pub(crate) struct TokenModel(Network);
 
 impl TokenModel {
-    /// Reads a model, with the errors of [`Network::read`].
+    /// Loads a model. Returns the errors of [`Network::read`].
     pub(crate) fn read(bytes: Vec<u8>, path: &Path) -> Result<TokenModel> {
         Network::read(bytes, path, &INPUTS).map(TokenModel)
     }
@@ -164,7 +165,7 @@ impl TokenModel {
         &self.0
     }
 
-    /// Returns the output for the tokens of one text.
+    /// Returns the output for the tokens of a text.
     pub(crate) fn rows(&self, tokens: &[i32], threads: &Threads) -> Result<Rows> {
         let count = tokens.len();
         let found = self.0.run(count, threads, |name| match name {
@@ -204,7 +205,7 @@ fn info(model: &Model, id: NodeId) -> TensorInfo {
     info
 }
 
-/// Calls what reads a file of others: a panic there is an error of the file.
+/// Calls a function that reads untrusted files. A panic is converted to an error.
 fn guarded<T>(name: &str, call: impl FnOnce() -> T) -> Result<T> {
     catch_unwind(AssertUnwindSafe(call))
         .map_err(|_| Error::new(ErrorKind::Unsupported, format!("{name} cannot be run")))

@@ -1,4 +1,4 @@
-//! Descriptions of models by their files, with their speed.
+//! Reports that describe a model by its files and its speed.
 
 use std::fs;
 use std::path::Path;
@@ -13,27 +13,33 @@ use crate::sentence_transformer::SentenceTransformer;
 use crate::span_classifier::SpanClassifier;
 use crate::token_classifier::TokenClassifier;
 
-/// The text on which speed is measured.
+/// The text that is used to measure the speed.
 const TEXT: &str = "Maria Lopez left Cork on the night train with two bags and a letter of the company that had \
     built the bridge. She wrote to her brother in Lisbon, who had worked for the same bank since the war, that the \
     new director, a Mr. Hanlon of Boston, would sell the harbour if nobody stopped him before October.";
-/// The model is run again until this much time has gone by.
+/// The minimum duration of the speed measurement. The model is run repeatedly until this time has
+/// passed.
 const AT_LEAST: Duration = Duration::from_millis(300);
-/// The most bytes of a licence.
+/// The maximum size of a licence, in bytes.
 const MAX_LICENSE: usize = 64 << 10;
-/// The beginnings of the names of files with a licence, in lower case.
+/// The prefixes of the file names of licences, in lower case.
 const LICENSES: [&str; 3] = ["license", "licence", "copying"];
-/// The file whose first lines may name a licence.
+/// The file whose front matter may specify a licence.
 const README: &str = "README.md";
 
-/// Describes the model in a folder or file: opens it, and runs it to measure its speed, which takes about half a second.
+/// Describes the model in a folder or file. The function opens the model and runs it for about half a second
+/// to measure its speed.
 ///
-/// A model is a span classifier if there is a file `gliner_config.json`, and a token classifier if its configuration names such an architecture (`…ForTokenClassification`), or none
-/// and labels (`id2label`); otherwise it is a sentence encoder.
+/// A model is a span classifier if there is a file `gliner_config.json`. It is a token classifier if its
+/// configuration specifies such an architecture (`…ForTokenClassification`), or no architecture but labels
+/// (`id2label`). Otherwise, it is a sentence encoder.
 ///
 /// # Errors
 ///
-/// Returns the errors of [`TokenClassifier::open`], [`SpanClassifier::open`] and [`SentenceTransformer::open`].
+/// Returns the errors of [`TokenClassifier::open`], [`SpanClassifier::open`] and
+/// [`SentenceTransformer::open`].
+///
+/// For example:
 ///
 /// ```
 /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/classifier");
@@ -74,7 +80,7 @@ pub fn check(path: impl AsRef<Path>) -> Result<ModelReport> {
     Ok(report)
 }
 
-/// Returns `true` for the files of a token classifier.
+/// Returns `true` if the files belong to a token classifier.
 fn is_classifier(files: &ModelFiles) -> Result<bool> {
     let path = files.beside(CONFIG);
     if !path.exists() {
@@ -89,7 +95,8 @@ fn is_classifier(files: &ModelFiles) -> Result<bool> {
     })
 }
 
-/// Returns the tokens a second of a function that returns their number.
+/// Returns the speed of a function in tokens per second. `run` returns the number of tokens that it
+/// processed.
 fn speed(mut run: impl FnMut() -> Result<usize>) -> Result<f64> {
     run()?;
     let (start, mut tokens) = (Instant::now(), 0);
@@ -103,14 +110,15 @@ fn milliseconds(start: Instant) -> f64 {
     start.elapsed().as_secs_f64() * 1000.0
 }
 
-/// Returns the memory of this process in bytes, as Linux counts it.
+/// Returns the resident memory of this process in bytes, as reported by Linux.
 fn resident() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     line.trim().strip_suffix(" kB")?.trim().parse().ok().map(|kilobytes: u64| kilobytes << 10)
 }
 
-/// Returns the licence beside a model: a file of its own, or the field `license` at the start of `README.md`.
+/// Returns the licence of a model: the content of a licence file, or the field `license` in the front matter
+/// of `README.md`.
 fn license(files: &ModelFiles) -> Option<LicenseInfo> {
     let named = names_in(&files.folder).into_iter().find(|name| {
         let name = name.to_lowercase();

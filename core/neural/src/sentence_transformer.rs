@@ -1,4 +1,4 @@
-//! Sentence encoders of the kind of Sentence-BERT.
+//! Sentence encoders in the style of Sentence-BERT.
 
 use std::fmt;
 use std::path::Path;
@@ -12,13 +12,13 @@ use crate::files::{MAX_FILE, MAX_MODEL, ModelFiles, TOKENIZER, read};
 use crate::model::{Rows, Threads, TokenModel};
 use crate::tokenizer::Tokenizer;
 
-/// A sentence encoder from two files: a transformer in ONNX, and its WordPiece tokenizer.
+/// A sentence encoder that is loaded from two files: an ONNX transformer and its WordPiece tokenizer.
 ///
-/// The vector of a text is the mean of the vectors of its tokens, divided by its length (L2 norm). Each text is
-/// encoded by itself, so that its vector does not depend on others. Clones share the model.
+/// The vector of a text is the mean of its token vectors, normalized to length 1 (L2 norm). Each text is
+/// encoded separately, so that its vector does not depend on other texts. Clones share the model.
 ///
-/// Models are those of the Sentence Transformers library with mean pooling, such as `all-MiniLM-L6-v2`, exported to
-/// ONNX, also with weights of 8 bits.
+/// Use a model of the Sentence Transformers library with mean pooling, for example `all-MiniLM-L6-v2`,
+/// exported to ONNX. Models with 8-bit weights are also supported.
 ///
 /// ```no_run
 /// use glossweave_neural::SentenceTransformer;
@@ -41,27 +41,28 @@ struct Parts {
 }
 
 impl SentenceTransformer {
-    /// Opens the model and `tokenizer.json` of a folder, or a model and the `tokenizer.json` of its folder. The model of
-    /// a folder is `model.onnx`, or the only file `*.onnx` there or in a folder `onnx` within.
+    /// Opens a folder with a model and `tokenizer.json`, or a model file whose folder contains
+    /// `tokenizer.json`. In a folder, the model is `model.onnx`, or the only file `*.onnx` in the folder or
+    /// its subfolder `onnx`.
     ///
     /// # Errors
     ///
-    /// As for [`SentenceTransformer::from_files`]; also `ErrorKind::Invalid` for
-    /// a folder with several models.
+    /// Returns the errors of [`SentenceTransformer::from_files`], and `ErrorKind::Invalid` if the folder
+    /// contains several models.
     pub fn open(path: impl AsRef<Path>) -> Result<SentenceTransformer> {
         let files = ModelFiles::find(path.as_ref())?;
         SentenceTransformer::from_files(&files.model, files.beside(TOKENIZER))
     }
 
-    /// Opens a model and a tokenizer of the form of the Tokenizers library. The model is read as a whole, and is run
+    /// Opens a model and a tokenizer file of the Tokenizers library. The model is read completely, and is run
     /// once.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Storage` if a file cannot be read, `ErrorKind::TooLarge` if the model has more than
-    /// 1 GiB or the tokenizer more than 64 MiB, `ErrorKind::Malformed` if a file is not of its form, and
-    /// `ErrorKind::Unsupported` if the tokenizer is not one of WordPiece, or the model has other inputs than
-    /// `input_ids`, `attention_mask` and `token_type_ids`, or another output than one vector for each token.
+    /// Returns `ErrorKind::Storage` if a file cannot be read, `ErrorKind::TooLarge` if the model has more
+    /// than 1 GiB or the tokenizer more than 64 MiB, `ErrorKind::Malformed` if a file is not valid, and
+    /// `ErrorKind::Unsupported` if the tokenizer does not use WordPiece, the model has inputs other than
+    /// `input_ids`, `attention_mask` and `token_type_ids`, or its output is not one vector for each token.
     pub fn from_files(
         model: impl AsRef<Path>,
         tokenizer: impl AsRef<Path>,
@@ -78,18 +79,18 @@ impl SentenceTransformer {
         })
     }
 
-    /// Returns the maximum number of tokens of a text, with one at its start and one at its end. The rest of a longer
-    /// text is left out. It is the number in the file of the tokenizer, or 256.
+    /// Returns the maximum number of tokens of a text, including the start token and the end token. Longer
+    /// texts are truncated. The limit is specified in the tokenizer file, and is 256 by default.
     pub fn max_tokens(&self) -> usize {
         self.parts.tokenizer.max_tokens()
     }
 
-    /// Returns the name of the model with its version: a hash of both files.
+    /// Returns the name of the model with its version, which is a hash of both files.
     pub fn identity(&self) -> &str {
         &self.parts.identity
     }
 
-    /// Returns the number of numbers in a vector.
+    /// Returns the number of dimensions of each vector.
     pub fn dimensions(&self) -> usize {
         self.parts.dimensions
     }
@@ -103,7 +104,7 @@ impl SentenceTransformer {
         texts.iter().map(|text| self.vector(text)).collect()
     }
 
-    /// Writes into a report what the files say.
+    /// Adds the properties of the files to a report.
     pub(crate) fn describe(&self, report: &mut ModelReport) {
         let Parts { model, tokenizer, dimensions, identity } = &*self.parts;
         model.network().describe(report);

@@ -1,4 +1,5 @@
-//! Recognizers of the kind of GLiNER: models that compare spans with the names of classes that the caller gives.
+//! Recognizers in the style of GLiNER: models that compare spans with the names of classes, which the caller
+//! specifies.
 
 use std::fmt;
 use std::ops::Range;
@@ -23,25 +24,27 @@ use crate::model::{Network, Numbers, Threads};
 use crate::tokenizer::{Piece, Tokenizer};
 use crate::window::sentences;
 
-/// The inputs that such a model has.
+/// The inputs of a span model.
 const INPUTS: [&str; 6] =
     ["input_ids", "attention_mask", "words_mask", "text_lengths", "span_idx", "span_mask"];
-/// The number of tokens that a model takes if its configuration does not say.
+/// The maximum number of tokens if the configuration does not specify it.
 const MAX_TOKENS: u64 = 512;
-/// The most tokens of sentences that are put together, without those of the classes.
+/// The maximum number of tokens of consecutive sentences that are processed together, without the
+/// tokens of the classes.
 const WINDOW: usize = 128;
-/// The least number of tokens that the classes must leave to a text.
+/// The minimum number of tokens that must remain for a text after the tokens of the classes.
 const LEAST: usize = 32;
-/// The numbers of words that a span may have.
+/// The supported range of the maximum span width, in words.
 const WIDTHS: std::ops::RangeInclusive<u64> = 1..=64;
-/// The most classes.
+/// The maximum number of classes.
 const MOST_CLASSES: usize = 64;
 
-/// A recognizer from four files: a span model of GLiNER in ONNX, its WordPiece tokenizer, and its configurations
-/// (`gliner_config.json`, and `config.json` for the maximum number of tokens).
+/// A recognizer that is loaded from four files: a GLiNER span model in ONNX, its WordPiece tokenizer, and its
+/// configurations (`gliner_config.json`, and `config.json` for the maximum number of tokens).
 ///
-/// The classes are those that the caller gives, in the words of the language of the text, such as `ship`: the model has
-/// none of its own. Annotations do not overlap; the more probable one stays. Clones share the model.
+/// The model has no built-in classes. The caller specifies them in words of the language of the text, for
+/// example `ship`. Annotations do not overlap; if two spans overlap, the more probable span is used. Clones
+/// share the model.
 ///
 /// ```no_run
 /// use glossweave_document::recognizer::{Passage, Recognizer};
@@ -55,9 +58,9 @@ const MOST_CLASSES: usize = 64;
 #[derive(Clone)]
 pub struct SpanClassifier {
     parts: Arc<Parts>,
-    /// The names of the classes, with their IRIs.
+    /// The names of the classes and their IRIs.
     classes: Vec<(String, Box<str>)>,
-    /// The tokens of the classes, before those of a text.
+    /// The tokens of the classes, which precede the tokens of a text.
     prompt: Vec<i32>,
     min_confidence: f64,
     threads: Threads,
@@ -66,21 +69,21 @@ pub struct SpanClassifier {
 struct Parts {
     network: Network,
     tokenizer: Tokenizer,
-    /// The tokens before the name of a class, and after the last one.
+    /// The token before each class name, and the token after the last class.
     marks: [i32; 2],
     max_tokens: usize,
     width: usize,
     identity: String,
 }
 
-/// A word of a text, with its tokens.
+/// A word of a text and its tokens.
 #[derive(Clone, Debug)]
 struct Word {
     span: Range<usize>,
     tokens: Vec<i32>,
 }
 
-/// A span of words that may be of a class.
+/// A span of words that may belong to a class.
 #[derive(Clone, Debug)]
 struct Candidate {
     words: Range<usize>,
@@ -89,16 +92,16 @@ struct Candidate {
 }
 
 impl SpanClassifier {
-    /// Opens the files of a folder, or a model and the files beside it, as
-    /// [`TokenClassifier::open`](crate::TokenClassifier::open) does. There are no classes before
-    /// [`with_class`](SpanClassifier::with_class) adds them.
+    /// Opens the files of a folder, or a model and the other files in its folder, like
+    /// [`TokenClassifier::open`](crate::TokenClassifier::open). Use
+    /// [`with_class`](SpanClassifier::with_class) to add classes, because there are none by default.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Storage` if a file cannot be read, `ErrorKind::TooLarge` if the model has more than 1 GiB or
-    /// another file more than 64 MiB, `ErrorKind::Invalid` for a folder with several models, `ErrorKind::Malformed` if a
-    /// file is not of its form, and `ErrorKind::Unsupported` if the tokenizer is not one of WordPiece, or the model has
-    /// loops or other inputs than those of the span models of GLiNER.
+    /// Returns `ErrorKind::Storage` if a file cannot be read, `ErrorKind::TooLarge` if the model has more
+    /// than 1 GiB or another file more than 64 MiB, `ErrorKind::Invalid` if a folder contains several models,
+    /// `ErrorKind::Malformed` if a file is not valid, and `ErrorKind::Unsupported` if the tokenizer does not
+    /// use WordPiece, or the model contains loops or has inputs other than the inputs of GLiNER span models.
     pub fn open(path: impl AsRef<Path>) -> Result<SpanClassifier> {
         let files = ModelFiles::find(path.as_ref())?;
         let path = files.beside(SPAN_CONFIG);
@@ -150,12 +153,13 @@ impl SpanClassifier {
         })
     }
 
-    /// Adds a class by its name, with its IRI; without one, it is the name in the namespace of the NERD ontology.
+    /// Adds a class with its name and its IRI. If `iri` is `None`, the IRI consists of the namespace of the
+    /// NERD ontology and the name.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `class`, for a name without letters, a text that is not an absolute
-    /// IRI, more than 64 classes, or so many that they leave less than 32 tokens to a text.
+    /// Returns `ErrorKind::Invalid`, with the parameter `class`, if the name contains no letters, the IRI is
+    /// not absolute, or there are more than 64 classes or so many that less than 32 tokens remain for a text.
     pub fn with_class(mut self, name: &str, iri: Option<&str>) -> Result<SpanClassifier> {
         let wrong = |error: Error| error.with_parameter("class");
         let Parts { tokenizer, marks, max_tokens, .. } = &*self.parts;
@@ -174,7 +178,7 @@ impl SpanClassifier {
         if self.classes.len() > MOST_CLASSES {
             return Err(wrong(Error::invalid(format!("more than {MOST_CLASSES} classes"))));
         }
-        // The token after the last class, and those at the start and end.
+        // The three tokens are the token after the last class, the start token and the end token.
         if self.prompt.len() + 3 + LEAST > *max_tokens {
             let message = format!(
                 "the names of the classes have {} tokens, of {max_tokens} that the model takes",
@@ -185,26 +189,27 @@ impl SpanClassifier {
         Ok(self)
     }
 
-    /// Sets the minimum confidence of annotations, from 0 to 1. The default is 0.5.
+    /// Sets the minimum confidence of annotations, from 0 to 1. Default: 0.5.
     #[must_use]
     pub fn with_min_confidence(mut self, min_confidence: f64) -> SpanClassifier {
         self.min_confidence = min_confidence;
         self
     }
 
-    /// Sets the number of threads on which the model runs, from 1 to 256: those threads run nothing else.
+    /// Sets the number of threads that run the model, from 1 to 256. These threads are not used for
+    /// anything else.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> SpanClassifier {
         self.threads = Threads::new(threads);
         self
     }
 
-    /// Returns the classes and their IRIs.
+    /// Returns the names of the classes and their IRIs.
     pub fn classes(&self) -> impl Iterator<Item = (&str, &str)> {
         self.classes.iter().map(|(name, iri)| (name.as_str(), &**iri))
     }
 
-    /// Returns the name of the model with its version: a hash of its files.
+    /// Returns the name of the model with its version, which is a hash of its files.
     pub fn identity(&self) -> &str {
         &self.parts.identity
     }
@@ -212,12 +217,13 @@ impl SpanClassifier {
     /// The option names that [`SpanClassifier::set`] accepts.
     pub const NAMES: &[&str] = &["class", "confidence", "threads"];
 
-    /// Sets an option by its name: `class` to the name of a class, which may have its IRI after `=` (one for each call),
-    /// `confidence` and `threads` to a number.
+    /// Sets an option by its name. `class` takes the name of a class, optionally followed by `=` and an IRI
+    /// (one class per call); `confidence` and `threads` take a number.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
+    /// Returns `ErrorKind::Invalid`, with the name as parameter, if the name is unknown or the value is not
+    /// valid.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let wrong = |expected: &str| Error::no_such("value", value, expected).with_parameter(name);
         let all = self.clone();
@@ -236,7 +242,7 @@ impl SpanClassifier {
         Ok(())
     }
 
-    /// Writes into a report what the files say.
+    /// Adds the properties of the files to a report.
     pub(crate) fn describe(&self, report: &mut ModelReport) {
         let Parts { network, tokenizer, max_tokens, identity, .. } = &*self.parts;
         network.describe(report);
@@ -245,7 +251,7 @@ impl SpanClassifier {
         report.vocabulary = Some(tokenizer.vocabulary());
     }
 
-    /// Runs the model on a text, of which the end is left out if it is too long. Returns the number of its tokens.
+    /// Runs the model on a text, which is truncated if it is too long. Returns the number of its tokens.
     pub(crate) fn run(&self, text: &str) -> Result<usize> {
         let mut words = self.words(text, 0);
         let most = self.most();
@@ -258,13 +264,13 @@ impl SpanClassifier {
         Ok(words.iter().map(|word| word.tokens.len()).sum())
     }
 
-    /// Returns the most tokens of a text beside those of the classes.
+    /// Returns the maximum number of tokens of a text, without the tokens of the classes.
     fn most(&self) -> usize {
         self.parts.max_tokens - self.prompt.len() - 3
     }
 
-    /// Returns the words of a text that begins at a byte of the passage: letters and digits, also with `-` or `_`
-    /// between them, or one other character.
+    /// Returns the words of a text that starts at byte `start` of the passage. A word consists of letters and
+    /// digits, optionally with `-` or `_` between them, or of a single other character.
     fn words(&self, text: &str, start: usize) -> Vec<Word> {
         let is_inner = |c: char| c.is_alphanumeric() || c == '_';
         let mut words = Vec::new();
@@ -285,7 +291,8 @@ impl SpanClassifier {
             if !first.is_whitespace() {
                 let pieces = self.parts.tokenizer.pieces(&text[at..end], LEAST);
                 let mut tokens: Vec<i32> = pieces.iter().map(|piece: &Piece| piece.id).collect();
-                // A long name with hyphens is more than one word for the tokenizer.
+                // A long word is truncated, for example a name with many hyphens, because the
+                // tokenizer splits it into several words.
                 tokens.truncate(LEAST);
                 if !tokens.is_empty() {
                     words.push(Word { span: start + at..start + end, tokens });
@@ -296,7 +303,8 @@ impl SpanClassifier {
         words
     }
 
-    /// Returns the spans that are probable enough, of words whose numbers begin at `first`.
+    /// Returns the spans that reach the minimum confidence. `first` is the number of the first
+    /// word.
     fn candidates(&self, words: &[Word], first: usize) -> Result<Vec<Candidate>> {
         let Parts { network, tokenizer, marks, width, .. } = &*self.parts;
         if words.is_empty() {
@@ -304,7 +312,7 @@ impl SpanClassifier {
         }
         let mut tokens = self.prompt.clone();
         tokens.push(marks[1]);
-        // The number of the word, from 1, at its first token.
+        // The mask contains the number of each word, from 1, at the first token of the word.
         let mut mask = vec![0; tokens.len()];
         for (number, word) in (1..).zip(words) {
             mask.push(number);
@@ -352,7 +360,7 @@ impl SpanClassifier {
         Ok(found)
     }
 
-    /// Appends what is found in the words of whole sentences.
+    /// Appends the annotations of a group of complete sentences.
     fn add(
         &self,
         words: &[Word],
@@ -366,13 +374,14 @@ impl SpanClassifier {
                 tokens += words[end].tokens.len();
                 end += 1;
             }
-            // One word always fits: it has at most as many tokens as are left to a text.
+            // A single word always fits, because it has at most as many tokens as the classes leave
+            // to a text.
             let end = end.max(start + 1);
             all.extend(self.candidates(&words[start..end], start)?);
             if end == words.len() {
                 break;
             }
-            // No span that fits is cut by both windows.
+            // The overlap is large enough that each span lies in at least one window completely.
             start = end.saturating_sub(self.parts.width).max(start.midpoint(end) + 1).min(end);
         }
         for Candidate { words: range, class, probability } in best(all) {
@@ -391,7 +400,8 @@ impl SpanClassifier {
     }
 }
 
-/// Returns the candidates that do not overlap a more probable one, in the order of the text.
+/// Selects candidates greedily by descending probability, so that they do not overlap. Returns them
+/// in text order.
 fn best(mut all: Vec<Candidate>) -> Vec<Candidate> {
     let order = |one: &Candidate| (one.words.start, one.words.end, one.class);
     all.sort_by(|one, other| {

@@ -1,4 +1,4 @@
-//! Recognizers of the kind of BERT for named entities: models that label tokens.
+//! Recognizers in the style of BERT for named entities: models that label tokens.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -24,26 +24,27 @@ use crate::model::{Threads, TokenModel};
 use crate::tokenizer::{Piece, Tokenizer};
 use crate::window::{sentences, windows};
 
-/// The number of tokens that a model takes if its configuration does not say.
+/// The maximum number of tokens if the configuration does not specify it.
 const MAX_TOKENS: u64 = 512;
-/// The numbers of tokens that a configuration may say.
+/// The supported range of the maximum number of tokens in a configuration.
 const TOKENS: std::ops::RangeInclusive<u64> = 8..=8192;
-/// The most tokens of sentences that are put together.
+/// The default maximum number of tokens of consecutive sentences that are processed together.
 const WINDOW: usize = 128;
 
-/// A recognizer from three files: a transformer in ONNX that labels tokens, its WordPiece tokenizer, and its
-/// configuration, which has the labels (`id2label`).
+/// A recognizer that is loaded from three files: an ONNX transformer that labels tokens, its WordPiece
+/// tokenizer, and its configuration, which contains the labels (`id2label`).
 ///
-/// Models are those for token classification of the Transformers library with the tokenizer of BERT, also with weights
-/// of 4 or 8 bits. Labels are `B-`, `I-`, `E-` (or `L-`) and `S-` (or `U-`) with a class, or a class alone; `O` is no
-/// class.
+/// Use a token classification model of the Transformers library with the tokenizer of BERT. Models with 4-bit
+/// or 8-bit weights are also supported. Labels are `B-`, `I-`, `E-` (or `L-`) and `S-` (or `U-`) followed by
+/// a class, or a class without prefix; `O` means no class.
 ///
-/// An annotation has the class as IRI, and as confidence the mean probability of the labels of its words. It begins and
-/// ends with words, which end at white space and punctuation. Names that follow each other with only punctuation between
-/// them and no white space are one, such as the parts of a mail address. Clones share the model.
+/// An annotation has the class as IRI, and the mean probability of the labels of its words as confidence. It
+/// starts and ends at word boundaries, which are white space and punctuation. Consecutive names that are
+/// separated only by punctuation, without white space, are merged, for example the parts of a mail address.
+/// Clones share the model.
 ///
-/// Sentences are put together into windows of up to 128 tokens. A sentence with more tokens than the model takes is read
-/// in windows that overlap.
+/// Sentences are combined into windows of up to 128 tokens. If a sentence has more tokens than the model
+/// supports, it is split into overlapping windows.
 ///
 /// ```no_run
 /// use glossweave_document::recognizer::{Passage, Recognizer};
@@ -60,7 +61,7 @@ pub struct TokenClassifier {
     parts: Arc<Parts>,
     /// The IRI of each class.
     iris: Vec<Box<str>>,
-    /// The classes that are found; all if there are none.
+    /// The classes that are found. If empty, all classes are found.
     wanted: BTreeSet<usize>,
     min_confidence: f64,
     aggregation: Aggregation,
@@ -77,26 +78,28 @@ struct Parts {
 }
 
 impl TokenClassifier {
-    /// Opens the files of a folder, or a model and the files beside it. The model of a folder is `model.onnx`, or the only
-    /// file `*.onnx` there or in a folder `onnx` within.
+    /// Opens the files of a folder, or a model and the other files in its folder. In a folder, the model is
+    /// `model.onnx`, or the only file `*.onnx` in the folder or its subfolder `onnx`.
     ///
     /// # Errors
     ///
-    /// As for [`TokenClassifier::from_files`]; also `ErrorKind::Invalid` for a folder with several models.
+    /// Returns the errors of [`TokenClassifier::from_files`], and `ErrorKind::Invalid` if the folder contains
+    /// several models.
     pub fn open(path: impl AsRef<Path>) -> Result<TokenClassifier> {
         let files = ModelFiles::find(path.as_ref())?;
         TokenClassifier::from_files(&files.model, files.beside(TOKENIZER), files.beside(CONFIG))
     }
 
-    /// Opens a model, a tokenizer of the form of the Tokenizers library, and a configuration of the form of the
-    /// Transformers library. The model is read as a whole, and is run once.
+    /// Opens a model, a tokenizer file of the Tokenizers library, and a configuration file of the
+    /// Transformers library. The model is read completely, and is run once.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Storage` if a file cannot be read, `ErrorKind::TooLarge` if the model has more than 1 GiB or
-    /// another file more than 64 MiB, `ErrorKind::Malformed` if a file is not of its form, and `ErrorKind::Unsupported`
-    /// if the tokenizer is not one of WordPiece, or the model has loops, other inputs than `input_ids`, `attention_mask`
-    /// and `token_type_ids`, or another output than one number for each token and label.
+    /// Returns `ErrorKind::Storage` if a file cannot be read, `ErrorKind::TooLarge` if the model has more
+    /// than 1 GiB or another file more than 64 MiB, `ErrorKind::Malformed` if a file is not valid, and
+    /// `ErrorKind::Unsupported` if the tokenizer does not use WordPiece, the model contains loops, it has
+    /// inputs other than `input_ids`, `attention_mask` and `token_type_ids`, or its output is not one number
+    /// for each token and label.
     pub fn from_files(
         model: impl AsRef<Path>,
         tokenizer: impl AsRef<Path>,
@@ -140,30 +143,30 @@ impl TokenClassifier {
         })
     }
 
-    /// Returns the classes of the model in the order of its labels, and their IRIs.
+    /// Returns the classes of the model in the order of its labels, with their IRIs.
     pub fn classes(&self) -> impl Iterator<Item = (&str, &str)> {
         let names = self.parts.labels.classes().iter().map(String::as_str);
         names.zip(self.iris.iter().map(|iri| &**iri))
     }
 
-    /// Returns the maximum number of tokens of a window, with one at its start and one at its end: the number in the
-    /// configuration, or 512.
+    /// Returns the maximum number of tokens of a window, including the start token and the end token. The
+    /// limit is specified in the configuration, and is 512 by default.
     pub fn max_tokens(&self) -> usize {
         self.parts.max_tokens
     }
 
-    /// Returns the name of the model with its version: a hash of its files.
+    /// Returns the name of the model with its version, which is a hash of its files.
     pub fn identity(&self) -> &str {
         &self.parts.identity
     }
 
-    /// Sets the IRI of a class. The default of `PER`, `LOC`, `ORG`, `MISC` and their long forms is that of the NERD
-    /// ontology, as for taggers; that of another class is its name in the namespace of that ontology.
+    /// Sets the IRI of a class. By default, `PER`, `LOC`, `ORG`, `MISC` and their long forms use the classes
+    /// of the NERD ontology, as for taggers. Other classes use their name in the namespace of this ontology.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `iri`, if the model has no such class, or for a text that is no
-    /// absolute IRI.
+    /// Returns `ErrorKind::Invalid`, with the parameter `iri`, if the model has no such class or the IRI is
+    /// not absolute.
     pub fn with_iri(mut self, class: &str, iri: &str) -> Result<TokenClassifier> {
         let number = self.class(class).map_err(|error| error.with_parameter("iri"))?;
         if !is_iri(iri) {
@@ -173,12 +176,13 @@ impl TokenClassifier {
         Ok(self)
     }
 
-    /// Sets the IRIs of the classes that are not usual: the beginning of an IRI, to which the name of the class is added.
-    /// IRIs that were set for classes before are replaced too.
+    /// Sets the namespace of classes that have no well-known IRI. The IRI of such a class is the namespace
+    /// followed by the name of the class. IRIs that were set with [`TokenClassifier::with_iri`] are reset.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `namespace`, for a text that begins no absolute IRI.
+    /// Returns `ErrorKind::Invalid`, with the parameter `namespace`, if the namespace is not the start of an
+    /// absolute IRI.
     pub fn with_namespace(mut self, namespace: &str) -> Result<TokenClassifier> {
         if !is_iri(&format!("{namespace}CLASS")) {
             let error = Error::no_such("namespace", namespace, "the beginning of an absolute IRI");
@@ -189,7 +193,7 @@ impl TokenClassifier {
         Ok(self)
     }
 
-    /// Finds the named classes only; none stands for all.
+    /// Restricts the results to the given classes. If `classes` is empty, all classes are found.
     ///
     /// # Errors
     ///
@@ -204,30 +208,31 @@ impl TokenClassifier {
         Ok(self)
     }
 
-    /// Sets the minimum confidence of annotations, from 0 to 1. The default is 0.5.
+    /// Sets the minimum confidence of annotations, from 0 to 1. Default: 0.5.
     #[must_use]
     pub fn with_min_confidence(mut self, min_confidence: f64) -> TokenClassifier {
         self.min_confidence = min_confidence;
         self
     }
 
-    /// Sets the way from the labels of the pieces of a word to its label. The default is that of its first piece.
+    /// Sets the strategy that combines the labels of the pieces of a word into one label. Default: the label
+    /// of the first piece.
     #[must_use]
     pub fn with_aggregation(mut self, aggregation: Aggregation) -> TokenClassifier {
         self.aggregation = aggregation;
         self
     }
 
-    /// Sets the number of tokens up to which sentences are put together. The default is 128; with 0, each sentence is
-    /// read by itself.
+    /// Sets the maximum number of tokens of sentences that are combined. Default: 128. If it is 0, each
+    /// sentence is processed separately.
     #[must_use]
     pub fn with_window(mut self, tokens: usize) -> TokenClassifier {
         self.window = tokens;
         self
     }
 
-    /// Sets the number of threads on which the model runs, at most 256: those threads run nothing else. By default, all
-    /// models share as many threads as there are cores.
+    /// Sets the number of threads that run the model, at most 256. These threads are not used for anything
+    /// else. By default, all models share a pool with one thread for each core.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> TokenClassifier {
         self.threads = Threads::new(threads);
@@ -238,12 +243,14 @@ impl TokenClassifier {
     pub const NAMES: &[&str] =
         &["namespace", "iri", "classes", "confidence", "aggregation", "window", "threads"];
 
-    /// Sets an option by its name: `namespace` to the beginning of an IRI, `iri` to a class with its IRI (`CLASS=IRI`, one for each call), `classes` to names of
-    /// classes with commas between them, `confidence`, `window` and `threads` to a number, `aggregation` to a word.
+    /// Sets an option by its name. `namespace` takes the start of an IRI, `iri` takes a class with its IRI
+    /// (`CLASS=IRI`, one per call), `classes` takes names of classes separated by commas, `confidence`,
+    /// `window` and `threads` take a number, and `aggregation` takes the name of a strategy.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
+    /// Returns `ErrorKind::Invalid`, with the name as parameter, if the name is unknown or the value is not
+    /// valid.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let wrong = |expected: &str| Error::no_such("value", value, expected).with_parameter(name);
         let number = || value.parse::<usize>().map_err(|_| wrong("a number"));
@@ -267,7 +274,7 @@ impl TokenClassifier {
         Ok(())
     }
 
-    /// Writes into a report what the files say.
+    /// Adds the properties of the files to a report.
     pub(crate) fn describe(&self, report: &mut ModelReport) {
         let Parts { model, tokenizer, max_tokens, identity, .. } = &*self.parts;
         model.network().describe(report);
@@ -278,7 +285,7 @@ impl TokenClassifier {
         report.vocabulary = Some(tokenizer.vocabulary());
     }
 
-    /// Runs the model on a text, of which the end is left out if it is too long. Returns the number of its tokens.
+    /// Runs the model on a text, which is truncated if it is too long. Returns the number of its tokens.
     pub(crate) fn run(&self, text: &str) -> Result<usize> {
         let mut pieces = self.parts.tokenizer.pieces(text, self.most());
         pieces.truncate(self.most());
@@ -294,12 +301,12 @@ impl TokenClassifier {
             .ok_or_else(|| Error::no_such("class", name, &format!("one of {}", classes.join(", "))))
     }
 
-    /// Returns the most tokens of a window without those at its start and end.
+    /// Returns the maximum number of tokens of a window, without the start token and the end token.
     fn most(&self) -> usize {
         self.parts.max_tokens - 2
     }
 
-    /// Returns the labels of words by the output for their pieces.
+    /// Runs the model on pieces, and returns the labels of their words.
     fn labels(&self, pieces: &[Piece]) -> Result<Vec<Labeled>> {
         let Parts { model, tokenizer, .. } = &*self.parts;
         let rows = model.rows(&tokenizer.framed(pieces), &self.threads)?;
@@ -312,7 +319,8 @@ impl TokenClassifier {
         Ok(labeled(pieces, rows.iter().skip(1), self.aggregation))
     }
 
-    /// Appends what is found in the pieces of whole sentences, which begin at a byte of the passage.
+    /// Appends the annotations of a group of complete sentences. The sentences start at byte `start`
+    /// of the passage.
     fn add(
         &self,
         pieces: &[Piece],
@@ -348,8 +356,8 @@ impl TokenClassifier {
     }
 }
 
-/// Returns the labels of words, with `true` if a word and the one before have no white space between them, and one of
-/// them is punctuation.
+/// Returns the labels of words. The flag is `true` if there is no white space between a word and the previous
+/// word, and one of them is punctuation.
 fn labels_of<'w>(words: &'w [Labeled], text: &'w str) -> impl Iterator<Item = (usize, bool)> + 'w {
     let is_mark = |word: &Labeled| {
         let text = text.get(word.span.clone()).unwrap_or_default();

@@ -1,6 +1,6 @@
-//! The tokens of BERT, by the file `tokenizer.json` of the Tokenizers library: words are normalized and divided into
-//! the longest pieces that the vocabulary has (WordPiece). rten-text has this too, but its tokenizer cannot be shared
-//! by threads.
+//! The tokenizer of BERT, loaded from a `tokenizer.json` file of the Tokenizers library. Words are
+//! normalized, and then split greedily into the longest pieces that the vocabulary contains (WordPiece).
+//! rten-text also supports this, but its tokenizer cannot be shared between threads.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,20 +11,21 @@ use regex_syntax::hir::{Class, HirKind};
 use serde_json::Value;
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
-/// The number of tokens of a text that count if the file does not say.
+/// The maximum number of tokens of a text if the file does not specify it.
 const MAX_TOKENS: u64 = 256;
-/// The greatest number of tokens that a file may say.
+/// The largest supported maximum number of tokens in a file.
 const MOST_TOKENS: u64 = 8192;
-/// The number of bytes of a text that are read for each token.
+/// The maximum number of bytes of a text that are read for each token.
 const TOKEN_BYTES: usize = 32;
-/// The greatest number of characters of a word that is divided.
+/// The maximum number of characters of a word that is split.
 const MAX_WORD: usize = 100;
 
-/// The characters of Unicode categories.
+/// A set of characters, given by Unicode categories.
 struct Characters(Vec<(char, char)>);
 
 impl Characters {
-    /// Returns those of a character class in the syntax of regular expressions.
+    /// Returns the characters that match a character class, which is written as a regular
+    /// expression.
     fn of(class: &str) -> Characters {
         let found = regex_syntax::parse(class).ok();
         let ranges = found.and_then(|found| match found.into_kind() {
@@ -47,13 +48,14 @@ impl Characters {
 pub(crate) struct Piece {
     /// The number of the token in the vocabulary.
     pub id: i32,
-    /// The bytes of the text that it stands for.
+    /// The byte range in the text from which the token was created.
     pub span: Range<usize>,
-    /// The number of its word in the text.
+    /// The number of the word that contains the token.
     pub word: usize,
 }
 
-/// A character of a normalized text, and the bytes of the text that it comes from.
+/// A character of a normalized text, and the byte range in the original text from which it was
+/// created.
 #[derive(Clone, Copy, Debug)]
 struct Mapped {
     c: char,
@@ -62,13 +64,13 @@ struct Mapped {
 }
 
 pub(crate) struct Tokenizer {
-    /// The pieces that begin a word.
+    /// The pieces that can start a word.
     heads: HashMap<String, i32>,
-    /// The pieces that do not begin a word, without the prefix that tells so.
+    /// The pieces that can continue a word, without the prefix that marks them.
     tails: HashMap<String, i32>,
-    /// The tokens that were added to the vocabulary.
+    /// The tokens that are added to the vocabulary.
     added: HashMap<String, i32>,
-    /// The bytes of the longest piece.
+    /// The length of the longest piece, in bytes.
     longest: usize,
     start: i32,
     end: i32,
@@ -84,8 +86,8 @@ pub(crate) struct Tokenizer {
 }
 
 impl Tokenizer {
-    /// Reads a tokenizer. Returns `ErrorKind::Malformed` if it is none, and `ErrorKind::Unsupported` if it is of another
-    /// kind.
+    /// Parses a tokenizer. Returns `ErrorKind::Malformed` if the file is not a tokenizer, and
+    /// `ErrorKind::Unsupported` if its type is not supported.
     pub(crate) fn read(bytes: &[u8], path: &Path) -> Result<Tokenizer> {
         let name = format!("the tokenizer `{}`", path.display());
         let malformed = |what: &str| {
@@ -155,7 +157,7 @@ impl Tokenizer {
         })
     }
 
-    /// Returns the maximum number of tokens of a text, with those at its start and end.
+    /// Returns the maximum number of tokens of a text, including the start token and the end token.
     pub(crate) fn max_tokens(&self) -> usize {
         self.max_tokens
     }
@@ -165,7 +167,7 @@ impl Tokenizer {
         self.heads.len() + self.tails.len()
     }
 
-    /// Returns the numbers of the tokens of a text, of which the end is left out if it is too long.
+    /// Returns the token numbers of a text, which is truncated if it is too long.
     pub(crate) fn tokens(&self, text: &str) -> Vec<i32> {
         let most = self.max_tokens - 2;
         let end = text.floor_char_boundary(self.max_tokens * TOKEN_BYTES);
@@ -178,8 +180,8 @@ impl Tokenizer {
         self.framed(&pieces)
     }
 
-    /// Returns the tokens of a text without those at its start and end. A word of more than `most` tokens is one
-    /// unknown token.
+    /// Returns the tokens of a text, without the start token and the end token. A word with more than `most`
+    /// tokens becomes one unknown token.
     pub(crate) fn pieces(&self, text: &str, most: usize) -> Vec<Piece> {
         let (mut pieces, mut number) = (Vec::new(), 0);
         self.each_word(text, |word| {
@@ -190,22 +192,22 @@ impl Tokenizer {
         pieces
     }
 
-    /// Returns the number of a token, which may be one that was added to the vocabulary.
+    /// Returns the number of a token, including tokens that are added to the vocabulary.
     pub(crate) fn token(&self, token: &str) -> Option<i32> {
         self.added.get(token).or_else(|| self.heads.get(token)).copied()
     }
 
-    /// Returns the numbers of tokens, with one at the start and one at the end.
+    /// Returns the token numbers of pieces, with the start token and the end token.
     pub(crate) fn framed(&self, pieces: &[Piece]) -> Vec<i32> {
         self.framed_ids(pieces.iter().map(|piece| piece.id))
     }
 
-    /// Returns numbers of tokens, with one at the start and one at the end.
+    /// Adds the start token and the end token to a list of token numbers.
     pub(crate) fn framed_ids(&self, ids: impl IntoIterator<Item = i32>) -> Vec<i32> {
         [self.start].into_iter().chain(ids).chain([self.end]).collect()
     }
 
-    /// Calls a function for each word of a text until it returns `false`.
+    /// Calls `call` for each word of a text until it returns `false`.
     fn each_word(&self, text: &str, mut call: impl FnMut(&[Mapped]) -> bool) {
         let all = self.normalized(text);
         let mut from = 0;
@@ -248,7 +250,8 @@ impl Tokenizer {
         all
     }
 
-    /// Leaves out the marks of a decomposed text. A character also stands for the marks after it.
+    /// Removes the marks of a decomposed text. The range of a character is extended over the marks
+    /// that follow it.
     fn without_marks(&self, all: Vec<Mapped>) -> Vec<Mapped> {
         let mut out: Vec<Mapped> = Vec::with_capacity(all.len());
         for one in all {
@@ -261,8 +264,8 @@ impl Tokenizer {
         out
     }
 
-    /// Appends the tokens of a word: each time the longest piece that is known, or one token for a word in which a
-    /// piece is not.
+    /// Appends the tokens of a word. At each position, the longest known piece is used. If no piece matches,
+    /// the whole word becomes one unknown token.
     fn divide(&self, word: &[Mapped], number: usize, most: usize, pieces: &mut Vec<Piece>) {
         let before = pieces.len();
         let Some(end) = word.iter().map(|one| one.end).max() else { return };
@@ -272,7 +275,7 @@ impl Tokenizer {
             return;
         }
         let text: String = word.iter().map(|one| one.c).collect();
-        // The first byte of each character, and the end of the word.
+        // The byte offset of each character, and the end of the word.
         let bytes: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
         let mut from = 0;
         while from < word.len() {
@@ -311,7 +314,7 @@ fn decomposed(all: &[Mapped]) -> Vec<Mapped> {
     out.into_iter().map(|(_, one)| one).collect()
 }
 
-/// Returns `true` for the blocks of CJK Unified and Compatibility Ideographs.
+/// Returns `true` if a character is in a block of CJK Unified or Compatibility Ideographs.
 fn is_ideograph(c: char) -> bool {
     matches!(u32::from(c),
         0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x20000..=0x2A6DF

@@ -1,4 +1,4 @@
-//! The parts of a text on which a model runs at once.
+//! Windows: the parts of a text on which a model runs at once.
 
 use std::ops::Range;
 
@@ -7,17 +7,19 @@ use glossweave_base::words::sentence_breaks;
 
 use crate::tokenizer::Piece;
 
-/// The most bytes of a sentence: a longer one is cut at white space, or anywhere if it has none.
+/// The maximum length of a sentence, in bytes. A longer sentence is split at white space, or at any
+/// character if it has none.
 const LONGEST: usize = 1 << 16;
-/// The most tokens that two windows of a long sentence share.
+/// The maximum overlap of two windows of a long sentence, in tokens.
 const OVERLAP: usize = 64;
 
 /// A window of a sentence.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Window {
-    /// The pieces that the model gets.
+    /// The pieces that are passed to the model.
     pub pieces: Range<usize>,
-    /// The words whose labels count: the others are nearer to the middle of another window.
+    /// The words whose labels are used. Other words of the window are closer to the middle of
+    /// another window.
     pub words: Range<usize>,
 }
 
@@ -41,8 +43,8 @@ pub(crate) fn sentences(text: &str, language: Option<&Language>) -> Vec<Range<us
     found
 }
 
-/// Returns the windows of a sentence by its pieces: one, or several of at most `most` pieces, which begin and end with
-/// words and overlap. No word has more than `most` pieces.
+/// Returns the windows of a sentence. If the sentence has more than `most` pieces, it is split into
+/// overlapping windows that start and end at word boundaries. No word may have more than `most` pieces.
 pub(crate) fn windows(pieces: &[Piece], most: usize) -> Vec<Window> {
     let start_of_word = |mut at: usize| {
         while at > 0 && pieces[at].word == pieces[at - 1].word {
@@ -54,7 +56,7 @@ pub(crate) fn windows(pieces: &[Piece], most: usize) -> Vec<Window> {
     while pieces.len() - start > most {
         let end = start_of_word(start + most);
         let shared = start_of_word(end - OVERLAP.min(most / 4).min(end - start));
-        // Long words must not make the windows crawl.
+        // Guarantees progress when there are long words.
         let next = if shared < start + most / 4 { end } else { shared };
         let middle = pieces[next.midpoint(end)].word.max(word);
         found.push(Window { pieces: start..end, words: word..middle });
@@ -80,7 +82,7 @@ mod tests {
         for Window { pieces: range, words: kept } in &windows {
             assert!(range.len() <= most && !range.is_empty(), "{words:?}: {windows:?}");
             assert_eq!(kept.start, next, "{words:?}: {windows:?}");
-            // Every word that counts is in the window as a whole.
+            // Each word whose label is used must be completely in the window.
             for word in kept.start..kept.end.min(words.len()) {
                 let of_word = |one: &Piece| one.word == word;
                 let here = pieces[range.clone()].iter().filter(|one| of_word(one)).count();

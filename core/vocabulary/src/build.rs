@@ -1,5 +1,5 @@
-//! The files of a revision: the source in one form, the names, and the context of entities that share a
-//! name.
+//! The build of the files of a revision: the normalized source, the names, and the context of entities
+//! that share a name.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -19,15 +19,15 @@ use glossweave_rdf::{Statements, Triple};
 use glossweave_store::resource::Mode;
 use glossweave_store::store::StagedDir;
 
-/// The most entries that were left out that a dataset lists.
+/// The maximum number of skipped entries that a dataset lists.
 pub(super) const SHOWN: usize = 100;
 
-/// Returns a part that was left out, with the reason and its place.
+/// Formats a skipped part, with the reason and its location.
 pub(super) fn shown(one: &Skipped) -> String {
     format!("{}: {one}", one.subject())
 }
 
-/// The weight of a plural relative to a name that is written so.
+/// The weight of a plural relative to the weight of its name.
 const PLURAL: f64 = 0.5;
 
 /// The options of a load.
@@ -38,7 +38,7 @@ pub(super) struct Loading<'l> {
     pub strict: bool,
 }
 
-/// Reads a source into new files, together with what remains of the old ones.
+/// Loads a source into new files, together with the records of the old revision that are kept.
 pub(super) fn load(
     source: &[u8],
     old: Option<&Dataset>,
@@ -75,7 +75,7 @@ pub(super) fn load(
     Ok(dataset)
 }
 
-/// Builds the files again from the same source.
+/// Rebuilds the files from the same source.
 pub(super) fn again(old: &Dataset, folder: &VocabularyFiles, naming: Naming) -> Result<Dataset> {
     let Some(files) = &old.files else { return Ok(naming.dataset()) };
     let source = folder.source(files)?;
@@ -89,7 +89,7 @@ pub(super) fn again(old: &Dataset, folder: &VocabularyFiles, naming: Naming) -> 
     finish(staged, naming, folder, &mut reporter).map(|made| Dataset { skipped, ..made })
 }
 
-/// The statements of a source, with progress reports while they are read.
+/// The statements of a source. Reading them reports the progress.
 struct Reported<'s, 'r, 'w> {
     spool: &'s SourceLog,
     reporter: RefCell<&'s mut Reporter<'r, 'w>>,
@@ -142,7 +142,7 @@ fn finish(
             let mut entry = entry;
             entry.weight *= PLURAL;
             for plural in plurals(entry.label, entry.language) {
-                // One that is too long is not a loss.
+                // A plural that is too long is skipped silently.
                 let mut named = entry;
                 named.label = &plural;
                 let _ = builder.add(&named);

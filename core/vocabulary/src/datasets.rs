@@ -1,4 +1,4 @@
-//! Datasets on behalf of a caller.
+//! Operations on datasets on behalf of a caller.
 
 use glossweave_store::resource::CollectionExt;
 use glossweave_store::resource::PermissionExt;
@@ -14,7 +14,8 @@ use glossweave_store::acl::{Caller, Identity};
 use glossweave_store::resource::{Collection, Resource, ResourceUpdate};
 use glossweave_term::TermBase;
 
-/// The stored datasets: a [`Collection`], and ways to load what is too large to be held in memory.
+/// The stored datasets: a [`Collection`], with additional methods to load sources that are too
+/// large to be held in memory.
 #[derive(Clone)]
 pub struct Datasets<'a> {
     collection: Collection<'a, Dataset>,
@@ -36,9 +37,9 @@ impl<'a> Datasets<'a> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Collection::create`], and [`ErrorKind::Unavailable`] if the source cannot be read.
-    /// Returns [`ErrorKind::Malformed`], with the place, for the first row that is not valid; then nothing is
-    /// stored.
+    /// Returns the errors of [`Collection::create`], [`ErrorKind::Unavailable`] if the source cannot be read,
+    /// and [`ErrorKind::Malformed`], with the location, for the first row that is not valid. If an error is
+    /// returned, nothing is stored.
     pub fn create_from(
         &self,
         name: &str,
@@ -52,12 +53,13 @@ impl<'a> Datasets<'a> {
         })
     }
 
-    /// Adds to a dataset, replaces its content, or removes from it, as the mode of the changes says.
-    /// Requests that run meanwhile see the old names, those that come after it the new ones.
+    /// Adds content to a dataset, replaces its content, or removes content from it. The mode is
+    /// specified in the changes. Requests that are running continue to use the old names; later
+    /// requests use the new names.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Collection::update`], and those of [`Datasets::create_from`].
+    /// Returns the errors of [`Collection::update`] and [`Datasets::create_from`].
     pub fn update_from(
         &self,
         name: &str,
@@ -71,47 +73,50 @@ impl<'a> Datasets<'a> {
         })
     }
 
-    /// Returns a source for a new dataset, which comes in parts and is removed when it is dropped. It is
-    /// for [`Datasets::create_from_upload`].
+    /// Creates a source for a new dataset, which is written in parts and removed when it is dropped. It
+    /// is used with [`Datasets::create_from_upload`].
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Collection::create`] that are known before the content is, and
-    /// [`ErrorKind::Storage`] if the disk does not take it.
+    /// Returns the errors of [`Collection::create`] that can be detected before the content is known,
+    /// and [`ErrorKind::Storage`] if the source cannot be written to disk.
     pub fn new_source(&self, name: &str) -> Result<Upload> {
         let caller = self.collection.may_create(Some(name))?;
         Upload::passing(self.folder(), name, &self.uploader(caller))
     }
 
-    /// Returns a source for an existing dataset, which comes in parts and is removed when it is dropped.
-    /// It is for [`Datasets::update_from_upload`].
+    /// Creates a source for an existing dataset, which is written in parts and removed when it is
+    /// dropped. It is used with [`Datasets::update_from_upload`].
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Collection::update`] that are known before the content is, and
-    /// [`ErrorKind::Storage`] if the disk does not take it.
+    /// Returns the errors of [`Collection::update`] that can be detected before the content is known,
+    /// and [`ErrorKind::Storage`] if the source cannot be written to disk.
     pub fn next_source(&self, name: &str) -> Result<Upload> {
         let caller = self.collection.may_update(name)?;
         Upload::passing(self.folder(), name, &self.uploader(caller))
     }
 
-    /// Opens a source that comes in parts, and stays until it is loaded or discarded. What was sent
-    /// before a process ended is still there when the same user opens it again under the same name.
+    /// Opens an upload: a source that is written in parts, and kept until it is loaded or discarded. When
+    /// the same user opens the upload again under the same name, for example after the process has
+    /// restarted, it still contains the data that was sent before.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unauthenticated`], [`ErrorKind::Invalid`] for a name that no dataset can have,
-    /// [`ErrorKind::Throttled`] for one upload too many, and [`ErrorKind::Storage`].
+    /// Returns [`ErrorKind::Unauthenticated`] for anonymous callers, [`ErrorKind::Invalid`] if the name is
+    /// not a valid name of a dataset, [`ErrorKind::Throttled`] if there are too many uploads, and
+    /// [`ErrorKind::Storage`] if the upload cannot be stored.
     pub fn upload(&self, name: &str) -> Result<Upload> {
         let caller = self.collection.may_upload(name)?;
         Upload::open(self.folder(), name, &self.uploader(caller))
     }
 
-    /// Stores a new dataset from an upload, which is then removed. If it fails, the upload is kept.
+    /// Stores a new dataset from an upload, and then removes the upload. If an error is returned, the upload
+    /// is kept.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Datasets::create_from`], and [`ErrorKind::NotFound`] if nothing was uploaded.
+    /// Returns the errors of [`Datasets::create_from`], and [`ErrorKind::NotFound`] if the upload is empty.
     pub fn create_from_upload(
         &self,
         upload: Upload,
@@ -125,12 +130,12 @@ impl<'a> Datasets<'a> {
         })
     }
 
-    /// Updates a dataset as [`Datasets::update_from`] does, from an upload, which is then removed. If it
-    /// fails, the upload is kept.
+    /// Updates a dataset from an upload like [`Datasets::update_from`], and then removes the upload. If an
+    /// error is returned, the upload is kept.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Datasets::update_from`], and [`ErrorKind::NotFound`] if nothing was uploaded.
+    /// Returns the errors of [`Datasets::update_from`], and [`ErrorKind::NotFound`] if the upload is empty.
     pub fn update_from_upload(
         &self,
         upload: Upload,
@@ -144,19 +149,19 @@ impl<'a> Datasets<'a> {
         })
     }
 
-    /// Returns the caller on whose behalf this acts.
+    /// Returns the caller on whose behalf operations are performed.
     pub fn caller(&self) -> &Caller {
         &self.caller
     }
 
-    /// Opens a dataset that the caller may use. Returns its revision too.
+    /// Opens a dataset that the caller may use. Also returns its revision.
     #[doc(hidden)]
     pub fn open(&self, name: &str) -> Result<(Arc<OpenVocabulary>, u64)> {
-        // It stays open for other calls.
+        // Request limits are not applied, because the dataset stays open for other calls.
         self.newest(name, &|dataset| without_limits(|| self.folder().vocabulary(name, dataset)))
     }
 
-    /// Opens a term base that the caller may use. Returns its revision too.
+    /// Opens a term base that the caller may use. Also returns its revision.
     #[doc(hidden)]
     pub fn term_base(&self, name: &str) -> Result<(TermBase, u64)> {
         self.newest(name, &|dataset| without_limits(|| terms::open(name, dataset, self.folder())))
@@ -181,7 +186,7 @@ impl<'a> Datasets<'a> {
                 Err(error) if error.kind() == ErrorKind::Storage => error,
                 opened => return Ok((opened?, dataset.revision)),
             };
-            // Its files go when a newer revision is there.
+            // Retries, because the files of a revision are deleted when there is a newer revision.
             let newer = take()?;
             if newer.revision == dataset.revision {
                 return Err(error);

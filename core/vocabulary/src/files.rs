@@ -9,14 +9,15 @@ use glossweave_store::store::Lease;
 pub(super) const SOURCE: &str = "source";
 pub(super) const NAMES: &str = "names";
 pub(super) const TERMS: &str = "terms";
-/// Exists only if entities share names.
+/// This file only exists if entities share names.
 pub(super) const CONTEXT: &str = "context";
 
-/// The folder with the files of a revision, which stay at least as long as this value.
+/// The folder with the files of a revision. The files are kept at least as long as this value
+/// lives.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Files {
     pub folder: PathBuf,
-    /// `None` for a folder that is beside the rows.
+    /// The lease of the folder. `None` if the folder is stored next to the rows.
     pub lease: Option<Arc<Lease>>,
 }
 

@@ -1,7 +1,7 @@
 //! Datasets: names of entities, or terms, as stored resources.
 //!
-//! A program uses the crate `glossweave`, which re-exports what programs need. Other public items are for the other crates
-//! of Glossweave, and may change with any version.
+//! Programs should use the crate `glossweave`, which re-exports the public API. Other public items are used
+//! by the other crates of Glossweave, and may change in any version.
 
 mod build;
 mod datasets;
@@ -37,43 +37,47 @@ use glossweave_store::resource::{
 };
 use glossweave_store::store::{StagedFiles, StoredFiles};
 
-/// The content of a dataset: the counts of its entries. The names themselves are in files of the store.
+/// The content of a dataset: the number of its entries and its settings. The names are stored in
+/// separate files.
 ///
-/// A body is a table of names in CSV (see `docs/datasets.md`), unless
-/// [`Changes::informat`](glossweave_store::resource::ResourceUpdate::informat) says something else.
+/// The body of a request is a table of names in CSV (see `docs/datasets.md`), unless
+/// [`Changes::informat`](glossweave_store::resource::ResourceUpdate::informat) specifies another
+/// format.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dataset {
-    /// `terms` for a term base; `None` for a dataset of names of things.
+    /// The type: `terms` for a term base. `None` for a dataset of names.
     #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
     pub sort: Option<String>,
-    /// The language of labels without a language of their own.
+    /// The default language of labels that have no language.
     pub language: Option<String>,
-    /// The number of things that it names, or of concepts.
+    /// The number of entities, or of concepts in a term base.
     pub entities: u64,
-    /// The number of their names, or terms.
+    /// The number of names, or of terms in a term base.
     pub labels: u64,
     /// `true` if plurals of the names are found too.
     #[serde(default)]
     pub plurals: bool,
-    /// The case in which names must be written that do not state one; `None` if it is
+    /// The case of names that do not specify a case. `None` if it is
     /// [`auto`](glossweave_base::words::LabelCase::Auto).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub case: Option<String>,
-    /// Words that are not names by themselves, besides those that are built in.
+    /// Words that are not names by themselves, in addition to the built-in words.
     #[serde(default, rename = "neverAlone", skip_serializing_if = "Vec::is_empty")]
     pub never_alone: Vec<String>,
-    /// The number of names that are common words, which are found with a capital only that is not due to its place.
+    /// The number of names that are common words. They are found only with a capital that is not explained by
+    /// their position.
     #[serde(default, rename = "commonLabels", skip_serializing_if = "is_zero")]
     pub common_labels: u64,
-    /// The number of names that are not found, since each is a word that is not a name by itself.
+    /// The number of names that are not found, because each of them is a word that is not a name by
+    /// itself.
     #[serde(default, rename = "neverAloneLabels", skip_serializing_if = "is_zero")]
     pub never_alone_labels: u64,
-    /// The first 100 names and rows, or entries of a term base, that were left out of the last source since they are
-    /// wrong, each with the reason and its place.
+    /// The first 100 invalid names and rows of the last source, or invalid entries of a term base, which were
+    /// skipped. Each has the reason and its location.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skipped: Vec<String>,
-    /// Its files; `None` before there was content.
+    /// The files of the dataset. `None` if it has no content yet.
     #[serde(default)]
     files: Option<StoredFiles>,
     #[serde(skip)]
@@ -84,7 +88,7 @@ fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
-/// The choices of how the names of a dataset are found.
+/// The settings that specify how the names of a dataset are found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Naming {
     language: Option<String>,
@@ -94,7 +98,7 @@ struct Naming {
 }
 
 impl Naming {
-    /// Returns the choices of an update of a dataset.
+    /// Returns the settings after an update of a dataset.
     fn of(changes: &ResourceUpdate, old: Option<&Dataset>) -> Naming {
         let language = changes.language.as_ref().map(Language::to_string);
         let case = || old?.case.as_deref()?.parse().ok();
@@ -107,7 +111,7 @@ impl Naming {
         }
     }
 
-    /// Returns a dataset with these choices, and without content.
+    /// Creates a dataset with these settings and without content.
     fn dataset(self) -> Dataset {
         let Naming { language, plurals, case, never_alone } = self;
         let case = Some(case).filter(|case| *case != LabelCase::Auto);
@@ -163,7 +167,8 @@ impl Content for Dataset {
     }
 
     fn on_unknown_commit(&self) {
-        // A row may name it: which folders count is seen when the store is opened again.
+        // A stored row may refer to the folder, so it is kept. When the store is opened again, it
+        // removes unreferenced folders.
         if let Some(staged) = &self.pending.0 {
             staged.keep();
         }
@@ -181,7 +186,7 @@ impl Content for Dataset {
 }
 
 impl Dataset {
-    /// Makes the files of a new revision, from a source and the old content.
+    /// Creates the files of a new revision from a source and the old content.
     fn load(
         source: &[u8],
         old: Option<&Dataset>,
@@ -223,7 +228,7 @@ impl Dataset {
     }
 }
 
-/// The value of `type` in the row of a term base.
+/// The value of `type` for a term base.
 const SORT: &str = "terms";
 
 fn other_sort() -> Error {

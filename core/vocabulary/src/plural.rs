@@ -1,13 +1,14 @@
-//! Plurals of names, by the rules of spelling alone.
+//! Plurals of names, which are formed by spelling rules.
 
-/// Returns the plurals that a name may have in a language, by the ending of its last word. Returns none
-/// for languages that are not known here, and none for words that are plurals already.
+/// Returns the possible plurals of a name in a language, which depend on the ending of its last word.
+/// Returns an empty list if the language is not supported or the word is already a plural.
 pub(super) fn plurals(label: &str, language: Option<&str>) -> Vec<String> {
     let primary = language.and_then(|tag| tag.split(['-', '_']).next()).unwrap_or("en");
     let lower = label.to_lowercase();
     let ends = |endings: &[&str]| endings.iter().any(|ending| lower.ends_with(ending));
     let with = |ending: &str| format!("{label}{ending}");
-    // An abbreviation is written in capitals, its plural with a small letter: it would not be found.
+    // Abbreviations are skipped: they are written in capitals, but their plural ends in a small
+    // letter, so that it would not be found.
     let is_word = label.chars().next_back().is_some_and(char::is_alphabetic)
         && label.chars().any(char::is_lowercase);
     if !is_word {
@@ -38,7 +39,7 @@ pub(super) fn plurals(label: &str, language: Option<&str>) -> Vec<String> {
     }
 }
 
-/// Returns a text without its last `count` characters.
+/// Removes the last `count` characters of a text.
 fn cut(label: &str, count: usize) -> &str {
     label.char_indices().nth_back(count.saturating_sub(1)).map_or("", |(at, _)| &label[..at])
 }

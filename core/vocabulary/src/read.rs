@@ -1,4 +1,4 @@
-//! The readers of the sources of datasets: names and triples.
+//! Readers for the sources of datasets, which contain names and triples.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -16,16 +16,16 @@ use glossweave_rdf::vocab::{rdf, skos};
 use glossweave_rdf::{self as graph, Literal, NamedNode, NamedOrBlankNode, Term, Triple};
 use glossweave_store::resource::Mode;
 
-/// The byte order mark that some editors write at the beginning of UTF-8.
+/// The byte order mark that some editors write at the start of UTF-8 files.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// The most bytes of a line of JSON.
+/// The maximum length of a line of JSON, in bytes.
 const LINE: usize = 16 << 20;
 
-/// The most bytes of a source in a notation that is held in memory as a whole while it is read.
+/// The maximum size of a source in a format that must be held in memory while it is read, in bytes.
 const WHOLE: usize = 256 << 20;
 
-/// The columns that are properties, beside those whose name is an IRI.
+/// The columns that are mapped to properties, in addition to columns whose name is an IRI.
 const COLUMNS: [(&str, &str); 4] = [
     ("description", "http://purl.org/dc/terms/description"),
     ("lat", "http://www.w3.org/2003/01/geo/wgs84_pos#lat"),
@@ -33,23 +33,24 @@ const COLUMNS: [(&str, &str); 4] = [
     ("sameas", "http://www.w3.org/2002/07/owl#sameAs"),
 ];
 
-/// A reader of a source, with the writer that it fills.
+/// A reader of a source, which copies records to a writer.
 pub(super) struct Reader<'r, 'p, 'w> {
     pub out: &'r mut Writer,
     pub reporter: &'r mut Reporter<'p, 'w>,
     pub properties: &'r [String],
     pub keys: Keys,
-    /// `true` if the first part that is wrong is an error.
+    /// `true` to return an error for the first invalid part.
     pub strict: bool,
-    /// The parts that are left out since they are wrong.
+    /// The invalid parts that were skipped.
     pub refused: Refused,
-    /// The number of names that were taken.
+    /// The number of accepted names.
     pub names: u64,
 }
 
 impl Reader<'_, '_, '_> {
     pub fn read(&mut self, source: &[u8], notation: VocabularyFormat) -> Result<()> {
-        // Most likely not what was meant, and `replace` would let go of everything.
+        // An empty source is most likely a mistake, and would delete everything in the mode
+        // `replace`.
         let text = source.strip_prefix(BOM).unwrap_or(source);
         if text.trim_ascii().is_empty() && notation != VocabularyFormat::Csv {
             return Err(Error::malformed("the source is empty"));
@@ -58,7 +59,7 @@ impl Reader<'_, '_, '_> {
             VocabularyFormat::Csv => self.csv(source),
             VocabularyFormat::JsonLines => self.json_lines(source),
             VocabularyFormat::Rdf(format) => self.rdf(source, format),
-            // TBX.
+            // The only remaining format is TBX.
             _ => {
                 let message = "no names in `tbx`: it has terms, which `type` has to say";
                 Err(Error::unsupported(Side::Input, message).with_parameter("informat"))
@@ -69,14 +70,14 @@ impl Reader<'_, '_, '_> {
         self.reporter.report()
     }
 
-    /// Counts a record that begins at this byte of the source.
+    /// Counts a record that starts at offset `bytes` of the source.
     fn count(&mut self, bytes: usize) -> Result<()> {
         let at = self.reporter.at();
         self.reporter.reach(Progress { done: bytes as u64, records: at.records + 1, ..at });
         self.reporter.step()
     }
 
-    /// Counts a part that is wrong.
+    /// Counts an invalid part.
     fn refuse(&mut self, subject: String, error: Error) -> Result<()> {
         if self.strict {
             return Err(error);
@@ -207,7 +208,7 @@ impl Reader<'_, '_, '_> {
                 reader.label(&entry, true, is_term)?;
             }
             reader.triple(&triple)?;
-            // How far the parser is cannot be asked.
+            // The parser does not report its position.
             reader.count(0)
         };
         let mut refuse = |error| reader.borrow_mut().refuse("statement".to_owned(), error);
@@ -220,7 +221,7 @@ impl Reader<'_, '_, '_> {
         })
     }
 
-    /// Takes a label of a graph, or counts it if it is wrong.
+    /// Adds a label of a graph, or counts it if it is not valid.
     fn label(&mut self, entry: &Entry<'_>, is_said: bool, is_term: bool) -> Result<()> {
         match self.take(entry, is_said, is_term) {
             Err(error) if is_of_part(&error) => {
@@ -242,7 +243,8 @@ impl Reader<'_, '_, '_> {
             false => entry.check()?,
         }
         let classes = classes.join(" ");
-        // As a graph has it, whatever stands for the hyphen.
+        // Normalizes the tag like the reader of graphs, for example if it uses `_` instead of a
+        // hyphen.
         let language = language.and_then(Language::parse);
         let language = language.as_ref().map(Language::as_str).unwrap_or_default();
         let name = Name { uri, label, language, classes: &classes, weight, is_said, case, is_term };
@@ -261,7 +263,7 @@ impl Reader<'_, '_, '_> {
     }
 }
 
-/// Returns `true` for an error that a part of the source causes, such as a row.
+/// Returns `true` if an error was caused by a part of the source, for example a row.
 fn is_of_part(error: &Error) -> bool {
     match error.kind() {
         ErrorKind::Invalid | ErrorKind::Malformed => true,
@@ -269,7 +271,7 @@ fn is_of_part(error: &Error) -> bool {
     }
 }
 
-/// Returns `ErrorKind::TooLarge` for a source that would take too much memory.
+/// Returns `ErrorKind::TooLarge` if a source would use too much memory.
 fn check_whole(format: Format, bytes: usize) -> Result<()> {
     if bytes <= WHOLE || !matches!(format, Format::N3 | Format::JsonLd) {
         return Ok(());
@@ -281,7 +283,7 @@ fn check_whole(format: Format, bytes: usize) -> Result<()> {
     Err(Error::new(ErrorKind::TooLarge, message).with_parameter("informat"))
 }
 
-/// Returns the values of a field: a text, or a list of texts.
+/// Returns the values of a field, which may be a string or a list of strings.
 fn strings<'v>(object: &'v Map<String, Value>, name: &str) -> Result<Vec<&'v str>> {
     let wrong = || {
         let message = format!("expected a text or a list of texts as `{name}`");
@@ -297,13 +299,13 @@ fn strings<'v>(object: &'v Map<String, Value>, name: &str) -> Result<Vec<&'v str
     }
 }
 
-/// Returns the property that a column stands for.
+/// Returns the property to which a column is mapped.
 fn property(column: &str) -> Option<&str> {
     let known = COLUMNS.iter().find(|(name, _)| name.eq_ignore_ascii_case(column));
     known.map(|(_, iri)| *iri).or(is_web_iri(column).then_some(column))
 }
 
-/// Returns `true` for an http or https IRI: other texts with a colon are values.
+/// Returns `true` if a text is an http or https IRI. Other texts with a colon are ordinary values.
 fn is_web_iri(text: &str) -> bool {
     (text.starts_with("http://") || text.starts_with("https://")) && NamedNode::new(text).is_ok()
 }
@@ -315,13 +317,14 @@ fn literal(value: &str) -> Term {
     }
 }
 
-/// The keys of the records of a load, by which those of an earlier load are replaced or removed.
+/// The keys of the records of a load, which determine the records of earlier loads to replace or
+/// remove.
 pub(super) enum Keys {
-    /// No earlier content.
+    /// The old content is dropped.
     None,
-    /// Keys of new records, which replace the old ones.
+    /// The keys of new records, which replace old records.
     Added(HashSet<u128>),
-    /// Keys of records to remove.
+    /// The keys of records to remove.
     Removed(HashSet<u128>),
 }
 
@@ -338,13 +341,13 @@ impl Keys {
         matches!(self, Keys::Removed(_))
     }
 
-    /// Notes a new record. Returns `true` if it is to be written.
+    /// Stores the key of a record of this load. Returns `true` if the record must be written.
     fn note(&mut self, record: &Record<'_>) -> bool {
         match self {
             Keys::None => true,
             Keys::Added(keys) => {
                 keys.insert(same(record));
-                // One that comes twice in a load counts as in the first load of all.
+                // Duplicates within a load are written, as in an initial load.
                 true
             }
             Keys::Removed(keys) => {
@@ -360,7 +363,7 @@ impl Keys {
         }
     }
 
-    /// Copies what remains of an earlier load.
+    /// Copies the records of an earlier load that are kept.
     pub fn copy(&self, old: &SourceLog, out: &mut Writer) -> Result<()> {
         old.each(|record| {
             let goes = match (self, &record) {
@@ -372,7 +375,7 @@ impl Keys {
                         || keys.contains(&key(&["uri", uri]))
                 }
                 (Keys::Removed(keys), Record::Triple(Fields([subject, _, label, more]))) => {
-                    // A name that goes is not said by a triple any more either.
+                    // If a name is removed, triples that contain this name are removed too.
                     keys.contains(&same(&record))
                         || keys.contains(&key(&["uri", subject]))
                         || (!more.starts_with('<') && {
@@ -387,7 +390,8 @@ impl Keys {
     }
 }
 
-/// Returns the identity of a record: of names the IRI, the label and the language.
+/// Returns the key that identifies a record. The key of a name consists of its IRI, label and
+/// language.
 fn same(record: &Record<'_>) -> u128 {
     match record {
         Record::Name(Name { uri, label, language, .. }) => {
@@ -399,7 +403,7 @@ fn same(record: &Record<'_>) -> u128 {
     }
 }
 
-/// Returns a key of 128 bits: two that are equal by accident would lose a name.
+/// Returns a key of 128 bits. It is this long because a collision would lose a name.
 pub(super) fn key(parts: &[&str]) -> u128 {
     let half = |seed: u8| {
         let mut hasher = DefaultHasher::new();
@@ -410,7 +414,7 @@ pub(super) fn key(parts: &[&str]) -> u128 {
     half(0) << 64 | half(1)
 }
 
-/// The classes that triples give to subjects, with superclasses and broader concepts.
+/// The classes of subjects according to triples, including superclasses and broader concepts.
 #[derive(Default)]
 pub(super) struct Classes {
     of: HashMap<u128, Vec<u32>>,
@@ -418,11 +422,11 @@ pub(super) struct Classes {
     numbers: HashMap<String, u32>,
 }
 
-/// The most classes of a thing, superclasses included.
+/// The maximum number of classes of an entity, including superclasses.
 const MOST: usize = 32;
 
 impl Classes {
-    /// Adds the class that a triple gives to its subject, if it does.
+    /// Adds the class of a subject if a triple specifies one.
     pub fn add(&mut self, fields: &Fields<'_>) {
         if let Fields([subject, predicate, object, "<"]) = *fields
             && (predicate == rdf::TYPE.iri()
@@ -448,8 +452,8 @@ impl Classes {
         number
     }
 
-    /// Returns the classes of a thing and their superclasses, the nearest first. A cycle is followed
-    /// once.
+    /// Returns the classes of an entity and their superclasses in breadth-first order, the nearest
+    /// first. Cycles are followed only once.
     pub fn all<'c>(&'c self, uri: &str, own: &'c str) -> Vec<&'c str> {
         let mut out: Vec<&str> = own.split_ascii_whitespace().collect();
         if self.of.is_empty() {

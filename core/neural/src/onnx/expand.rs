@@ -1,5 +1,6 @@
-//! Products with matrices of 4 or 8 bits (`MatMulNBits` of `com.microsoft`) become products with matrices of numbers of 32
-//! bits. rten makes such numbers of a matrix for each text anew, which is most of its time.
+//! Expansion of quantized matrices: products with matrices of 4 or 8 bits (`MatMulNBits` of `com.microsoft`)
+//! are replaced with products with 32-bit matrices. Without this step, rten would expand each matrix again
+//! for every text, which would dominate the run time.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,7 +8,7 @@ use super::fields::{Field, Fields, write_content, write_value};
 use super::{GRAPH_NODE, MODEL_GRAPH, NODE_ATTRIBUTE, NODE_OPERATOR};
 
 const OPERATOR: &[u8] = b"MatMulNBits";
-/// The most numbers in all matrices that are made.
+/// The maximum number of values in all expanded matrices.
 const MOST: usize = 1 << 28;
 
 const GRAPH_TENSOR: u64 = 5;
@@ -23,30 +24,31 @@ const TENSOR_BYTES: u64 = 9;
 const FLOAT: u64 = 1;
 const BYTE: u64 = 2;
 
-/// The numbers of a tensor that are stored as bytes.
+/// The values of a tensor, which are stored as bytes.
 #[derive(Clone, Copy, Default)]
 struct Stored<'b> {
     data_type: u64,
     bytes: &'b [u8],
 }
 
-/// A product that becomes another one.
+/// A quantized product that can be replaced.
 #[derive(Clone)]
 struct Product<'b> {
-    /// The node without its inputs, operator, domain and attributes.
+    /// The fields of the node other than its inputs, operator, domain and attributes.
     rest: Vec<&'b [u8]>,
     inputs: Vec<&'b [u8]>,
     attributes: HashMap<&'b [u8], u64>,
 }
 
 impl Product<'_> {
-    /// Returns `true` if another product reads its matrix in the same way.
+    /// Returns `true` if another product uses its matrix in the same way.
     fn has_matrix_of(&self, other: &Product<'_>) -> bool {
         self.inputs.get(1..) == other.inputs.get(1..) && self.attributes == other.attributes
     }
 }
 
-/// Returns a model whose products with small numbers are products with large ones; `None` if it has none that can be.
+/// Returns a model in which quantized products are replaced with 32-bit products. Returns `None` if no
+/// product can be replaced.
 pub(crate) fn expanded(model: &[u8]) -> Option<Vec<u8>> {
     let fields: Vec<Field<'_>> = Fields(model).collect::<Result<_, _>>().ok()?;
     let graph = fields.iter().find(|field| field.number == MODEL_GRAPH)?;
@@ -68,7 +70,7 @@ fn of_graph(graph: &[u8]) -> Option<Vec<u8>> {
         tensors.filter_map(|field| stored(field.content)).collect();
     let mut made: HashMap<&[u8], (Vec<u8>, Product<'_>)> = HashMap::new();
     let (mut numbers, mut products) = (0, HashMap::new());
-    // The tensors that are read by something else than products that are replaced.
+    // The tensors that are also used by nodes that are not replaced.
     let mut used: HashSet<&[u8]> = HashSet::new();
     for (place, field) in fields.iter().enumerate() {
         match field.number {
@@ -76,7 +78,7 @@ fn of_graph(graph: &[u8]) -> Option<Vec<u8>> {
                 let product = product(field.content).and_then(|product| {
                     let name = *product.inputs.get(1)?;
                     match made.get(name) {
-                        // A matrix that is read in another way stays as it is there.
+                        // If a matrix is used in different ways, the other use is not replaced.
                         Some((_, first)) if !first.has_matrix_of(&product) => return None,
                         Some(_) => {}
                         None => {
@@ -127,12 +129,13 @@ fn of_graph(graph: &[u8]) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// Returns the name of the matrix that takes the place of another one.
+/// Returns the name of the matrix that replaces another matrix.
 fn new_name(name: &[u8]) -> Vec<u8> {
     [name, b" of 32 bits"].concat()
 }
 
-/// Returns the contents of the fields of a message that may be names of tensors, also of those in graphs within.
+/// Returns the contents of all fields of a message that may be names of tensors, including fields of nested
+/// graphs.
 fn names(message: &[u8]) -> Vec<&[u8]> {
     let mut all = Vec::new();
     let mut open = vec![message];
@@ -147,7 +150,7 @@ fn names(message: &[u8]) -> Vec<&[u8]> {
     all
 }
 
-/// Returns the nodes of the graphs of an attribute.
+/// Returns the nodes in the graphs of an attribute.
 fn inner_nodes(attribute: &[u8]) -> Vec<&[u8]> {
     let graphs = Fields(attribute)
         .flatten()
@@ -171,7 +174,7 @@ fn stored(tensor: &[u8]) -> Option<(&[u8], Stored<'_>)> {
     Some((name?, found))
 }
 
-/// Reads a node if it is a product with small numbers.
+/// Parses a node. Returns `None` if it is not a quantized product.
 fn product(node: &[u8]) -> Option<Product<'_>> {
     let mut product = Product { rest: Vec::new(), inputs: Vec::new(), attributes: HashMap::new() };
     let mut operator: &[u8] = &[];
@@ -199,7 +202,8 @@ fn product(node: &[u8]) -> Option<Product<'_>> {
     (operator == OPERATOR).then_some(product)
 }
 
-/// Returns the tensor of the matrix of a product, and the count of its numbers, at most `most`.
+/// Returns the 32-bit tensor for the matrix of a product, and the number of its values, which is at
+/// most `most`.
 fn matrix(
     product: &Product<'_>,
     tensors: &HashMap<&[u8], Stored<'_>>,
@@ -229,7 +233,7 @@ fn matrix(
         Some(name) if !name.is_empty() => Some(input(3, BYTE, columns.checked_mul(zero_bytes)?)?),
         _ => None,
     };
-    // Indices of groups, and a vector that is added.
+    // The optional inputs for group indices and a bias are not supported.
     if product.inputs.iter().skip(4).any(|name| !name.is_empty()) {
         return None;
     }

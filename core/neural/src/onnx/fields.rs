@@ -1,13 +1,13 @@
-//! Messages of Protocol Buffers: their fields, read in place, and written.
+//! Protocol Buffers messages, whose fields are read in place and written.
 
 /// A field of a message.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field<'b> {
     /// The number of the field.
     pub number: u64,
-    /// The value of an integer of variable length; 0 for other types.
+    /// The value of a varint field. 0 for other types.
     pub value: u64,
-    /// The content of a field that has a length; empty for other types.
+    /// The content of a length-delimited field. Empty for other types.
     pub content: &'b [u8],
     /// All bytes of the field.
     pub raw: &'b [u8],
@@ -17,7 +17,7 @@ pub(super) struct Field<'b> {
 pub(super) struct Fields<'b>(pub &'b [u8]);
 
 impl<'b> Fields<'b> {
-    /// Reads an integer of variable length.
+    /// Reads a varint.
     fn number(&mut self) -> Option<u64> {
         let mut number = 0_u64;
         for shift in (0..64).step_by(7) {
@@ -68,7 +68,7 @@ impl<'b> Iterator for Fields<'b> {
     }
 }
 
-/// Appends an integer of variable length.
+/// Appends a varint.
 fn write_number(mut value: u64, out: &mut Vec<u8>) {
     while value > 127 {
         out.push(value as u8 & 127 | 128);
@@ -77,13 +77,13 @@ fn write_number(mut value: u64, out: &mut Vec<u8>) {
     out.push(value as u8);
 }
 
-/// Appends a field with an integer.
+/// Appends a varint field.
 pub(super) fn write_value(number: u64, value: u64, out: &mut Vec<u8>) {
     write_number(number << 3, out);
     write_number(value, out);
 }
 
-/// Appends a field with content.
+/// Appends a length-delimited field.
 pub(super) fn write_content(number: u64, content: &[u8], out: &mut Vec<u8>) {
     write_number(number << 3 | 2, out);
     write_number(content.len() as u64, out);

@@ -1,5 +1,5 @@
-//! The operators of ONNX models, read before they are loaded: messages of Protocol Buffers, with the numbers of fields
-//! of `onnx.proto`.
+//! Inspection of ONNX models before they are loaded. Models are Protocol Buffers messages; the field numbers
+//! are defined in `onnx.proto`.
 
 mod expand;
 mod fields;
@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 pub(crate) use expand::expanded;
 use fields::{Field, Fields};
 
-/// The most graphs that are in each other.
+/// The maximum nesting depth of graphs.
 const MOST_DEPTH: usize = 8;
-/// Operators that run a graph as often as its data say.
+/// Operators that run a graph repeatedly, where the data determines the number of iterations.
 const ENDLESS: [&str; 2] = ["Loop", "Scan"];
 
 const MODEL_GRAPH: u64 = 7;
@@ -21,15 +21,15 @@ const NODE_ATTRIBUTE: u64 = 5;
 const ATTRIBUTE_GRAPH: u64 = 6;
 const ATTRIBUTE_GRAPHS: u64 = 11;
 
-/// The contents of the graph of a model.
+/// The relevant content of the graph of a model.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Graph {
-    /// The operators, and how often each occurs, with those of the graphs within.
+    /// The operators, and the number of occurrences of each, including nested graphs.
     pub operators: BTreeMap<String, usize>,
 }
 
 impl Graph {
-    /// Reads the graph of a model. Returns what is wrong with it.
+    /// Reads the graph of a model. Returns a description of the fault if the graph is not valid.
     pub(crate) fn read(bytes: &[u8]) -> Result<Graph, &'static str> {
         let mut graph = Graph::default();
         let mut has_graph = false;
@@ -43,7 +43,7 @@ impl Graph {
         if has_graph { Ok(graph) } else { Err("it has no graph") }
     }
 
-    /// Returns an operator that may never end.
+    /// Returns an operator that might not terminate, if there is any.
     pub(crate) fn endless(&self) -> Option<&'static str> {
         ENDLESS.into_iter().find(|operator| self.operators.contains_key(*operator))
     }

@@ -1,4 +1,4 @@
-//! The things that names may mean.
+//! The candidate entities for the names in queries.
 
 use std::collections::HashMap;
 
@@ -12,25 +12,25 @@ use crate::SourceStatements;
 use glossweave_base::error::Result;
 use glossweave_base::text::Language;
 
-/// The least likeness of a candidate.
+/// The minimum similarity of a candidate.
 const LEAST: f64 = 0.4;
 /// The number of candidates that are scored.
 const CLOSER: usize = 200;
 
-/// A candidate of a query.
+/// A candidate for a query.
 pub(super) struct Candidate {
     id: String,
     thing: Thing,
-    /// The likeness of the best name, from 0 to 1; `None` if all names fit.
+    /// The similarity of the best name, from 0 to 1. `None` if the query accepts all names.
     likeness: Option<f64>,
-    /// The share of the properties that fit; `None` if there are none.
+    /// The share of the properties that match, from 0 to 1. `None` if the query has no properties.
     share: Option<f64>,
-    /// `true` if it is the only thing with exactly the name and all properties.
+    /// `true` if this is the only entity with exactly the name and all properties.
     is_match: bool,
 }
 
 impl Candidate {
-    /// Returns the score from 0 to 100.
+    /// Returns the score, from 0 to 100.
     fn score(&self) -> f64 {
         100.0
             * match (self.likeness, self.share) {
@@ -39,7 +39,7 @@ impl Candidate {
             }
     }
 
-    /// Returns `true` if it has exactly the name and all properties.
+    /// Returns `true` if the entity has exactly the name and all properties.
     fn is_sure(&self) -> bool {
         self.likeness.is_some() && self.score() > 99.9
     }
@@ -111,7 +111,8 @@ pub(super) fn candidates(
         all.sort_by(|one, two| {
             two.score().total_cmp(&one.score()).then_with(|| one.id.cmp(&two.id))
         });
-        // Another one may be behind the limit.
+        // All candidates are compared before the list is truncated, because another exact match may
+        // be beyond the limit.
         let sure = all.iter().take_while(|candidate| candidate.is_sure()).count();
         if let [first, ..] = all.as_mut_slice() {
             first.is_match = sure == 1;
@@ -122,7 +123,7 @@ pub(super) fn candidates(
     Ok(scored.collect())
 }
 
-/// Returns the candidate that a thing is, unless it has to have another class or other values.
+/// Returns an entity as a candidate. Returns `None` if a required class or property does not match.
 fn candidate(query: &Query, id: String, likeness: f64, thing: &Thing) -> Option<Candidate> {
     let is_type = query.types.is_empty() || thing.types.iter().any(|one| query.types.contains(one));
     let fits = query.properties.iter().map(|one| (one.fits(&thing.said), one.is_required));
@@ -147,7 +148,7 @@ fn keep_best(found: &mut HashMap<String, f64>) {
     }
 }
 
-/// Returns candidates as JSON of the API.
+/// Converts candidates to the JSON of the API.
 pub(super) fn shown(candidates: Vec<Candidate>, version: ApiVersion) -> Vec<Value> {
     let feature = |id: &str, name: &str, part: Option<f64>| {
         let value = json!(round(part? * 100.0));

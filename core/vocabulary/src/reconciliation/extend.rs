@@ -1,4 +1,4 @@
-//! Data extension: the values of properties of things.
+//! Data extension, which returns the values of properties of entities.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
@@ -12,33 +12,33 @@ use crate::statements::ObjectSort;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::Language;
 
-/// The most things of a query.
+/// The maximum number of entities in a query.
 const THINGS: usize = 1_000;
-/// The most properties of a query.
+/// The maximum number of properties in a query.
 const PROPERTIES: usize = 100;
-/// The most values of an answer.
+/// The maximum number of values in a response.
 const VALUES: usize = 100_000;
-/// The most bytes of the values of an answer.
+/// The maximum size of the values in a response, in bytes.
 const BYTES: usize = 32 << 20;
 
 const XSD: &str = "http://www.w3.org/2001/XMLSchema#";
 
-/// A query for values.
+/// A data extension query.
 #[derive(Debug)]
 pub(super) struct Extension {
     ids: Vec<String>,
     properties: Vec<Property>,
 }
 
-/// A property whose values are wanted.
+/// A property whose values are requested.
 #[derive(Debug)]
 struct Property {
     id: String,
-    /// The most values for a thing.
+    /// The maximum number of values for each entity.
     limit: usize,
-    /// The language of texts.
+    /// The language of text values.
     language: Option<Language>,
-    /// `true` if the number of values is wanted.
+    /// `true` to return the number of values instead of the values.
     is_counted: bool,
 }
 
@@ -49,7 +49,7 @@ struct Found {
     is_resource: bool,
 }
 
-/// Returns the settings of properties, for the manifest.
+/// Returns the settings of properties for the manifest.
 pub(super) fn settings(version: ApiVersion) -> Value {
     let (name, label, help) = match version {
         ApiVersion::V0_2 => ("name", "label", "help_text"),
@@ -65,8 +65,8 @@ pub(super) fn settings(version: ApiVersion) -> Value {
     ])
 }
 
-/// Parses a query. Returns `ErrorKind::Malformed`, `ErrorKind::Invalid` and `ErrorKind::TooLarge`, with the parameter
-/// `extend`.
+/// Parses a query. Returns `ErrorKind::Malformed`, `ErrorKind::Invalid` or `ErrorKind::TooLarge`, with the
+/// parameter `extend`, if the query is not valid.
 pub(super) fn read(query: &str) -> Result<Extension> {
     let query = glossweave_store::resource::as_json(query.as_bytes())
         .map_err(|error| error.with_parameter("extend"))?;
@@ -101,7 +101,7 @@ fn property(property: &Value) -> Result<Property> {
         Some(_) => return Err(wrong("an object as `settings`")),
     };
     for (name, value) in settings {
-        // Forms of clients have texts for everything.
+        // The forms of clients send all values as strings.
         let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         match name.as_str() {
             "limit" => {
@@ -114,7 +114,7 @@ fn property(property: &Value) -> Result<Property> {
                 all.language = Some(language.ok_or_else(|| wrong("a language tag as `language`"))?);
             }
             "count" => {
-                // `on` is what a form sends for a box that is ticked.
+                // Forms send `on` for a checked box.
                 all.is_counted = matches!(text.as_str(), "true" | "on");
                 if !all.is_counted && !matches!(text.as_str(), "false" | "" | "off") {
                     return Err(wrong("`true` or `false` as `count`"));
@@ -180,7 +180,7 @@ pub(super) fn extend(
     let names = names(statements, &ids, languages, &mut clock)?;
     let mut row = |id: &String, number: usize, property: &Property| {
         let mut values = found.remove(&(id.clone(), number)).unwrap_or_default();
-        // A statement may be there twice, by its own property and as a name.
+        // A statement can occur twice: as a property and as a name.
         let mut seen = HashSet::new();
         values.retain(|one| seen.insert((one.text.clone(), one.value.to_string())));
         if property.is_counted {
@@ -217,7 +217,7 @@ pub(super) fn extend(
     Ok(json!({"meta": meta.collect::<Vec<_>>(), "rows": rows}))
 }
 
-/// Returns a value as JSON of the API: a thing of the dataset, or a text.
+/// Converts a value to JSON of the API, either to an entity of the dataset or to a literal.
 fn value(found: Found, names: &HashMap<String, Chosen>) -> Value {
     match names.get(&found.text).filter(|_| found.is_resource) {
         Some(name) => json!({"id": found.text, "name": name.text}),
@@ -225,7 +225,7 @@ fn value(found: Found, names: &HashMap<String, Chosen>) -> Value {
     }
 }
 
-/// Returns a literal as JSON of the API.
+/// Converts a literal to JSON of the API.
 fn literal(text: &str, sort: ObjectSort<'_>, version: ApiVersion) -> Value {
     let plain = || json!({"str": text});
     match sort {
@@ -252,7 +252,7 @@ fn literal(text: &str, sort: ObjectSort<'_>, version: ApiVersion) -> Value {
     }
 }
 
-/// Returns properties of the things of a class, those that are used most first.
+/// Returns the properties of the entities of a class, the most frequent first.
 pub(super) fn propose(
     statements: &SourceStatements,
     class: &str,
@@ -260,7 +260,8 @@ pub(super) fn propose(
     languages: &[Language],
 ) -> Result<Value> {
     let mut clock = Clock::start();
-    // Things by their hashes: there may be millions, and two of the same hash change the order at most.
+    // Stores entities by hash, because there may be millions. A hash collision can only affect the
+    // order.
     let hasher = RandomState::new();
     let mut wanted: HashSet<u64> = HashSet::new();
     if !class.is_empty() {
