@@ -1,4 +1,4 @@
-//! Markdown, read as CommonMark with the extensions of GitHub and written back byte for byte.
+//! Markdown, parsed as CommonMark with the GitHub extensions and written back byte for byte.
 
 mod address;
 mod annotate;
@@ -24,7 +24,7 @@ use glossweave_base::media::Format;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::{DecodeOptions, Document, Splice};
 
-/// Markdown.
+/// The Markdown format.
 pub(super) struct Markdown;
 
 impl DocumentFormat for Markdown {

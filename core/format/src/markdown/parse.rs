@@ -1,16 +1,16 @@
-//! Markdown by `pulldown-cmark`: CommonMark with tables, strikethrough, task lists, footnotes and alerts of
-//! GitHub, as tokens with their ranges.
+//! Markdown parsed by `pulldown-cmark`: CommonMark with the tables, strikethrough, task lists, footnotes and alerts
+//! of GitHub, as tokens with their ranges.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
-/// A block that matters for its texts.
+/// A kind of block that affects how its texts are handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Block {
     Cell,
-    /// Code, whose text is left out.
+    /// Code, whose text is skipped.
     Code,
     Html,
     /// A heading, with its level.
@@ -18,7 +18,7 @@ pub(super) enum Block {
     Other,
 }
 
-/// Markup with text in it.
+/// Markup that contains text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Inline {
     Emphasis,
@@ -36,23 +36,23 @@ pub(super) enum Token<'t> {
     Open(Inline),
     Close(Inline),
     Text(Cow<'t, str>),
-    /// A tag, a comment and the like.
+    /// A tag, a comment or similar.
     Tag,
-    /// A line of HTML, or a part of it.
+    /// A line of HTML, or a part of a line.
     Html,
-    /// A code span, a reference to a footnote.
+    /// A code span or a reference to a footnote.
     Code,
     SoftBreak,
     HardBreak,
-    /// A mark without text between blocks.
+    /// A marker without text between blocks.
     Mark,
 }
 
-/// The bytes of memory that the parser takes for a character that may be markup, or for a line: a node, and one for the text
-/// behind it.
+/// The memory in bytes that the parser uses for a character that may be markup, or for a line: one node for the
+/// character, and one node for the text after it.
 const NODES: usize = 2 * 96;
 
-/// Returns the memory that the parser may take for a text.
+/// Returns the maximum memory that the parser uses for a text.
 pub(super) fn parser_memory(text: &str) -> usize {
     let is_markup = |byte: &&u8| {
         matches!(byte, b'*' | b'_' | b'~' | b'`' | b'[' | b']' | b'<' | b'&' | b'\\' | b'|' | b'\n')
@@ -60,14 +60,14 @@ pub(super) fn parser_memory(text: &str) -> usize {
     text.as_bytes().iter().filter(is_markup).count().saturating_mul(NODES)
 }
 
-/// Returns the tokens of a text with their ranges, which begin at a position.
+/// Returns the tokens of a text with their ranges, which are shifted by `base`.
 pub(super) fn tokens(text: &str, base: usize) -> impl Iterator<Item = (Token<'_>, Range<usize>)> {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_GFM;
-    // The end of a link says neither of these.
+    // The end event of a link contains neither its title nor its type, so the start is stored.
     let mut open: Vec<Inline> = Vec::new();
     Parser::new_ext(text, options).into_offset_iter().map(move |(event, at)| {
         let token = match event {

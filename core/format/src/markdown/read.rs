@@ -1,4 +1,4 @@
-//! Reading of Markdown.
+//! Decoding of Markdown.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ use glossweave_document::{
 use glossweave_markup::charref::{CharRef, Place};
 use glossweave_markup::{Encoding, WayBack};
 
-/// Reads Markdown. Units are the texts of blocks, and of the attributes of links and images.
+/// Decodes Markdown. The units are the texts of blocks, and of the attributes of links and images.
 pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
     let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
     let encoding = decoded.encoding;
@@ -66,7 +66,7 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
 
 struct Reader<'t> {
     source: &'t str,
-    /// The source in which the codes of dialects are masked, and those within texts.
+    /// The source in which the codes of dialects are masked. `codes` contains the codes within texts.
     masked: &'t str,
     codes: &'t [Range<usize>],
     encoding: Encoding,
@@ -76,19 +76,19 @@ struct Reader<'t> {
     next_id: u32,
     notes: ElementAnnotations,
     context: Context,
-    /// The level of the heading that is open, or 0.
+    /// The level of the open heading, or 0.
     heading: u8,
-    /// The current unit, and the alternative texts in it that are open.
+    /// The current unit, followed by its open alternative texts.
     open: Vec<Unit<'t>>,
     /// The starts of open inline markup, and of its text.
     links: Vec<(usize, usize)>,
-    /// The lines of the current block of HTML.
+    /// The lines of the current HTML block.
     lines: Option<Vec<Range<usize>>>,
     /// The number of open blocks and links without text.
     hidden: usize,
-    /// The script or style sheet that the last block of HTML left open: an empty line ends the block only.
+    /// The script or style sheet that the last HTML block left open, because an empty line ends only the block.
     raw: Option<Box<str>>,
-    /// Those without an end tag in the rest of the source.
+    /// The scripts and style sheets without an end tag in the rest of the source.
     endless: Vec<Box<str>>,
 }
 
@@ -204,7 +204,7 @@ impl<'t> Reader<'t> {
             inline,
             Inline::Link { is_collapsed: true, .. } | Inline::Image { is_collapsed: true, .. }
         );
-        // The range of the parser does not have it.
+        // The range that the parser reports does not include the `[]`.
         if is_collapsed && self.masked.get(at.end..).is_some_and(|rest| rest.starts_with("[]")) {
             at.end += 2;
         }
@@ -218,7 +218,7 @@ impl<'t> Reader<'t> {
             let inner = if self.open.len() > 1 { self.open.pop() } else { None };
             let unit = self.unit();
             unit.push(Kind::Holder, at);
-            // A name that is the text too must stay.
+            // An alternative text that is also the name of a reference must not change, so it is not a unit.
             unit.inner.extend(inner.filter(|_| !is_named));
             unit.inner.extend(title);
             return;
@@ -240,14 +240,14 @@ impl<'t> Reader<'t> {
     fn end_unit(&mut self) {
         self.links.clear();
         let mut open = std::mem::take(&mut self.open);
-        // Only markup that is not closed leaves more than one.
+        // There is more than one unit only if markup is not closed.
         for unit in open.drain(..) {
             self.emit(unit);
         }
         self.open = open;
     }
 
-    /// Returns `true` if the end tag of a script or a style sheet is behind a position.
+    /// Returns `true` if the end tag of a script or a style sheet occurs after a position.
     fn has_end(&mut self, name: &str, from: usize) -> bool {
         if self.endless.iter().any(|endless| **endless == *name) {
             return false;
@@ -263,7 +263,7 @@ impl<'t> Reader<'t> {
         found
     }
 
-    /// Adds a unit to the document, and those within its codes.
+    /// Adds a unit to the document, followed by the units within its codes.
     fn emit(&mut self, unit: Unit<'t>) {
         if self.raw.is_some() {
             return;
@@ -287,7 +287,7 @@ impl<'t> Reader<'t> {
         self.builder.set_heading(if is_heading { self.heading } else { 0 });
         let mut back = self.back.clone();
         if obstacle.is_none() {
-            // Those within its codes come after it.
+            // The units within the codes of this unit are added after it.
             self.back.source(first.at.start);
             back = self.back.clone();
         }
@@ -372,7 +372,7 @@ impl<'t> Reader<'t> {
         self.next_id += 1;
     }
 
-    /// Appends a text, in whose addresses nothing can be inserted.
+    /// Appends a text. Nothing can be inserted into its addresses.
     fn text(
         &mut self,
         at: &Range<usize>,
@@ -428,7 +428,7 @@ fn span(back: &mut WayBack<'_>, at: &Range<usize>) -> ByteSpan {
     ByteSpan::new(start, back.source(at.end))
 }
 
-/// Returns the title at the end of an inline link or image as a unit, if it is on one line.
+/// Returns the title at the end of an inline link or image as a unit. Returns `None` if the title is not on one line.
 fn title<'t>(source: &'t str, at: Range<usize>) -> Option<Unit<'t>> {
     let whole = source.get(at.clone())?.strip_suffix(')')?.trim_end();
     let bytes = whole.as_bytes();

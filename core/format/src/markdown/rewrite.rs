@@ -1,4 +1,4 @@
-//! The parts of its source that a translation keeps: the spelling of words, and the ends of lines.
+//! The parts of the source that a translation preserves: the spelling of words, and the line breaks.
 
 use std::collections::HashMap;
 
@@ -9,16 +9,16 @@ use glossweave_base::text::ByteSpan;
 use glossweave_document::Document;
 use glossweave_markup::charref::{CharRef, Place};
 
-/// The end of a line of a paragraph.
+/// A line break in a paragraph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Break {
     /// The number of words before it.
     pub words: usize,
-    /// Its range in the source, with the marks of block quotes and the indentation of the next line.
+    /// Its range in the source, with the block quote markers and the indentation of the next line.
     pub at: ByteSpan,
 }
 
-/// Returns the words of a content, and the ends of its lines.
+/// Returns the words of a content, and its line breaks.
 pub(super) fn breaks<'d>(document: &'d Document, content: &Content) -> (Vec<&'d str>, Vec<Break>) {
     let source = document.source();
     let mut pieces = document.map().pieces_from(content.text.start()).peekable();
@@ -61,7 +61,7 @@ pub(super) fn spellings(
     spellings
 }
 
-/// Returns the text of a word with escapes and references.
+/// Returns the text of a word after resolving escapes and character references.
 fn meaning(word: &str, has_escapes: bool) -> String {
     let mut meaning = String::with_capacity(word.len());
     let mut rest = word;
@@ -94,7 +94,7 @@ fn meaning(word: &str, has_escapes: bool) -> String {
     meaning
 }
 
-/// Returns what a text is read as: its characters, and the kinds of its tokens.
+/// Returns the parsed form of a text: its characters, and the kinds of its tokens.
 pub(super) fn shape(text: &str) -> String {
     let mut shape = String::with_capacity(text.len());
     for (token, _) in tokens(text, 0) {

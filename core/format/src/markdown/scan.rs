@@ -1,4 +1,4 @@
-//! The codes of a document as tags, and the places at which elements can stand beside them.
+//! The codes of a document as tags, and the positions at which elements can be next to them.
 
 use crate::fragment::{ImpliedEnd, Tag, TagScanner};
 use glossweave_base::text::ByteSpan;
@@ -12,19 +12,19 @@ struct Code {
     opens: bool,
 }
 
-/// A scanner of the paired codes of a document.
+/// A scanner for the paired codes of a document.
 pub(super) struct CodeScanner<'d> {
     bytes: &'d [u8],
-    /// The codes in the order of the source.
+    /// The codes in source order.
     codes: Vec<Code>,
 }
 
-/// Returns `true` for the end of a link whose text is its label.
+/// Returns `true` for the end of a link whose text is also its label.
 pub(super) fn is_label_end(code: &[u8]) -> bool {
     matches!(code, b"]" | b"][]")
 }
 
-/// Returns the label between the brackets of a link as one line, without the marks of block quotes.
+/// Returns the label between the brackets of a link as one line, without block quote markers.
 pub(super) fn label(document: &Document, from: usize, to: usize) -> String {
     let bytes = document.source().bytes().get(from..to).unwrap_or_default();
     let text = document.source().encoding().decode_part(bytes).text;
@@ -47,7 +47,7 @@ impl<'d> CodeScanner<'d> {
         CodeScanner { bytes: document.source().bytes(), codes }
     }
 
-    /// Returns the links whose text is their label, as the brackets around it.
+    /// Returns the links whose text is also their label, as their opening and closing brackets.
     pub fn labels(&self) -> impl Iterator<Item = (ByteSpan, ByteSpan)> + '_ {
         let open = self.codes.iter().filter(|code| code.opens && self.is_label(code));
         open.map(|code| (code.at, code.partner))
@@ -60,28 +60,28 @@ impl<'d> CodeScanner<'d> {
         text(start) == b"[" && is_label_end(text(end))
     }
 
-    /// Returns the sign of a delimiter of emphasis.
+    /// Returns the character of an emphasis delimiter.
     fn sign(&self, code: &Code) -> Option<u8> {
         let first = self.bytes.get(code.at.start()).copied();
         first.filter(|byte| b"*_~".contains(byte))
     }
 
-    /// Returns the index of the code that opens markup right before a position.
+    /// Returns the index of the code that opens markup directly before a position.
     fn before(&self, at: usize) -> Option<usize> {
         let next = self.codes.partition_point(|code| code.at.start() < at);
         let index = next.checked_sub(1)?;
         (self.codes[index].opens && self.codes[index].at.end() == at).then_some(index)
     }
 
-    /// Returns the index of the code that closes markup right at a position.
+    /// Returns the index of the code that closes markup directly at a position.
     fn behind(&self, at: usize) -> Option<usize> {
         let index = self.codes.partition_point(|code| code.at.start() < at);
         let code = self.codes.get(index)?;
         (!code.opens && code.at.start() == at).then_some(index)
     }
 
-    /// Returns `true` if a delimiter works with a tag on its inner side: outside of all delimiters of
-    /// the same sign is white space or punctuation (CommonMark, 6.2).
+    /// Returns `true` if a delimiter works with a tag on its inner side: the character outside all adjacent
+    /// delimiters with the same sign is white space or punctuation (CommonMark, 6.2).
     fn is_free(&self, index: usize) -> bool {
         let code = &self.codes[index];
         let Some(sign) = self.sign(code) else { return true };
@@ -115,7 +115,7 @@ impl TagScanner for CodeScanner<'_> {
         }));
     }
 
-    /// Returns the range outside of emphasis that a tag within it would break, and of labels.
+    /// Returns a range that is extended beyond labels, and beyond emphasis that a tag inside it would break.
     fn around(&self, start: u32, end: u32) -> Option<(u32, u32)> {
         let (mut start, mut end) = (start as usize, end as usize);
         while let Some(open) = self.before(start)

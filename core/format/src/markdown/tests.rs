@@ -1,4 +1,4 @@
-//! Markdown.
+//! Tests of Markdown.
 
 mod every_place;
 
@@ -178,7 +178,7 @@ fn translations_are_read_again_as_they_were() {
     }
 }
 
-/// Returns a source in which all texts are in capitals.
+/// Returns a source with all texts in capitals.
 fn in_capitals(source: &str) -> String {
     let document = read(source.as_bytes(), Format::Markdown);
     let back = translated(&document, |text| Some(text.to_uppercase()));
@@ -252,8 +252,8 @@ fn codes_of_dialects_reach_no_translator_and_stay() {
         assert_eq!(in_capitals(source), expected);
         let crlf = source.replace('\n', "\r\n");
         assert_eq!(in_capitals(&crlf), expected.replace('\n', "\r\n"));
-        // Brackets and code spans that touch get a comment between them, which is one more code; a directive within a word
-        // is refused.
+        // Adjacent brackets and code spans get a comment between them, which is an additional code. A directive
+        // within a word is refused.
         if !["[[", ":abbr", "`}}`"].iter().any(|sign| source.contains(sign)) {
             holds(source.as_bytes(), Format::Markdown);
         }

@@ -1,4 +1,4 @@
-//! Translations in Markdown: texts are escaped, and markup is written so that it is read as such.
+//! Translations in Markdown: texts are escaped, and markup is written so that it is still parsed as markup.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{Document, DocumentExt, Splice};
 use glossweave_markup::escape::{html_text, push_escaped};
 
-/// Writes the wanted translations into a splice of the source.
+/// Returns the replacements that write the requested translations into the source.
 pub(super) fn translate(
     document: &Document,
     annotations: &[Annotation],
@@ -32,7 +32,7 @@ pub(super) fn translate(
 }
 
 struct MarkdownTarget {
-    /// The writer into metadata.
+    /// The writer of translations into metadata.
     metadata: YamlTarget,
     is_mdx: bool,
 }
@@ -44,7 +44,7 @@ impl Target for MarkdownTarget {
         push_escaped(text, out, html_text);
     }
 
-    /// Leaves out white space beside hard line breaks, which no line can begin or end with.
+    /// Removes white space next to hard line breaks, because a line cannot begin or end with it.
     fn arranged(&self, document: &Document, content: &Content, parts: Vec<Part>) -> Vec<Part> {
         let is_break = |part: Option<&Part>| match part {
             Some(Part::Code(index)) => content.codes.get(*index).is_some_and(|code| {
@@ -97,7 +97,7 @@ impl Target for MarkdownTarget {
         };
         let plain = written(&HashMap::new());
         let kept = written(&spellings);
-        // An old spelling can be markup beside new words.
+        // The spelling of the source can become markup next to new words.
         let (old, new) = (plain.source(), kept.source());
         let line = if old == new || shape(&old) == shape(&new) { kept } else { plain };
         Ok(line.edits(document, content))
@@ -111,15 +111,15 @@ struct Code {
     index: usize,
     at: ByteSpan,
     role: Role,
-    /// Its characters in the source, and those that are written.
+    /// Its characters in the source. `new` contains the characters that are written.
     source: String,
     new: String,
-    /// The characters beside it in the source.
+    /// The adjacent characters in the source.
     around: (Option<char>, Option<char>),
 }
 
 impl Code {
-    /// Returns `true` for a delimiter of emphasis.
+    /// Returns `true` for an emphasis delimiter.
     fn is_delimiter(&self) -> bool {
         self.role != Role::Void && self.new.starts_with(['*', '_', '~'])
     }
@@ -129,7 +129,7 @@ impl Code {
         self.role == Role::Void && is_break(&self.source)
     }
 
-    /// Makes a tag of a delimiter.
+    /// Replaces a delimiter by an HTML tag.
     fn write_tag(&mut self) {
         if !self.is_delimiter() {
             return;
@@ -162,12 +162,12 @@ fn char_start(bytes: &[u8], at: usize) -> usize {
     (at.saturating_sub(3)..=at).rev().find(|at| !is_inner(at)).unwrap_or(at)
 }
 
-/// A translation: texts with codes between them, one more than there are codes.
+/// A translation: texts with codes between them. There is one more text than there are codes.
 #[derive(Clone)]
 struct Line {
     texts: Vec<String>,
     codes: Vec<Code>,
-    /// The line ends in the source for those in the texts.
+    /// The line breaks in the source that replace the line breaks in the texts.
     ends: Vec<ByteSpan>,
 }
 
@@ -175,7 +175,7 @@ impl Line {
     fn new(document: &Document, content: &Content, parts: &[Part]) -> Line {
         let bytes = document.source().bytes();
         let part = |from, to| decoded(document, from, to);
-        // The characters of most encodings are not longer.
+        // A character has at most this many bytes in most encodings.
         const REACH: usize = 8;
         let mut line = Line { texts: vec![String::new()], codes: Vec::new(), ends: Vec::new() };
         for one in parts {
@@ -224,7 +224,7 @@ impl Line {
         }
     }
 
-    /// Returns the translation with the line ends alone for those of the source.
+    /// Returns the translation with `\n` in place of the line breaks of the source.
     fn source(&self) -> String {
         let mut source = String::new();
         for (index, text) in self.texts.iter().enumerate() {
@@ -234,7 +234,9 @@ impl Line {
         source
     }
 
-    /// Gives the translation the lines of the source: each ends behind the word that corresponds to the last one there.
+    /// Breaks the translation into lines like the source: each line ends after the word that corresponds to the last
+    /// word of the source line. Words that are equal at the start and the end of both texts correspond to each other,
+    /// and positions between them are interpolated.
     fn break_lines(&mut self, (words, breaks): (Vec<&str>, Vec<Break>)) {
         if breaks.is_empty() || !self.codes.is_sorted_by_key(|code| code.index) {
             return;
@@ -246,7 +248,7 @@ impl Line {
         let start = words.iter().zip(&new).take_while(same).count();
         let ends = words.iter().rev().zip(new.iter().rev()).take(most - start);
         let end = ends.take_while(same).count();
-        // The number of words before an end of a line.
+        // Returns the number of words before a line break in the translation.
         let place = |before: usize| {
             let (old, total) = (words.len() - start - end, new.len() - start - end);
             match before {
@@ -293,7 +295,7 @@ impl Line {
         }
     }
 
-    /// Moves white space out of emphasis, which may not begin or end with it.
+    /// Moves white space out of emphasis, because emphasis must not begin or end with it.
     fn move_spaces(&mut self) {
         for index in (0..self.codes.len()).rev() {
             if self.codes[index].is_delimiter() && matches!(self.codes[index].role, Role::Open(_)) {
@@ -330,7 +332,7 @@ impl Line {
                     Some(code) => code.is_break(),
                 },
                 is_last: index + 1 == self.texts.len(),
-                // A sign behind it could make a link or a definition of it.
+                // A sign after the bracket could turn it into a link or a definition.
                 is_behind_bracket: before.is_some_and(|code| code.source.ends_with(']')),
                 is_before_bracket: self
                     .codes
@@ -343,12 +345,12 @@ impl Line {
             self.texts[index] = new;
         }
         for index in 1..self.codes.len() {
-            // Two code spans would be one, and so would two pairs of brackets.
+            // Two adjacent code spans would be parsed as one, and so would two pairs of brackets.
             let (before, behind) = (&self.codes[index - 1], &self.codes[index]);
             let is_pair = |end: char, start: char| {
                 before.source.ends_with(end) && behind.source.starts_with(start)
             };
-            // Links get a label, so that they end in another bracket.
+            // Links get a label later, so they end in another bracket.
             let is_code = before.role == Role::Void && !before.source.starts_with("[^");
             let touches =
                 self.texts[index].is_empty() && (is_pair('`', '`') || is_code && is_pair(']', '['));
@@ -358,11 +360,11 @@ impl Line {
         }
     }
 
-    /// Writes delimiters that would not be read as such as tags.
+    /// Writes delimiters that would not be parsed as delimiters as HTML tags.
     fn use_tags(&mut self) {
         const ROUNDS: usize = 4;
         let partners = self.partners();
-        // A tag is another neighbour than what it replaces.
+        // Replacing a delimiter by a tag changes the neighbors of other delimiters, so the check is repeated.
         for round in 1..=ROUNDS {
             let mut broken = self.broken();
             if broken.is_empty() {
@@ -379,13 +381,13 @@ impl Line {
         }
     }
 
-    /// Returns the delimiters that would not be read as such.
+    /// Returns the delimiters that would not be parsed as delimiters.
     fn broken(&self) -> Vec<usize> {
         let mut broken: Vec<usize> = Vec::new();
         let mut open: Vec<Option<char>> = Vec::new();
         for (index, code) in self.codes.iter().enumerate().filter(|(_, code)| code.is_delimiter()) {
             let sign = code.new.chars().next();
-            // An inner one could be read as the end of the outer one.
+            // An inner delimiter could be parsed as the end of the outer one.
             let is_inner = open.contains(&sign);
             match code.role {
                 Role::Open(_) => open.push(sign),
@@ -418,7 +420,7 @@ impl Line {
         partners
     }
 
-    /// Returns `true` if a delimiter is read as such where it stands (CommonMark, 6.2).
+    /// Returns `true` if a delimiter is parsed as a delimiter at its position (CommonMark, 6.2).
     fn works(&self, index: usize, is_inner: bool) -> bool {
         let code = &self.codes[index];
         let opens = matches!(code.role, Role::Open(_));
@@ -444,7 +446,8 @@ impl Line {
         }
     }
 
-    /// Returns the first and the last of the delimiters that are one run, as in `***`, here and in the source.
+    /// Returns the first and the last delimiter of a run, for example of `***`. The delimiters are adjacent both in
+    /// the translation and in the source.
     fn run(&self, index: usize) -> (usize, usize) {
         let is_joined = |first: usize| {
             let (Some(one), Some(two)) = (self.codes.get(first), self.codes.get(first + 1)) else {
@@ -458,7 +461,7 @@ impl Line {
                 && two.is_delimiter()
                 && one.new.chars().next() == two.new.chars().next()
         };
-        // More signs in a row have no meaning.
+        // Longer runs have no meaning.
         const MOST: usize = 8;
         let (mut first, mut last) = (index, index);
         while first > 0 && index - first < MOST && is_joined(first - 1) {
@@ -503,7 +506,7 @@ impl Line {
         }
     }
 
-    /// Writes the label of a reference beside its text if that is another one now.
+    /// Writes the label of a reference next to its text if the text has changed.
     fn write_labels(&mut self, document: &Document) {
         let partners = self.partners();
         for (index, partner) in partners.into_iter().enumerate() {
@@ -526,7 +529,7 @@ impl Line {
         }
     }
 
-    /// Returns the edits: if the codes stay in their order, those of texts and of changed codes alone.
+    /// Returns the edits. If the order of the codes is unchanged, only texts and changed codes are edited.
     fn edits(self, document: &Document, content: &Content) -> Vec<Edit> {
         let (source, encoding) = (document.source().bytes(), document.source().encoding());
         let mut ends = self.ends.iter();

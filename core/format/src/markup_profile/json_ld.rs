@@ -1,4 +1,4 @@
-//! Entities and terms of a page as JSON-LD for its head.
+//! Entities and terms of a page as JSON-LD for the head of the page.
 
 #[cfg(test)]
 mod tests;
@@ -11,13 +11,13 @@ use serde_json::{Value, json};
 
 const SCHEMA: [&str; 2] = ["http://schema.org/", "https://schema.org/"];
 
-/// Returns `true` if an annotation has an IRI to be listed by.
+/// Returns `true` if an annotation has an IRI, so that it can be listed.
 pub(crate) fn is_listed(annotation: &Annotation) -> bool {
     identifier(annotation).is_some()
 }
 
-/// Returns a script for the head of a page: what it mentions, in terms of schema.org, each entity and term once, in the
-/// order of the text. Returns `None` if that is nothing.
+/// Returns a script for the head of a page that lists the mentioned entities and terms in the schema.org vocabulary.
+/// Each entity and term is listed once, in text order. Returns `None` if there are none.
 pub(crate) fn script(document: &Document, annotations: &[&Annotation]) -> Option<String> {
     let (mut mentions, mut known) = (Vec::new(), HashSet::new());
     let mut sorted = annotations.to_vec();
@@ -34,7 +34,7 @@ pub(crate) fn script(document: &Document, annotations: &[&Annotation]) -> Option
     let encoding = document.source().encoding();
     let mut script = String::from("<script type=\"application/ld+json\">");
     for char in page.to_string().chars() {
-        // What could end the script, and what the encoding may lack.
+        // `<` could end the script, and the encoding may not support other characters.
         if char == '<' || !char.is_ascii() && !encoding.is_utf8() {
             let mut units = [0; 2];
             for unit in char.encode_utf16(&mut units) {
@@ -56,7 +56,7 @@ fn identifier(annotation: &Annotation) -> Option<&str> {
     }
 }
 
-/// Returns what is said of one; its members are sorted.
+/// Returns the properties of a mention. The members are sorted.
 fn mention(document: &Document, annotation: &Annotation, iri: &str) -> Value {
     let (entity, term) = (annotation.as_entity(), annotation.as_term());
     let mut mention = json!({"@id": iri});
@@ -76,8 +76,8 @@ fn mention(document: &Document, annotation: &Annotation, iri: &str) -> Value {
     mention
 }
 
-/// Returns the types of schema.org that classes are or correspond to, and the other classes as IRIs; `Thing` before
-/// those if there is none of schema.org.
+/// Returns the schema.org types that the classes are or correspond to, followed by the other classes as IRIs. Begins
+/// with `Thing` if no class has a schema.org type.
 fn types(classes: &[Box<str>]) -> Vec<&str> {
     let (mut types, mut others) = (Vec::new(), Vec::new());
     for class in classes {

@@ -1,4 +1,4 @@
-//! Markup profiles: the elements of a vocabulary that annotations are written as.
+//! Markup profiles: the elements of a vocabulary that are used to write annotations.
 
 pub(super) mod json_ld;
 mod parse;
@@ -18,9 +18,9 @@ use glossweave_markup::tree::XHTML;
 use parse::parse;
 use template::Template;
 
-/// A profile that says which element of a vocabulary, with which attributes, an annotation is
-/// written as, instead of `its:span`. A bundled profile has a name; others are written in JSON, as
-/// docs/markup.md describes.
+/// A markup profile. It specifies the element of a vocabulary, and its attributes, that is written for an annotation
+/// instead of `its:span`. Bundled profiles have a name. Other profiles are written in JSON, as docs/markup.md
+/// describes.
 #[derive(Clone)]
 pub struct MarkupProfile(Option<Arc<Profile>>);
 
@@ -28,19 +28,19 @@ pub struct MarkupProfile(Option<Arc<Profile>>);
 #[derive(Debug)]
 pub(super) struct Profile {
     pub name: Box<str>,
-    /// The root elements of documents that it is for; none if it is for all.
+    /// The root elements of the documents that the profile supports. Empty if it supports all documents.
     roots: Vec<Root>,
-    /// Prefixes of attributes with their namespaces.
+    /// The prefixes of attributes with their namespaces.
     pub prefixes: Vec<(Box<str>, Box<str>)>,
-    /// `true` if annotations without a rule are written with the attributes of ITS.
+    /// `true` if annotations without a rule are written with ITS attributes.
     pub otherwise_its: bool,
     /// `true` if entities and terms are listed in the head of a page.
     pub json_ld: bool,
     rules: Vec<Rule>,
 }
 
-/// A root element of documents that a profile is for: its namespace, and its local name and that of a
-/// child if they matter.
+/// A root element that a profile supports: its namespace and, if relevant, its local name and the local name of a
+/// child.
 #[derive(Debug)]
 struct Root {
     namespace: Box<str>,
@@ -55,7 +55,7 @@ pub(super) struct RootElement {
     pub children: Vec<String>,
 }
 
-/// The kind of annotation that a rule is for.
+/// The kind of annotation that a rule applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Entity,
@@ -67,25 +67,25 @@ enum Kind {
 pub(super) struct Rule {
     kind: Kind,
     classes: Vec<Class>,
-    /// The namespace of the element; that of the root element if `None`.
+    /// The namespace of the element. If `None`, the namespace of the root element is used.
     pub namespace: Option<Box<str>>,
     /// The local name of the element.
     pub element: Box<str>,
     attributes: Vec<AttributeRule>,
-    /// The local names of elements that it must not be in, at any depth.
+    /// The local names of elements that must not contain this element, at any depth.
     pub not_in: Vec<Box<str>>,
-    /// The local names of elements that it must not hold, at any depth.
+    /// The local names of elements that this element must not contain, at any depth.
     pub not_around: Vec<Box<str>>,
-    /// `true` if it holds no element.
+    /// `true` if the element contains only text.
     pub text_only: bool,
 }
 
-/// Classes of entities.
+/// A condition on the classes of an entity.
 #[derive(Debug)]
 enum Class {
     Is(Box<str>),
     BeginsWith(Box<str>),
-    /// The classes of a kind in usual vocabularies.
+    /// The classes of a kind in common vocabularies.
     Kind(EntityKind),
 }
 
@@ -93,14 +93,14 @@ enum Class {
 struct AttributeRule {
     name: Box<str>,
     value: Template,
-    /// `true` if the rule does not apply without a value.
+    /// `true` if the rule does not apply when the value is missing.
     required: bool,
 }
 
 /// An attribute with its value.
 pub(super) type Attribute<'a> = (&'a str, String);
 
-/// The bundled profiles, with their documents.
+/// The names of the bundled profiles, with their JSON.
 const BUNDLED: &[(&str, &str)] = &[
     ("tei", include_str!("bundled/tei.json")),
     ("dita", include_str!("bundled/dita.json")),
@@ -114,16 +114,16 @@ const BUNDLED: &[(&str, &str)] = &[
     ("html-json-ld", include_str!("bundled/html-json-ld.json")),
 ];
 
-/// The bundled profiles as they are parsed. A test shows that none has a fault.
+/// The parsed bundled profiles. A test checks that all of them are valid.
 static PARSED: LazyLock<Vec<Arc<Profile>>> = LazyLock::new(|| {
     BUNDLED.iter().filter_map(|(_, text)| parse(text).ok()).map(Arc::new).collect()
 });
 
-/// The name for the first bundled profile that is for a document.
+/// The name that selects the first bundled profile that supports a document.
 const AUTO: &str = "auto";
 
 impl MarkupProfile {
-    /// Returns the name: of the bundled profile, that in the document, or `auto`.
+    /// Returns the name of the profile: the name of a bundled profile, the `name` in the JSON, or `auto`.
     pub fn name(&self) -> &str {
         self.0.as_ref().map_or(AUTO, |profile| &profile.name)
     }
@@ -133,16 +133,17 @@ impl MarkupProfile {
         BUNDLED.iter().map(|one| one.0)
     }
 
-    /// Returns the document of a bundled profile, to make another one of it.
+    /// Returns the JSON of a bundled profile, for example as a template for another profile.
     pub fn document(name: &str) -> Option<&'static str> {
         BUNDLED.iter().find(|one| one.0 == name).map(|one| one.1)
     }
 
-    /// Returns the profile for a document with this root element: this one, or if it is `auto` the
-    /// first bundled one that is for the document.
+    /// Returns the profile for a document with this root element. For `auto`, this is the first bundled profile that
+    /// supports the document.
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `profile`, if there is none or it sets an attribute of HTML that
-    /// browsers run, and `ErrorKind::Unsupported` if it lists annotations in the head and the format is not HTML.
+    /// Returns `ErrorKind::Invalid`, with the parameter `profile`, if there is no such profile or if it sets an HTML
+    /// attribute that browsers execute, and `ErrorKind::Unsupported` if it lists annotations in the head and the
+    /// format is not HTML.
     pub(super) fn of_root(&self, root: &RootElement, format: Format) -> Result<MarkupProfile> {
         let RootElement { namespace, local, .. } = root;
         let found = match &self.0 {
@@ -177,7 +178,7 @@ impl MarkupProfile {
         Ok(MarkupProfile(Some(Arc::clone(found))))
     }
 
-    /// Returns the content, if it is not `auto`.
+    /// Returns the content. Returns `None` for `auto`.
     pub(super) fn content(&self) -> Option<&Profile> {
         self.0.as_deref()
     }
@@ -192,13 +193,13 @@ impl fmt::Debug for MarkupProfile {
 impl FromStr for MarkupProfile {
     type Err = Error;
 
-    /// Parses the name of a bundled profile, `auto` for the one that the root element of a document
-    /// says, or a profile in JSON.
+    /// Parses the name of a bundled profile, `auto` for the profile that fits the root element of a document, or a
+    /// profile in JSON.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` for an unknown name or a profile with a fault, and
-    /// `ErrorKind::Malformed`, with the place, for text that is not JSON. The parameter is `profile`.
+    /// Returns `ErrorKind::Invalid` for an unknown name or an invalid profile, and `ErrorKind::Malformed`, with the
+    /// location, for text that is not JSON. The parameter is `profile`.
     fn from_str(text: &str) -> Result<MarkupProfile> {
         let text = text.trim_start_matches('\u{FEFF}');
         if text.trim_start().starts_with('{') {
@@ -233,14 +234,15 @@ impl Profile {
         self.rule(annotation).is_some() || self.json_ld && json_ld::is_listed(annotation)
     }
 
-    /// Returns the first attribute that is an event handler or a document in HTML: text of a document in it would run.
+    /// Returns the first attribute that is an event handler or a document in HTML, because browsers would execute
+    /// text from a document in such an attribute.
     fn scripted(&self) -> Option<&str> {
         let names = self.rules.iter().flat_map(|rule| &rule.attributes).map(|one| &*one.name);
         let is_handler = |name: &str| name.get(..2).is_some_and(|on| on.eq_ignore_ascii_case("on"));
         names.into_iter().find(|name| is_handler(name) || name.eq_ignore_ascii_case("srcdoc"))
     }
 
-    /// Returns the first rule for an annotation.
+    /// Returns the first rule that applies to an annotation.
     pub fn rule(&self, annotation: &Annotation) -> Option<&Rule> {
         self.rules.iter().find(|rule| rule.applies(annotation))
     }
@@ -260,8 +262,8 @@ impl Rule {
         fits && self.attributes.iter().all(says)
     }
 
-    /// Returns the attributes of an annotation. `text` is the annotated text. Those whose values
-    /// lack something are left away.
+    /// Returns the attributes of an annotation. `text` is the annotated text. Attributes whose value cannot be filled
+    /// are omitted.
     pub fn attributes<'a>(&'a self, annotation: &Annotation, text: &str) -> Vec<Attribute<'a>> {
         let class = self.class(annotation);
         let value =
@@ -269,7 +271,7 @@ impl Rule {
         self.attributes.iter().filter_map(value).collect()
     }
 
-    /// Returns the class for which the rule applies, or the first one.
+    /// Returns the class that the rule matches, or the first class.
     fn class<'e>(&self, annotation: &'e Annotation) -> Option<&'e str> {
         let classes = &annotation.as_entity()?.classes;
         let fits = |iri: &&str| self.classes.iter().any(|one| one.has(iri));

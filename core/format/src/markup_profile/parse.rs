@@ -1,4 +1,4 @@
-//! Profiles from JSON.
+//! Parsing of profiles in JSON.
 
 use serde_json::{Map, Value as Json};
 
@@ -9,9 +9,9 @@ use glossweave_base::text::iri::is_absolute;
 use glossweave_document::annotation::EntityKind;
 use glossweave_markup::xml::is_ncname;
 
-/// The maximum number of bytes of a profile.
+/// The maximum size of a profile, in bytes.
 const BYTES: usize = 1 << 20;
-/// The maximum number of its rules, and of the attributes of a rule.
+/// The maximum number of rules in a profile, and of attributes in a rule.
 const RULES: usize = 1_000;
 const ATTRIBUTES: usize = 64;
 
@@ -29,7 +29,7 @@ const RULE_MEMBERS: &[&str] = &[
     "text-only",
 ];
 
-/// The groups of classes that each profile has.
+/// The groups of classes that are predefined in each profile.
 const KINDS: [(&str, EntityKind); 3] = [
     ("person", EntityKind::Person),
     ("organization", EntityKind::Organization),
@@ -43,8 +43,8 @@ type Groups = Vec<(Box<str>, Vec<Box<str>>)>;
 
 /// Parses a profile.
 ///
-/// Returns `ErrorKind::Malformed` for text that is not JSON, `ErrorKind::TooLarge` for one that is too long, and
-/// `ErrorKind::Invalid` for a fault.
+/// Returns `ErrorKind::Malformed` for text that is not JSON, `ErrorKind::TooLarge` for text that is too long, and
+/// `ErrorKind::Invalid` for an invalid profile.
 pub(super) fn parse(text: &str) -> Result<Profile> {
     if text.len() > BYTES {
         let message = format!("the profile has more than {BYTES} bytes");
@@ -92,7 +92,7 @@ pub(super) fn parse(text: &str) -> Result<Profile> {
     Ok(Profile { name: name.into(), roots, prefixes, otherwise_its, json_ld, rules })
 }
 
-/// An object of a profile, with words for it.
+/// An object of a profile, with a phrase that describes it in messages.
 struct Part<'j> {
     what: String,
     object: &'j Object,
@@ -217,7 +217,7 @@ fn rule(
         let is_required = required.contains(&name);
         attributes.push(AttributeRule { name, value: template, required: is_required });
     }
-    // The order of members in an object of JSON has no meaning.
+    // The order of members in a JSON object has no meaning, so the attributes are sorted.
     attributes.sort_by(|one, other| one.name.cmp(&other.name));
     if attributes.len() > ATTRIBUTES {
         return Err(part.wrong("attributes", &format!("at most {ATTRIBUTES}")));
@@ -269,7 +269,7 @@ fn classes(part: &Part<'_>, kind: Kind, groups: &Groups) -> Result<Vec<Class>> {
     Ok(classes)
 }
 
-/// Checks the name of an attribute: without a prefix, or with one that is declared.
+/// Checks the name of an attribute: it must have no prefix or a declared prefix.
 fn check_name(part: &Part<'_>, name: &str, prefixes: &[(Box<str>, Box<str>)]) -> Result<()> {
     let (prefix, local) = name.split_once(':').unwrap_or(("", name));
     let is_declared = || prefix == "xml" || prefixes.iter().any(|one| *one.0 == *prefix);

@@ -1,4 +1,4 @@
-//! Values of attributes: text with placeholders for what an annotation says.
+//! Attribute values: text with placeholders for the fields of an annotation.
 
 use glossweave_base::error::{Error, Result};
 use glossweave_document::annotation::{Annotation, Body};
@@ -40,7 +40,7 @@ const PLACEHOLDERS: [(&str, Placeholder); 9] = [
 ];
 
 impl Template {
-    /// Parses a value. `{{` and `}}` are braces.
+    /// Parses a value. `{{` and `}}` are literal braces.
     pub fn parse(text: &str) -> Result<Template> {
         let mut pieces = Vec::new();
         let mut plain = String::new();
@@ -78,13 +78,14 @@ impl Template {
         Ok(Template(pieces))
     }
 
-    /// Returns `true` if an annotation has what the placeholders stand for.
+    /// Returns `true` if an annotation has values for all placeholders.
     pub fn can_say(&self, annotation: &Annotation) -> bool {
         let class = annotation.as_entity().and_then(|entity| entity.classes.first());
         self.fill(annotation, class.map(|iri| &**iri), "").is_some()
     }
 
-    /// Returns the value, or `None` if the annotation lacks something or would be a script.
+    /// Returns the value. Returns `None` if the annotation has no value for a placeholder, or if a browser would
+    /// execute the value.
     pub fn fill(&self, annotation: &Annotation, class: Option<&str>, text: &str) -> Option<String> {
         let mut value = String::new();
         for piece in &self.0 {
@@ -124,17 +125,17 @@ impl Placeholder {
     }
 }
 
-/// Returns the end of an IRI, if it can be a name of a key or a part of an IRI.
+/// Returns the end of an IRI. Returns `None` if the end cannot be used as a key name or as a part of an IRI.
 fn local_name(iri: &str) -> Option<String> {
     let local = iri.rsplit(['/', '#', ':']).next()?;
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
     (!local.is_empty() && local.chars().all(is_plain)).then(|| local.to_owned())
 }
 
-/// Returns `true` if a browser would run the value of a link.
+/// Returns `true` if a browser would execute the value of a link.
 fn is_script(value: &str) -> bool {
     let Some((scheme, _)) = value.split_once(':') else { return false };
-    // Browsers leave out white space and controls (URL Standard, clause 4.4).
+    // Browsers ignore white space and control characters (URL Standard, clause 4.4).
     let scheme: String = scheme.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect();
     ["javascript", "data", "vbscript"].iter().any(|one| scheme.eq_ignore_ascii_case(one))
 }

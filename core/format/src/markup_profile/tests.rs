@@ -22,7 +22,7 @@ fn html(source: &str, wanted: &[(&str, Annotation)], profile: &str) -> Encoded {
     annotate(source, Format::Html, &DecodeOptions::default(), wanted, profile)
 }
 
-/// Writes annotations on the first places of words.
+/// Annotates the first occurrence of each word.
 fn annotate(
     source: &str,
     format: Format,
@@ -135,7 +135,7 @@ fn a_name_is_not_written_in_a_name_of_the_source_or_in_a_new_one() {
     assert_eq!(back.placements[1], Placement::Placed { fragments: 1 });
     let overlap = "`name` would overlap an element that it must not be in";
     assert_eq!(rule(&back.placements[2]), overlap);
-    // The other way around.
+    // The annotations in reverse order.
     let back = xml(source, &[wanted[2].clone(), wanted[1].clone()], "tei");
     assert_eq!(back.placements[0], Placement::Placed { fragments: 1 });
     assert_eq!(rule(&back.placements[1]), overlap);
@@ -198,7 +198,7 @@ fn an_element_that_holds_text_only_is_not_written_around_markup() {
     assert_eq!(rule(&back.placements[0]), "by the profile, `keyword` holds text only");
     assert_eq!(rule(&back.placements[1]), "by the profile, `keyword` holds text only");
     assert!(text(&back).contains("<b><keyword keyref=\"york\">York</keyword></b>"));
-    // An IRI that ends in no name of a key.
+    // The IRI does not end in a valid key name.
     assert!(text(&back).contains("<keyword>City</keyword>"), "{}", text(&back));
 }
 
@@ -305,7 +305,7 @@ fn an_element_that_would_split_the_text_is_not_written() {
         reason.starts_with("with `name`, reading the result again gives something"),
         "{reason}"
     );
-    // One that is read as something else than the text around it.
+    // An element whose content is not parsed like the surrounding text.
     let own = r#"{"name": "own", "rules": [{"annotation": "entity", "element": "script"}]}"#;
     let back = html("<p>To Cork!", &wanted, own);
     assert_eq!(text(&back), "<p>To Cork!");
@@ -403,7 +403,7 @@ fn faults_of_profiles_are_named() {
     }
 }
 
-/// A profile without limits for its elements, so that all is up to the verification.
+/// A profile without limits for its elements, so that only the verification detects faults.
 const CARELESS: &str = r#"{"name": "careless", "otherwise": "its", "prefixes": {"x": "http://example.org/x"},
     "rules": [
       {"annotation": "entity", "classes": ["http://schema.org/Person"], "element": "a",
@@ -451,7 +451,7 @@ proptest! {
     }
 }
 
-/// Pieces of a page: tags in pairs, and text.
+/// Tokens of a page: paired tags, and text.
 const TOKENS: [&str; 18] = [
     "<p>",
     "</p>",
@@ -473,7 +473,7 @@ const TOKENS: [&str; 18] = [
     "<!--c-->",
 ];
 
-/// Returns the pieces with only those tags that are well nested.
+/// Returns the tokens with only the tags that are well nested.
 fn well_formed(tokens: &[usize]) -> String {
     let (mut out, mut open) = (String::new(), Vec::new());
     for token in tokens {

@@ -1,5 +1,5 @@
-//! The text and the annotations of a document as the writers of exchange formats get them: without what a
-//! format cannot say, which is reported.
+//! The text and the annotations of a document as input for the writers of exchange formats. Values that a format
+//! cannot store are removed and reported.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,31 +11,31 @@ use glossweave_base::text::{Language, TextSpan};
 use glossweave_document::annotation::{Annotation, Body, Entity, Term, distinct, usual_label};
 use glossweave_document::{Document, Unit, UnitsExt};
 
-/// The parts of annotations that a format has a place for.
+/// The annotation fields that a format can store.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Capabilities {
-    /// The most identifiers of an annotation.
+    /// The maximum number of identifiers of an annotation.
     pub idents: usize,
-    /// `true` if a label may be any text, so that it can be the IRI of a class.
+    /// `true` if a label may be any text, for example the IRI of a class.
     pub any_label: bool,
-    /// `true` for more classes than that of the label.
+    /// `true` if classes other than the class of the label can be stored.
     pub classes: bool,
-    /// `true` for confidences.
+    /// `true` if confidences can be stored.
     pub confidence: bool,
-    /// `true` for the explanation of a term.
+    /// `true` if the explanation of a term can be stored.
     pub info: bool,
-    /// `true` for the tool that made an annotation.
+    /// `true` if the tool that created an annotation can be stored.
     pub tool: bool,
     /// `true` if annotations may overlap each other.
     pub overlap: bool,
-    /// `true` if annotations may extend from one unit to another.
+    /// `true` if annotations may extend across units.
     pub across_units: bool,
-    /// `true` if a file has several documents with names, so that each section is one.
+    /// `true` if a file contains several named documents, so that each section becomes a document.
     pub sections: bool,
 }
 
 impl Capabilities {
-    /// All of them.
+    /// The capabilities of a format without limitations.
     pub const ALL: Capabilities = Capabilities {
         idents: usize::MAX,
         any_label: true,
@@ -49,20 +49,20 @@ impl Capabilities {
     };
 }
 
-/// An annotation without what a format cannot say.
+/// An annotation without the values that a format cannot store.
 #[derive(Clone, Debug)]
 pub(crate) struct Mark<'a> {
     pub span: TextSpan,
     pub label: Cow<'a, str>,
     pub idents: Vec<Cow<'a, str>>,
-    /// The IRIs of further classes.
+    /// The IRIs of the other classes.
     pub classes: Vec<&'a str>,
     pub confidence: Option<f64>,
     pub info: Option<&'a str>,
     pub tool: Option<&'a str>,
-    /// The whole annotation, of which the fields above are parts.
+    /// The complete annotation, which contains the fields above.
     pub annotation: &'a Annotation,
-    /// The number among the annotations that were passed; `None` for one of the document itself.
+    /// The index among the annotations that were passed. `None` for an annotation of the document itself.
     number: Option<usize>,
 }
 
@@ -71,19 +71,19 @@ pub(crate) struct Part<'a> {
     pub name: Option<&'a str>,
     pub span: TextSpan,
     pub language: Option<&'a Language>,
-    /// In text order; of two that begin together the longer one is first.
+    /// The annotations in text order. If several begin at the same position, the longest is first.
     pub marks: Vec<Mark<'a>>,
 }
 
-/// A document as writers get it.
+/// A document as input for a writer.
 pub(crate) struct Content<'a> {
     pub(crate) document: &'a Document,
     pub(crate) parts: Vec<Part<'a>>,
     pub(crate) placements: Vec<Placement>,
-    /// The numbers of annotations that lose something, by its name.
+    /// The number of annotations that lose a value, by the name of the value.
     lost: BTreeMap<&'static str, usize>,
     other_losses: Vec<Skipped>,
-    /// The numbers of annotations that are equal to another one, with its number.
+    /// The indices of annotations that are equal to another annotation, with the index of the other annotation.
     same: Vec<(usize, usize)>,
 }
 
@@ -92,8 +92,7 @@ const CROSSES_PARTS: &str = "the annotation crosses the documents of the file";
 const OVERLAPS: &str = "the format has no annotations that overlap each other";
 
 impl<'a> Content<'a> {
-    /// Collects the annotations of a document, its own and those that are passed, each of which lies in the
-    /// text.
+    /// Collects the annotations of a document and the annotations that are passed, which must be within the text.
     pub fn of(
         document: &'a Document,
         annotations: &'a [Annotation],
@@ -126,7 +125,7 @@ impl<'a> Content<'a> {
         content
     }
 
-    /// Returns the units of a part with text.
+    /// Returns the units of a part that contain text.
     pub(crate) fn units(&self, part: &Part<'_>) -> impl Iterator<Item = Unit<'a>> {
         let span = part.span;
         let first = self.document.unit_at(span.start() + 1).map(|unit| unit.index());
@@ -135,14 +134,14 @@ impl<'a> Content<'a> {
         units.take_while(move |unit| unit.span().end() <= span.end())
     }
 
-    /// Notes that something is lost with so many annotations, units or characters.
+    /// Records that `what` is lost for `count` annotations, units or characters.
     pub(crate) fn lost(&mut self, what: &'static str, count: usize) {
         if count > 0 {
             *self.lost.entry(what).or_default() += count;
         }
     }
 
-    /// Notes that an annotation is not written.
+    /// Records that an annotation is not written.
     pub(crate) fn leave_out(&mut self, mark: &Mark<'_>, rule: &'static str) {
         self.refuse(mark.number, rule);
     }
@@ -157,7 +156,7 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// Returns the placements, and what else was lost.
+    /// Returns the placements, and the other losses.
     pub(crate) fn into_report(mut self, format: &str) -> (Vec<Placement>, Vec<Skipped>) {
         for (number, other) in self.same {
             let placement = self.placements.get(other).cloned();
@@ -268,7 +267,7 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// Puts an annotation into its part. They come in text order.
+    /// Adds an annotation to its part. Annotations must be added in text order.
     fn place(&mut self, mark: Mark<'a>, capabilities: &Capabilities) {
         let span = mark.span;
         let index = self.parts.partition_point(|part| part.span.end() <= span.start());
@@ -289,8 +288,8 @@ impl<'a> Content<'a> {
     }
 }
 
-/// Returns the sections of a document that have text, if the format has several documents in a file; else
-/// the whole text.
+/// Returns the sections of a document if the format can store several documents in a file. Otherwise returns the
+/// whole text.
 fn parts<'a>(
     document: &'a Document,
     capabilities: &Capabilities,
@@ -312,14 +311,14 @@ fn parts<'a>(
     sections.collect()
 }
 
-/// The most annotations of a span that one is compared with.
+/// The maximum number of annotations of a span that an annotation is compared with.
 const FEW: usize = 32;
 
-/// Annotations with their numbers among those that were passed.
+/// Annotations with their indices among the annotations that were passed.
 type Numbered<'a> = Vec<(&'a Annotation, Option<usize>)>;
 
-/// Returns the distinct annotations of a document and those that are passed, in text order, and the numbers of those that
-/// are equal to another one, with its number.
+/// Returns the distinct annotations of a document and the annotations that are passed, in text order. Also returns
+/// the indices of annotations that are equal to another annotation, with the index of the other annotation.
 fn all<'a>(
     document: &'a Document,
     annotations: &'a [Annotation],

@@ -1,4 +1,4 @@
-//! Labels of entities, and the IRIs of classes and entities that they stand for.
+//! Labels of entities, and the IRIs of classes and entities that correspond to them.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ pub(super) const UNTYPED: &str = "Entity";
 /// The label of a term.
 pub(crate) const TERM: &str = "Term";
 
-/// The prefixes of identifiers that stand for IRIs; the first one of an IRI is written.
+/// The prefixes of identifiers, with the IRIs that they abbreviate. The first prefix for an IRI is used for writing.
 const PREFIXES: [(&str, &str); 4] = [
     ("wikidata", "http://www.wikidata.org/entity/"),
     ("wd", "http://www.wikidata.org/entity/"),
@@ -19,15 +19,15 @@ const PREFIXES: [(&str, &str); 4] = [
     ("dbr", "http://dbpedia.org/resource/"),
 ];
 
-/// The schemes of IRIs without `//` that identifiers have.
+/// The schemes of identifiers that are IRIs without `//`.
 const SCHEMES: [&str; 4] = ["urn:", "info:", "tag:", "mailto:"];
 
-/// The statements of a file about a span.
+/// The fields of an annotation in a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct AnnotationFields<'s> {
     pub label: Option<&'s str>,
     pub idents: &'s [&'s str],
-    /// Further IRIs of classes.
+    /// The IRIs of the other classes.
     pub classes: &'s [&'s str],
     pub confidence: Option<f64>,
     /// The explanation of a term.
@@ -35,8 +35,8 @@ pub(crate) struct AnnotationFields<'s> {
 }
 
 impl AnnotationFields<'_> {
-    /// Returns it as the body of an annotation, and the number of identifiers that this has no place for: of those that
-    /// are not IRIs it has one.
+    /// Returns the body of an annotation, and the number of identifiers that it cannot store. The body can store one
+    /// identifier that is not an IRI.
     pub fn body(&self) -> (Body, usize) {
         let label = self.label.unwrap_or(UNTYPED);
         let confidence = self.confidence.filter(|value| (0.0..=1.0).contains(value));
@@ -71,7 +71,7 @@ impl AnnotationFields<'_> {
     }
 }
 
-/// Returns the IRI of the class that a label stands for: the usual one, or one in the namespace of NERD.
+/// Returns the IRI of the class that a label represents: the common IRI, or an IRI in the namespace of NERD.
 pub(crate) fn class_of(label: &str) -> Option<Box<str>> {
     let label = label.trim();
     if label.is_empty() || label == UNTYPED {
@@ -96,8 +96,8 @@ pub(crate) fn class_of(label: &str) -> Option<Box<str>> {
     Some(iri.into())
 }
 
-/// Returns the label of a class: the usual short one, or the name in the namespace of NERD, if that leads back to the
-/// class; else the IRI.
+/// Returns the label of a class: the common short label, or the name in the namespace of NERD if it maps back to the
+/// class. Otherwise returns the IRI.
 pub(super) fn label_of(class: &str) -> Cow<'_, str> {
     if let Some(label) = usual_label(class) {
         return Cow::Borrowed(label);
@@ -132,7 +132,7 @@ fn unescaped(local: &str) -> Cow<'_, str> {
     String::from_utf8(bytes).map_or(Cow::Borrowed(local), Cow::Owned)
 }
 
-/// Returns the IRI of an identifier, if it is one or has a known prefix.
+/// Returns the IRI of an identifier. Returns `None` if it is not an IRI and has no known prefix.
 pub(super) fn iri_of(ident: &str) -> Option<String> {
     let ident = ident.trim();
     if let Some((prefix, local)) = ident.split_once(':') {

@@ -1,4 +1,4 @@
-//! The text and the annotations of a document as the writers of new files get them, and the bytes of these.
+//! The text and the annotations of a document as input for the writers of new files, and the bytes of these files.
 
 mod content;
 mod label;

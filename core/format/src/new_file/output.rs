@@ -1,11 +1,11 @@
-//! The bytes of a new file, with a limit.
+//! The output buffer of a new file, with a size limit.
 
 use std::io;
 
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_markup::escape::{not_xml, push_escaped, xml_text, xml_value};
 
-/// The bytes of a new file, at most so many.
+/// The bytes of a new file, at most `most` bytes.
 pub(crate) struct Output {
     bytes: Vec<u8>,
     most: usize,
@@ -16,7 +16,7 @@ impl Output {
         Output { bytes: Vec::new(), most }
     }
 
-    /// Appends a text. Returns `ErrorKind::TooLarge` if the file is longer than is allowed.
+    /// Appends a text. Returns `ErrorKind::TooLarge` if the file exceeds the limit.
     pub fn text(&mut self, text: &str) -> Result<()> {
         self.raw(text.as_bytes())
     }
@@ -29,14 +29,14 @@ impl Output {
         Ok(())
     }
 
-    /// Appends the value of an attribute of XML.
+    /// Appends the value of an XML attribute.
     pub fn xml_value(&mut self, text: &str) -> Result<()> {
         let mut out = String::with_capacity(text.len());
         push_escaped(text, &mut out, |c| xml_value(c).or_else(|| not_xml(c)));
         self.text(&out)
     }
 
-    /// Appends text between tags of XML.
+    /// Appends text between XML tags.
     pub fn xml_text(&mut self, text: &str) -> Result<()> {
         let mut out = String::with_capacity(text.len());
         push_escaped(text, &mut out, |c| xml_text(c).or_else(|| not_xml(c)));
@@ -71,7 +71,7 @@ impl Output {
     }
 }
 
-/// An output that a serializer writes to.
+/// An adapter that lets a serializer write to an output.
 struct Limited<'o>(&'o mut Output);
 
 impl io::Write for Limited<'_> {

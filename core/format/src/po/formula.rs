@@ -1,20 +1,20 @@
-//! The field `Plural-Forms` of a header: the number of plural forms, and the expression of C that chooses one
-//! (GNU gettext manual, "Additional functions for plural forms").
+//! The field `Plural-Forms` of a header: the number of plural forms, and the C expression that selects a form (GNU
+//! gettext manual, "Additional functions for plural forms").
 
 use glossweave_base::text::{PluralCategory, PluralRules};
 
 use glossweave_document::INTEGERS;
 
-/// The most plural forms of a language; no known one has more than six.
+/// The maximum number of plural forms of a language. No known language has more than six.
 const FORMS: usize = 16;
 
-/// The deepest nesting of an expression.
+/// The maximum nesting depth of an expression.
 const DEPTH: usize = 32;
 
-/// The longest expression, in bytes.
+/// The maximum length of an expression, in bytes.
 const LENGTH: usize = 1_000;
 
-/// The numbers of plural forms, and the expressions that choose one, for the languages of CLDR.
+/// The numbers of plural forms and the expressions that select a form, for the languages of CLDR.
 const KNOWN: [(usize, &str); 17] = [
     (1, "0"),
     (2, "n != 1"),
@@ -38,7 +38,7 @@ const KNOWN: [(usize, &str); 17] = [
     ),
 ];
 
-/// The number of plural forms, and the expression that chooses one.
+/// The number of plural forms, and the expression that selects a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Formula<'s> {
     pub count: usize,
@@ -46,7 +46,7 @@ pub(super) struct Formula<'s> {
 }
 
 impl<'s> Formula<'s> {
-    /// Reads the value of the field. The expression may be missing.
+    /// Parses the value of the field. The expression may be missing.
     pub fn of(field: &'s str) -> Option<Formula<'s>> {
         let rest = field.split_once("nplurals")?.1.trim_start().strip_prefix('=')?.trim_start();
         let end = rest.find(|char: char| !char.is_ascii_digit()).unwrap_or(rest.len());
@@ -67,7 +67,7 @@ impl<'s> Formula<'s> {
         (reader.rest.trim_start().is_empty() && form < self.count).then_some(form)
     }
 
-    /// Returns the categories of a language that have forms alone, with these.
+    /// Returns the categories of a language that do not share their form with another category, with their forms.
     pub fn categories(&self, rules: &PluralRules) -> Vec<(PluralCategory, usize)> {
         let mut first: Vec<(PluralCategory, usize)> = Vec::new();
         for category in rules.categories() {
@@ -80,7 +80,7 @@ impl<'s> Formula<'s> {
         first.iter().filter(is_alone).copied().collect()
     }
 
-    /// Returns the formula whose forms are the categories that integers have in a language.
+    /// Returns the formula whose forms correspond to the categories of integers in a language.
     pub fn for_language(rules: &PluralRules) -> Option<Formula<'static>> {
         let is_right = |formula: &Formula<'_>| {
             let categories = formula.categories(rules);
@@ -100,22 +100,22 @@ impl<'s> Formula<'s> {
     }
 }
 
-/// Returns the form of the number 1, which `msgid` is.
+/// Returns the form of the number 1, which corresponds to `msgid`.
 pub(super) fn form_of_one(formula: Option<Formula<'_>>) -> usize {
     formula.and_then(|formula| formula.form(1)).unwrap_or(0)
 }
 
-/// A reader of an expression, which computes its value for a number.
+/// An interpreter of an expression, which computes its value for a number.
 struct Reader<'s> {
     rest: &'s str,
     number: u64,
     depth: usize,
-    /// The number of expressions around this one that are read and not evaluated, as in C. Their value is 0, and nothing
-    /// in them fails but their syntax.
+    /// The number of enclosing expressions that are parsed but not evaluated, as in C. Their value is 0, and only
+    /// syntax errors in them are errors.
     skipped: usize,
 }
 
-/// The binary operators of each level, from those that bind least.
+/// The binary operators by level, from lowest to highest precedence.
 const OPERATORS: [&[&str]; 6] =
     [&["||"], &["&&"], &["==", "!="], &["<=", ">=", "<", ">"], &["+", "-"], &["*", "/", "%"]];
 
@@ -144,7 +144,7 @@ impl Reader<'_> {
         Some(value)
     }
 
-    /// Reads a part of the expression, without its value if that is not needed.
+    /// Parses a part of the expression, and skips its evaluation if its value is not needed.
     fn skipping(
         &mut self,
         is_skipped: bool,
@@ -238,7 +238,7 @@ mod tests {
             ("nplurals=3; plural=!n ? 2 : !!n;", 7, Some(1)),
             ("nplurals=2; plural=n;", 2, None),
             ("nplurals=2; plural=n%0;", 2, None),
-            // What C does not evaluate does not fail.
+            // Operands that C does not evaluate do not fail.
             ("nplurals=2; plural=n==0 || 5/n > 1;", 0, Some(1)),
             ("nplurals=2; plural=n==0 || 5/n > 1;", 5, Some(0)),
             ("nplurals=2; plural=n!=0 && 5/n > 1;", 0, Some(0)),

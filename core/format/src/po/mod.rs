@@ -1,4 +1,4 @@
-//! PO and POT of GNU gettext: `msgid` is the text, `msgstr` takes the translations.
+//! PO and POT files of GNU gettext: `msgid` is the text, and translations are written to `msgstr`.
 
 mod formula;
 mod parse;
@@ -20,7 +20,7 @@ use glossweave_base::media::Format;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::{DecodeOptions, Document, Splice};
 
-/// PO.
+/// The PO format.
 pub(super) struct Po;
 
 impl DocumentFormat for Po {

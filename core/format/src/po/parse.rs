@@ -1,4 +1,4 @@
-//! The entries of a PO file (GNU gettext manual, "The Format of PO Files").
+//! A parser for the entries of PO files (GNU gettext manual, "The Format of PO Files").
 
 use std::ops::Range;
 
@@ -6,11 +6,11 @@ use crate::strings::{Fault, Value};
 use glossweave_base::call_limits::is_exceeded;
 use glossweave_markup::find_byte;
 
-/// A string, which may be written in several parts.
+/// A string, which may consist of several parts.
 #[derive(Debug, Default)]
 pub(super) struct Text {
     pub value: Value,
-    /// From the first quotation mark to behind the last one.
+    /// The range from the first to the last quotation mark, inclusive.
     pub at: Range<usize>,
 }
 
@@ -18,12 +18,12 @@ pub(super) struct Text {
 pub(super) struct Entry {
     /// The start of the line of its first keyword.
     pub start: usize,
-    /// The comments extracted from the program, and those of translators.
+    /// The comments extracted from the program. `comments` contains the comments of translators.
     pub extracted: String,
     pub comments: String,
-    /// The names of flags, each with its place.
+    /// The ranges of the names of flags.
     pub flags: Vec<Range<usize>>,
-    /// The lines of flags, and of previous strings, with their ends.
+    /// The lines of flags, with their line breaks. `previous` contains the lines of previous strings.
     pub flag_lines: Vec<Range<usize>>,
     pub previous: Vec<Range<usize>>,
     pub context: Option<Text>,
@@ -33,16 +33,16 @@ pub(super) struct Entry {
     pub translations: Vec<(Range<usize>, Text)>,
 }
 
-/// The entries of a file, and what is said of it.
+/// The entries of a file, and properties of the file.
 #[derive(Debug, Default)]
 pub(super) struct File {
     pub entries: Vec<Entry>,
-    /// `true` if a line is longer than gettext would leave it.
+    /// `true` if a line is longer than gettext would write it.
     pub has_long_lines: bool,
     pub warnings: Vec<(Range<usize>, String)>,
 }
 
-/// The length of a line from which on gettext wraps it.
+/// The length from which gettext wraps a line.
 pub(super) const WIDTH: usize = 79;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,12 +59,12 @@ struct Parser<'s> {
     at: usize,
     file: File,
     entry: Entry,
-    /// The keyword whose strings are read, with its place.
+    /// The keyword whose strings are being parsed, with its range.
     keyword: Option<(Keyword, Range<usize>)>,
     text: Option<Text>,
 }
 
-/// Returns the entries of a file.
+/// Parses a file and returns its entries.
 pub(super) fn parse(source: &str) -> Result<File, Fault> {
     let mut parser = Parser {
         source,
@@ -97,7 +97,7 @@ impl<'s> Parser<'s> {
         self.source.as_bytes().get(self.at).copied()
     }
 
-    /// Returns the end of the current line, without its line end and with it.
+    /// Returns the end of the current line, without and with its line break.
     fn line_end(&self) -> (usize, usize) {
         let rest = self.source.get(self.at..).unwrap_or_default();
         let is_end = |byte| (byte == b'\n') | (byte == b'\r');
@@ -114,7 +114,7 @@ impl<'s> Parser<'s> {
         self.at = after;
         if begins("#~") {
             self.end_entry()?;
-            // What was said before it is about what is obsolete.
+            // The comments before it belong to the obsolete entry.
             self.entry = Entry::default();
             return Ok(());
         }
@@ -124,7 +124,7 @@ impl<'s> Parser<'s> {
             self.end_entry()?;
         }
         if self.keyword.is_some() {
-            // Within an entry, which gettext does not write.
+            // The comment is within an entry, which gettext does not write.
             return Ok(());
         }
         if begins("#,") || begins("#=") {
@@ -242,7 +242,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Reads an escape; returns its end.
+    /// Parses an escape and returns its end.
     fn escape(&mut self, at: usize, value: &mut Value) -> usize {
         let bytes = self.source.as_bytes();
         let is_octal = |byte: &&u8| (b'0'..=b'7').contains(byte);
@@ -276,7 +276,7 @@ impl<'s> Parser<'s> {
         at + 2
     }
 
-    /// Reads an escape with a number. That of a byte outside ASCII is left as it stands.
+    /// Parses a numeric escape. An escape of a byte outside ASCII is kept as it is.
     fn number(&mut self, at: Range<usize>, radix: u32, value: &mut Value) -> usize {
         let start = at.start + if radix == 16 { 2 } else { 1 };
         let digits = self.source.get(start..at.end).unwrap_or_default();
@@ -308,7 +308,7 @@ impl<'s> Parser<'s> {
             Keyword::Plural => self.entry.plural = Some(text),
             Keyword::Translation => {
                 if self.entry.translations.is_empty() {
-                    // Most entries have one, for which a vector would reserve the space of four.
+                    // Most entries have one translation, for which a vector would reserve the space of four.
                     self.entry.translations.reserve_exact(1);
                 }
                 self.entry.translations.push((at, text));

@@ -1,4 +1,4 @@
-//! The plural forms of a file while translations are written.
+//! The plural forms of a file that is being translated.
 
 use std::cell::RefCell;
 
@@ -10,24 +10,24 @@ use glossweave_base::text::{ByteSpan, Language, PluralCategory, PluralRules};
 use glossweave_document::Document;
 use glossweave_document::annotation::Annotation;
 
-/// The name of the field of the header.
+/// The name of the header field.
 const FIELD: &str = "Plural-Forms";
 
-/// The forms of `msgstr`, by the header as it is written.
+/// The forms of `msgstr`, according to the header that is written.
 pub(super) struct Plurals {
-    /// The number of forms, or 0 if it is not stated.
+    /// The number of forms, or 0 if the header does not specify it.
     pub count: usize,
     /// The form of the number 1.
     pub one: usize,
-    /// The categories that have a form alone.
+    /// The categories that do not share their form.
     categories: Vec<(PluralCategory, usize)>,
-    /// The edit that states other forms, until it is taken.
+    /// The edit that changes the header, until it is taken.
     header: RefCell<Option<Edit>>,
 }
 
 impl Plurals {
-    /// Returns the forms that the header states, or others if there are translations for plural forms that it does not have.
-    /// `strings` is the range of the strings of the header.
+    /// Returns the forms that the header specifies. Returns other forms if there are translations for plural forms
+    /// that the header does not have. `strings` is the range of the strings of the header.
     pub fn of(
         document: &Document,
         annotations: &[Annotation],
@@ -49,7 +49,7 @@ impl Plurals {
             entry.plural.is_some() && texts.any(|text| !text.is_empty())
         };
         let categories = stated.map(|stated| stated.categories(&rules)).unwrap_or_default();
-        // Forms that have translations keep their meaning.
+        // The meaning of forms that already have translations must not change.
         let is_open = stated.and_then(|stated| stated.form(1)).is_none()
             || !file.entries.iter().any(has_text);
         let wanted = known.filter(|known| is_open && categories.len() < known.count);
@@ -74,12 +74,12 @@ impl Plurals {
         Plurals { count, one, categories: categories.to_vec(), header: RefCell::new(None) }
     }
 
-    /// Returns the form of a category, if no other category uses it.
+    /// Returns the form of a category. Returns `None` if another category uses the same form.
     pub fn form(&self, category: PluralCategory) -> Option<usize> {
         self.categories.iter().find(|row| row.0 == category).map(|row| row.1)
     }
 
-    /// Takes the edit of the header, which is made once.
+    /// Takes the edit of the header, which is applied once.
     pub fn take_header(&self) -> Option<Edit> {
         self.header.take()
     }
@@ -94,7 +94,7 @@ fn language_of_form<'a>(document: &Document, annotation: &'a Annotation) -> Opti
     missing.contains(&form).then_some(&translation.language)
 }
 
-/// Returns the range of the source for the field in the header, and its new text.
+/// Returns the source range of the field in the header, and its new text.
 fn line(
     document: &Document,
     header: Option<&Entry>,

@@ -1,4 +1,4 @@
-//! Reading of PO: entries as units, their translations as units of the target.
+//! Decoding of PO: entries become units, and their translations become units of the target.
 
 use super::formula::{Formula, form_of_one};
 use super::parse::{Entry, File, parse};
@@ -12,7 +12,7 @@ use glossweave_document::{
 };
 use glossweave_markup::{Decoded, Encoding};
 
-/// The maximum distance of the name of the encoding from the start of a file, in bytes.
+/// The maximum distance of the encoding name from the start of a file, in bytes.
 const HEADER: usize = 16 << 10;
 
 /// Returns the encoding that `Content-Type` in the header names.
@@ -26,7 +26,7 @@ fn charset(bytes: &[u8]) -> Option<Encoding> {
     Encoding::for_iana_label(str::from_utf8(rest.get(..length)?).ok()?)
 }
 
-/// Reads PO.
+/// Decodes PO.
 pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
     let charset = options.charset.or_else(|| charset(&bytes));
     let decoded = Encoding::decode_text(&bytes, charset, options.invalid_bytes)?;
@@ -65,7 +65,8 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
         let notes = entry.notes();
         let name = entry.name();
         let count = entry.forms(stated);
-        // The units of `msgid` and `msgid_plural`: the identifier, the name, and the index if there is a text.
+        // The units of `msgid` and `msgid_plural`: the identifier, the name, and the index of the unit if there is
+        // text.
         let mut units: [Option<(u32, String, Option<usize>)>; 2] = [None, None];
         for (is_plural, text) in [(false, &entry.id), (true, &entry.plural)] {
             let Some(text) = text else { continue };
@@ -104,8 +105,8 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     Ok(finished(bytes, source, target, links))
 }
 
-/// Returns the numbers of the translations of `msgid`, or of `msgid_plural`, among `count`. That of `msgid` is the form of
-/// the number 1. A language with one form uses it for all numbers.
+/// Returns the indices of the translations of `msgid` or of `msgid_plural` among `count` translations. The
+/// translation of `msgid` is the form of the number 1. A language with one form uses it for all numbers.
 pub(super) fn forms(
     is_plural: bool,
     has_plural: bool,
@@ -136,17 +137,17 @@ pub(super) fn field<'e>(header: Option<&'e Entry>, name: &str) -> Option<&'e str
     text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))
 }
 
-/// Returns the plural forms that the header states.
+/// Returns the plural forms that the header specifies.
 pub(super) fn formula(header: Option<&Entry>) -> Option<Formula<'_>> {
     field(header, "Plural-Forms").and_then(Formula::of)
 }
 
-/// Returns the language in a field of the header, such as `pt_BR`, `sr@latin` or `de_DE.UTF-8`.
+/// Returns the language in a field of the header, for example `pt_BR`, `sr@latin` or `de_DE.UTF-8`.
 pub(super) fn language(header: Option<&Entry>, name: &str) -> Option<Language> {
     let value = field(header, name)?.trim();
     let (value, modifier) = value.split_once('@').unwrap_or((value, ""));
     let tag = value.split('.').next()?.replace('_', "-");
-    // A script is a modifier in names of locales.
+    // Locale names specify the script as a modifier.
     let tag = match (modifier, tag.split_once('-')) {
         ("latin", None) => format!("{tag}-Latn"),
         ("latin", Some((language, region))) => format!("{language}-Latn-{region}"),
@@ -155,18 +156,19 @@ pub(super) fn language(header: Option<&Entry>, name: &str) -> Option<Language> {
         _ => tag,
     };
     let language = Language::parse(&tag)?;
-    // `Korean` is a well-formed tag, and a name instead of a code.
+    // `Korean` is a well-formed tag, but it is a name instead of a code.
     (language.primary().len() <= 3).then_some(language)
 }
 
 impl Entry {
-    /// Returns the number of forms of the translation: those that it has, or that the header states.
+    /// Returns the number of forms of the translation: the number of existing forms, or the number that the header
+    /// specifies.
     pub(super) fn forms(&self, stated: usize) -> usize {
         let count = self.translations.len();
         if self.plural.is_some() { count.max(stated) } else { count }
     }
 
-    /// Returns `true` if this is the header: the entry of the empty text without context.
+    /// Returns `true` if this is the header, the entry of the empty text without context.
     pub(super) fn is_header(&self) -> bool {
         self.context.is_none() && self.id.as_ref().is_some_and(|id| id.value.text.is_empty())
     }
@@ -186,13 +188,13 @@ impl Entry {
         all.into_iter().filter_map(|text| note(text, "description")).collect()
     }
 
-    /// Returns the number of the flag `fuzzy`.
+    /// Returns the index of the flag `fuzzy`.
     pub(super) fn fuzzy(&self, source: &str) -> Option<usize> {
         self.flags.iter().position(|at| source.get(at.clone()) == Some("fuzzy"))
     }
 
     pub(super) fn syntax(&self, source: &str, syntax: Syntax) -> Syntax {
-        // A translation of a branch would have to be one of the whole argument.
+        // A translation of a branch would have to be a translation of the whole argument.
         let mut syntax = syntax.without_branches();
         for flag in self.flags.iter().filter_map(|at| source.get(at.clone())) {
             match flag {

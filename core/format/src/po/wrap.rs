@@ -1,4 +1,4 @@
-//! The lines of a string, as GNU gettext wraps them: at the break opportunities of Unicode (UAX 14) that occur in messages.
+//! Line wrapping of strings as in GNU gettext: at the break opportunities of Unicode (UAX 14) that occur in messages.
 
 /// Splits a line after each position where it may be wrapped.
 pub(super) fn pieces(line: &str) -> Vec<&str> {
@@ -35,7 +35,7 @@ fn is_opening(char: char) -> bool {
         .contains(char)
 }
 
-/// Returns `true` for punctuation that begins no line.
+/// Returns `true` for punctuation that must not begin a line.
 fn is_closing(char: char) -> bool {
     const SIGNS: &str = "!%),.:;?]}\"'\u{2019}\u{201D}\u{2026}\u{3001}\u{3002}\u{3005}\u{3009}\u{300B}\u{300D}\u{300F}\
         \u{3011}\u{3015}\u{3017}\u{30FB}\u{30FC}\u{FF01}\u{FF09}\u{FF0C}\u{FF0E}\u{FF1A}\u{FF1B}\u{FF1F}\

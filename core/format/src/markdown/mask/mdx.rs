@@ -1,20 +1,20 @@
-//! MDX: modules of JavaScript, expressions in braces, and elements of JSX in Markdown.
+//! MDX: JavaScript modules, expressions in braces, and JSX elements in Markdown.
 
 use std::ops::Range;
 
 use super::{Code, Mask, line};
 use crate::markdown::parse::{Block, Token, tokens};
 
-/// The columns from which an indented line is code in CommonMark, but not in MDX.
+/// The number of columns from which an indented line is code in CommonMark, but not in MDX.
 const INDENT: usize = 4;
 
-/// The most bytes of a tag.
+/// The maximum length of a tag, in bytes.
 const TAG: usize = 4_000;
 
 /// Elements whose content is not Markdown.
 const RAW: [&str; 4] = ["pre", "script", "style", "textarea"];
 
-/// The start of a declaration of a module that no sentence has.
+/// Returns `true` if a line starts a module declaration in a way that ordinary sentences do not.
 fn is_module_line(line: &str) -> bool {
     let is_ident = |word: &str| {
         !word.is_empty() && word.chars().all(|char| char.is_alphanumeric() || "_$".contains(char))
@@ -59,7 +59,7 @@ fn is_module_line(line: &str) -> bool {
     }
 }
 
-/// Returns `true` if a text uses the syntax of MDX.
+/// Returns `true` if a text uses MDX syntax.
 pub(super) fn is_mdx(text: &str) -> bool {
     if !text.contains("{/*")
         && !text.contains("import ")
@@ -84,14 +84,14 @@ pub(super) fn is_mdx(text: &str) -> bool {
             let mut values = content.match_indices("={");
             let is_tag = content.starts_with('<')
                 && content[1..].starts_with(|char: char| char.is_ascii_alphabetic());
-            // Templates write values in two braces without quotation marks.
+            // Templates use values in double braces without quotation marks.
             is_tag && values.any(|(at, _)| !content[at + 2..].starts_with('{'))
         };
         content.starts_with("{/*") || is_module_line(line) || has_expression()
     })
 }
 
-/// Masks what MDX does not take for text.
+/// Masks the syntax that MDX does not treat as text.
 pub(super) fn mask(mask: &mut Mask<'_>, start: usize) {
     let text = mask.text();
     modules(mask, &text, start);
@@ -104,7 +104,7 @@ pub(super) fn mask(mask: &mut Mask<'_>, start: usize) {
         for code in group {
             match is_flow {
                 true => mask.blank(code.at.clone()),
-                // A tag that Markdown knows too.
+                // Markdown parses this tag too, so it is not masked.
                 false if code.is_in_tag => {}
                 false => mask.code(code.at.clone(), false),
             }
@@ -113,7 +113,7 @@ pub(super) fn mask(mask: &mut Mask<'_>, start: usize) {
     dedent(mask, start);
 }
 
-/// Makes declarations of modules blank: each reaches up to an empty line outside of brackets.
+/// Makes module declarations blank. A declaration extends to an empty line outside brackets.
 fn modules(mask: &mut Mask<'_>, text: &str, start: usize) {
     let (mut at, mut depth) = (start, 0_isize);
     let (mut is_module, mut is_start) = (false, true);
@@ -150,7 +150,7 @@ fn modules(mask: &mut Mask<'_>, text: &str, start: usize) {
     }
 }
 
-/// Returns the expressions and the tags outside of code. Tags that Markdown reads too are marked as in a tag.
+/// Returns the expressions and the tags outside code. Tags that Markdown parses too have `is_in_tag` set.
 fn codes(text: &str, start: usize) -> Vec<Code> {
     let is_fence = |at: usize| matches!(text.as_bytes().get(at), Some(b'`' | b'~'));
     let mut hidden: Vec<Range<usize>> = Vec::new();
@@ -193,7 +193,7 @@ fn codes(text: &str, start: usize) -> Vec<Code> {
     found
 }
 
-/// Returns the pairs of braces as their starts and ends, in the order of their starts.
+/// Returns the ranges of pairs of braces, sorted by start position.
 fn braces(text: &str, start: usize, hidden: &[Range<usize>]) -> Vec<(usize, usize)> {
     let bytes = text.as_bytes();
     let (mut open, mut pairs): (Vec<usize>, Vec<(usize, usize)>) = (Vec::new(), Vec::new());
@@ -216,7 +216,7 @@ fn braces(text: &str, start: usize, hidden: &[Range<usize>]) -> Vec<(usize, usiz
                 }
             }
             b'"' | b'\'' if !open.is_empty() => {
-                // `{'{'}` writes a brace.
+                // `{'{'}` produces a literal brace.
                 let string = bytes.get(at + 1..).unwrap_or_default();
                 let braces = string.iter().take_while(|byte| b"{}".contains(byte)).count();
                 if braces > 0 && string.get(braces) == Some(byte) {
@@ -235,7 +235,7 @@ fn partner(braces: &[(usize, usize)], at: usize) -> Option<usize> {
     braces.binary_search_by_key(&at, |pair| pair.0).ok().map(|index| braces[index].1)
 }
 
-/// Returns the end of a tag, and `true` if it is one of HTML too.
+/// Returns the end of a tag, and `true` if the tag is an HTML tag too.
 fn tag_end(text: &str, start: usize, braces: &[(usize, usize)]) -> Option<(usize, bool)> {
     let bytes = text.as_bytes();
     let mut at = start + 1;
@@ -262,7 +262,7 @@ fn tag_end(text: &str, start: usize, braces: &[(usize, usize)]) -> Option<(usize
             b'"' | b'\'' if bytes[at - 1] == b'=' => {
                 at += 1 + bytes.get(at + 1..)?.iter().position(|byte| *byte == bytes[at])?;
             }
-            // Of an autolink.
+            // The sign belongs to an autolink.
             b':' | b'@' => return None,
             b'=' => {}
             byte if byte.is_ascii_whitespace() || is_name(byte) => {}
@@ -279,7 +279,7 @@ fn tag_end(text: &str, start: usize, braces: &[(usize, usize)]) -> Option<(usize
     Some((at + 1, is_plain))
 }
 
-/// Makes block quotes of the lines that are indented below tags: they are not code in MDX.
+/// Turns the lines that are indented below tags into block quotes, because they are not code in MDX.
 fn dedent(mask: &mut Mask<'_>, start: usize) {
     let text = mask.text();
     let source = mask.source;

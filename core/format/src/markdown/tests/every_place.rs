@@ -1,5 +1,5 @@
-//! All short texts of some signs, with an annotation at every place: what is written without verification is read again
-//! as it was.
+//! Exhaustive tests: all short texts over a few signs, with an annotation at every position. A result that was
+//! written without verification must be parsed unchanged.
 
 use crate::strings::tests::read;
 use crate::{EncodeOptions, encode};
@@ -80,7 +80,7 @@ fn annotations_at_every_place_of_short_texts_are_read_again() {
             ] {
                 take(&source);
             }
-            // Two pairs within one run of signs are left to the verification.
+            // Two pairs within one run of signs are handled by the verification.
             if !text.starts_with('*') {
                 take(&format!("a **X{text}** b"));
             }

@@ -1,4 +1,4 @@
-//! Pages with lists in their heads.
+//! Tests of JSON-LD in the head of pages.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
@@ -22,7 +22,7 @@ fn cork(text: &str) -> Annotation {
     Annotation::entity(TextSpan::new(start, start + 4), entity)
 }
 
-/// Returns the result without the script, with `|` in its place, and what the script says.
+/// Returns the result with `|` in place of the script, and the parsed content of the script.
 fn listed(source: &[u8], annotations: &[Annotation]) -> (String, Value, Vec<Placement>) {
     let page = decode(source.to_vec(), Format::Html, &DecodeOptions::default()).unwrap();
     let back = encode(&page, annotations, &options()).unwrap();
