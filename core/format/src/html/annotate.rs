@@ -1,5 +1,5 @@
-//! Annotations in HTML: `span` elements with the attributes of ITS 2.0, or those attributes on an
-//! element that holds exactly the annotated text.
+//! Annotations in HTML. The writer uses `span` elements with ITS 2.0 attributes, or the same
+//! attributes on an element that contains exactly the annotated text.
 
 mod profile;
 
@@ -23,7 +23,7 @@ use glossweave_its::Category;
 use glossweave_markup::At;
 use glossweave_markup::html::{Content, StartTag, Tokens, tokenize};
 
-/// Writes the wanted annotations into a splice of the source.
+/// Writes the requested annotations into a splice of the source.
 pub(crate) fn mark(
     document: &Document,
     annotations: &[Annotation],
@@ -127,7 +127,7 @@ const OWN_ATTRIBUTE: &str = "HTML says this with an attribute of its own";
 const STRUCTURE: &str = "this metadata is about the structure of the document";
 
 /// Writes the attributes of an annotation (ITS 2.0, clause 6.2 and the tables of 8.4 and 8.9).
-/// Values without an attribute there (a second class) go into `data-its-` attributes.
+/// Values that ITS has no attribute for, for example a second class, use `data-its-` attributes.
 pub(crate) fn attributes(
     annotation: &Annotation,
     fragment: Option<u32>,
@@ -203,7 +203,8 @@ fn term_attributes(term: &Term, out: &mut String) {
     }
 }
 
-/// Writes the fields, or the only record; a reference to records that are included is not written.
+/// Writes the fields, or the record if it is the only one. References to records that are written
+/// are omitted.
 fn metadata_attributes(metadata: &Metadata, out: &mut String) {
     let record = match metadata.records() {
         [only] => &only[..],
@@ -222,8 +223,8 @@ fn metadata_attributes(metadata: &Metadata, out: &mut String) {
     }
 }
 
-/// Returns the position for attributes on the element whose content is exactly the annotated text,
-/// if there is one that carries no ITS markup.
+/// Returns the insertion position of attributes on the element whose content is exactly the
+/// annotated text. Returns `None` if there is no such element, or if it contains ITS markup.
 fn parent(document: &Document, annotation: &Annotation, taken: &HashSet<u32>) -> Option<u32> {
     let span = annotation.span();
     let inner = document.source_span(span)?;
@@ -247,7 +248,7 @@ fn parent(document: &Document, annotation: &Annotation, taken: &HashSet<u32>) ->
     let is_closed = behind.first().is_some_and(|end| {
         end.start as usize == inner.end() && !end.opens && start.name == end.name
     });
-    // The end tag of an option may be left out; it holds nothing but its text.
+    // The end tag of an option may be omitted. An option contains only its text.
     let is_whole = document.unit_at(span.end()).is_some_and(|unit| unit.span() == span);
     if !(is_closed || is_whole && start.name == Element::OPTION.number() as u64) {
         return None;
@@ -255,7 +256,8 @@ fn parent(document: &Document, annotation: &Annotation, taken: &HashSet<u32>) ->
     let tag = &bytes[start.start as usize..start.end as usize];
     let its = document.source().encoding().encode("its-").into_owned();
     let marked = tag.windows(its.len()).any(|window| window.eq_ignore_ascii_case(&its));
-    // A tag that ends in `/>` ends in an attribute value where no space stands before the slash.
+    // If a tag ends with `/>` without a space before the slash, an attribute would become part of
+    // the last value.
     let encoding = document.source().encoding();
     let plain = tag.ends_with(&encoding.encode(">")) && !tag.ends_with(&encoding.encode("/>"));
     let at = start.end - encoding.encode(">").len() as u32;
@@ -304,7 +306,7 @@ impl GapTags<'_> {
     fn push(&mut self, at: At, name: At, opens: bool) -> Element {
         let name = &self.text.as_bytes()[name];
         let (element, number) = (Element::of(name), name_number(name));
-        // Such a start tag may end an element of its own kind that was opened before.
+        // These start tags close an open element of the same kind.
         let ends_its_like =
             matches!(element, Element::A | Element::NOBR | Element::BUTTON) && !self.regular;
         let is_no_phrase = is_no_phrase(element);
@@ -324,7 +326,7 @@ impl GapTags<'_> {
     }
 }
 
-/// Returns the number of the name of an element.
+/// Returns a number for the name of an element, used to match its end tag.
 fn name_number(name: &[u8]) -> u64 {
     match Element::of(name) {
         Element::OTHER => name.iter().fold(0xCBF2_9CE4_8422_2325, |hash: u64, byte| {
@@ -334,7 +336,7 @@ fn name_number(name: &[u8]) -> u64 {
     }
 }
 
-/// Returns `true` for void elements that are in a text although phrasing content is not allowed there.
+/// Returns `true` for void elements that may be in a text although they are not phrasing content.
 fn is_no_phrase(element: Element) -> bool {
     matches!(element, Element::TRACK | Element::SOURCE | Element::PARAM)
 }

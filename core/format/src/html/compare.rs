@@ -1,4 +1,4 @@
-//! Comparison of the trees that a browser builds, without the inserted elements.
+//! Comparison of the trees that a browser builds for a page before and after insertions.
 
 mod sketch;
 
@@ -10,15 +10,16 @@ use glossweave_base::text::ByteSpan;
 use glossweave_document::Document;
 use glossweave_markup::html::tree::{Walk, walk};
 
-/// The maximum nesting depth of a source for which its tree is built: for many tags the builder
-/// searches all open elements, so that the time is quadratic in the depth.
+/// The maximum nesting depth of a source whose tree is compared. For many tags, the tree builder
+/// searches all open elements, so that its time is quadratic in the depth.
 const DEPTH: u32 = 1_000;
 
-/// Returns the position in the text before the first difference between the trees of a result and
-/// its document, or `None` if both are the same or would take too long to build. If texts were
-/// replaced, texts are not compared.
+/// Returns the text position before the first difference between the trees of a result and its
+/// document. Returns `None` if the trees are equal, or if it would take too long to build them.
+/// Texts are not compared when texts were replaced.
 ///
-/// For most results their sketches show that the trees are the same; for the others, whole trees are built.
+/// For most results, sketches are sufficient to show that the trees are equal. Complete trees are
+/// built only for the others.
 pub(crate) fn tree_difference(
     document: &Document,
     again: &Document,
@@ -39,7 +40,7 @@ pub(crate) fn tree_difference(
     whole_difference(document, again, inserted, exchanged)
 }
 
-/// Compares the trees by building both whole.
+/// Compares the complete trees. Used when a sketch cannot decide.
 fn whole_difference(
     document: &Document,
     again: &Document,
@@ -95,7 +96,7 @@ fn steps(document: &Document, inserted: &[ByteSpan]) -> Option<Vec<Step>> {
     };
     let mut steps: Vec<Step> = Vec::new();
     let mut open = Vec::new();
-    // The text of a script that was inserted is none of the page.
+    // The text of an inserted script is not part of the page.
     let mut in_script = false;
     for step in walk(&decoded)? {
         match step {

@@ -1,4 +1,4 @@
-//! The elements of HTML as known to the reader.
+//! The HTML elements that the reader knows.
 
 use glossweave_markup::html::Content;
 
@@ -6,27 +6,29 @@ use glossweave_markup::html::Content;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Element(u8);
 
-/// Elements that do not interrupt a text (phrasing in the sense of the extraction, not of the standard).
+/// Elements that do not interrupt a text (phrasing in the sense of the extraction, not of the
+/// standard).
 const INLINE: u32 = 1;
 /// Elements without content and end tag.
 const VOID: u32 = 1 << 1;
 /// Elements whose content is not text of the document.
 const HIDDEN: u32 = 1 << 2;
-/// Elements whose start tag ends an open `p`.
+/// Elements whose start tag closes an open `p`.
 const ENDS_P: u32 = 1 << 3;
-/// "Formatting" elements of the tree builder: their end tags may cross other elements.
+/// "Formatting" elements of the tree builder, for example `b`, whose end tags may cross other
+/// elements.
 const FORMATTING: u32 = 1 << 4;
-/// Elements that end tags do not extend through.
+/// Elements that limit the scope of end tags.
 const SCOPE: u32 = 1 << 5;
-/// Elements that keep white space.
+/// Elements that preserve white space, for example `pre`.
 const PRE: u32 = 1 << 6;
-/// Elements that hold text only.
+/// Elements that contain only text.
 const TEXT_ONLY: u32 = 1 << 7;
-/// Parts of a table other than cells.
+/// Parts of a table other than cells, for example `tr`.
 const TABLE: u32 = 1 << 8;
 /// Table cells and captions.
 const CELL: u32 = 1 << 9;
-/// Elements that may contain no phrasing content.
+/// Elements that cannot contain phrasing content.
 const NO_PHRASE: u32 = 1 << 10;
 /// Roots of SVG and MathML.
 const FOREIGN: u32 = 1 << 11;
@@ -34,9 +36,9 @@ const FOREIGN: u32 = 1 << 11;
 const HEAD: u32 = 1 << 12;
 /// `h1` to `h6`.
 const HEADING: u32 = 1 << 13;
-/// Elements whose content is character references and text.
+/// Elements that contain only text and character references.
 const RCDATA: u32 = 1 << 14;
-/// Elements whose content is literal text.
+/// Elements that contain literal text.
 const RAW: u32 = 1 << 15;
 /// "Special" elements of the tree builder that do not interrupt a text.
 const SPECIAL: u32 = 1 << 16;
@@ -45,7 +47,7 @@ const EATS_LF: u32 = 1 << 17;
 
 /// Elements that are not "special" in the tree builder although they interrupt a text.
 const ORDINARY: u32 = 1 << 18;
-/// Elements of SVG or MathML in which HTML resumes.
+/// Elements of SVG or MathML that contain HTML.
 const INTEGRATION: u32 = 1 << 19;
 /// Elements whose start tag ends SVG or MathML.
 const BREAKOUT: u32 = 1 << 20;
@@ -214,7 +216,7 @@ elements! {
     MTEXT "mtext" ORDINARY | INTEGRATION;
 }
 
-/// The number of elements, for tables indexed by element.
+/// The number of elements, used as the size of tables that are indexed by element.
 pub(super) const COUNT: usize = NAMES.len();
 
 const LONGEST: usize = 16;
@@ -230,7 +232,7 @@ const fn slot(name: &[u8]) -> usize {
     (hash ^ hash >> 9) as usize % SLOTS
 }
 
-/// Element numbers by the hash of their names, with open addressing.
+/// A hash table from names to element numbers, which uses open addressing.
 static TABLE_OF_NAMES: [u8; SLOTS] = {
     let mut table = [0u8; SLOTS];
     let mut index = 1;
@@ -246,7 +248,7 @@ static TABLE_OF_NAMES: [u8; SLOTS] = {
 };
 
 impl Element {
-    /// Returns the element of a name in any case.
+    /// Returns the element with a name, ignoring case.
     pub fn of(name: &[u8]) -> Element {
         if name.len() > LONGEST {
             return Element::OTHER;
@@ -264,7 +266,7 @@ impl Element {
         }
     }
 
-    /// Returns the names of all elements by number; the first is for unknown ones.
+    /// Returns the names of all elements by number. The first entry represents unknown elements.
     pub fn names() -> &'static [&'static str] {
         NAMES
     }
@@ -302,7 +304,7 @@ impl Element {
         self.has(SCOPE)
     }
 
-    /// Returns `true` if an inline end tag does not extend through it.
+    /// Returns `true` if the end tag of an inline element does not close this element.
     pub fn is_special(self) -> bool {
         self != Element::OTHER && (!self.has(INLINE | FORMATTING | ORDINARY) || self.has(SPECIAL))
     }
@@ -331,12 +333,14 @@ impl Element {
         self.has(NO_PHRASE)
     }
 
-    /// Returns `true` if the words before and after it (or before, in and after it) are not one word.
+    /// Returns `true` if the element separates words: the words before and after it, or before, in
+    /// and after it.
     pub fn stands_between(self) -> bool {
         self.has(BETWEEN)
     }
 
-    /// Returns `true` if HTML resumes in it inside MathML, or else inside SVG.
+    /// Returns `true` if the element is an integration point, which contains HTML. `math` is `true`
+    /// in MathML, `false` in SVG.
     pub fn is_integration_point(self, math: bool) -> bool {
         self.has(INTEGRATION) && self.has(ORDINARY) == math || !math && self == Element::DESC
     }
@@ -362,7 +366,7 @@ impl Element {
         self.is_heading().then(|| self.0 - Element::H1.0 + 1)
     }
 
-    /// Returns the content model in HTML (not in SVG or MathML).
+    /// Returns the content model in HTML, which differs from SVG and MathML.
     pub fn content(self) -> Content {
         match self {
             Element::SCRIPT => Content::Script,

@@ -1,4 +1,4 @@
-//! Elements that annotate their text, in formats with tags of HTML.
+//! Elements that annotate their text, in formats that use HTML tags.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use glossweave_document::annotation::Body;
 use glossweave_document::{Builder, Opening};
 use glossweave_its::{Category, HtmlMarkup};
 
-/// The tools that `its-annotators-ref` names for each category.
+/// The tools used for each category, as `its-annotators-ref` specifies.
 #[derive(Clone, Debug, Default)]
 struct Annotators {
     text_analysis: Option<Arc<str>>,
@@ -40,8 +40,8 @@ impl Default for ElementAnnotations {
 }
 
 impl ElementAnnotations {
-    /// Opens the annotations of an element and returns their number, or [`NO_NOTE`] if it has none. The
-    /// tools that it names apply to its content.
+    /// Opens the annotations of an element. Returns their number, or [`NO_NOTE`] if the element has
+    /// no annotations. The tools that the element specifies apply to its content.
     pub fn open(
         &mut self,
         builder: &mut Builder,
@@ -92,7 +92,7 @@ impl ElementAnnotations {
         }
     }
 
-    /// Adds the annotations of an element whose text ends here.
+    /// Adds the annotations of an element at the end of its text.
     pub fn close(&mut self, builder: &mut Builder, number: u32) {
         let Some(note) = self.open.get_mut(number as usize).and_then(Option::take) else { return };
         let annotators = self.annotators[note.annotators as usize].clone();

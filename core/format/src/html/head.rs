@@ -11,11 +11,11 @@ pub(super) fn end(text: &str) -> usize {
     head.end.unwrap_or(text.len())
 }
 
-/// A search for the end of the head: the end tag, or the first token that is not in a head (HTML Standard, clause
-/// 13.2.6.4.4).
+/// A search for the end of the head: the end tag, or the first token that cannot be in a head (HTML
+/// Standard, clause 13.2.6.4.4).
 struct Head<'a> {
     text: &'a str,
-    /// The number of elements of the head that are open.
+    /// The number of open elements of the head.
     open: u32,
     end: Option<usize>,
 }

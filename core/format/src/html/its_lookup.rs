@@ -1,5 +1,6 @@
-//! ITS in a page with more than the attributes of Text Analysis and Terminology: other local
-//! markup, rules, records. It is looked up by the positions of start tags.
+//! ITS values of pages that use more than the attributes of Text Analysis and Terminology, for
+//! example other local markup, rules or records. The values are looked up by the positions of start
+//! tags.
 
 use crate::its::body_of;
 use glossweave_base::error::Result;
@@ -9,13 +10,13 @@ use glossweave_markup::Decoded;
 use glossweave_markup::html::tree::tree;
 use glossweave_markup::tree::{NodeId, Tree, XHTML};
 
-/// Attributes of our own for fields that only rules can set in ITS.
+/// Custom attributes used for fields that only rules can set in ITS.
 pub(super) const RULES_ONLY: &[(&str, Category, &str)] = &[
     ("data-its-domains", Category::Domain, "domains"),
     ("data-its-external-resource-ref", Category::ExternalResource, "externalResourceRef"),
 ];
 
-/// Returns `true` if an attribute, by its name in lower case, needs the tree to be interpreted.
+/// Returns `true` if an attribute can only be interpreted by using a tree. `name` is in lower case.
 pub(super) fn needs_tree(name: &str) -> bool {
     match name.strip_prefix("its-") {
         Some(name) => {
@@ -29,14 +30,14 @@ pub(super) fn needs_tree(name: &str) -> bool {
 pub(super) struct Facts {
     tree: Tree<'static>,
     resolved: Resolved,
-    /// The positions of start tags in the decoded source and their elements, sorted.
+    /// The positions of start tags in the decoded source, with their elements, sorted.
     places: Vec<(u32, NodeId)>,
-    /// The elements `html` and `body`, if they have no tags.
+    /// The elements `html` and `body`, if their tags are omitted.
     pub unwritten: [Option<NodeId>; 2],
 }
 
 impl Facts {
-    /// Returns the facts of a page; `None` if its tree is too large.
+    /// Returns the ITS values of a page. Returns `None` if its tree is too large.
     pub fn of(decoded: &Decoded<'_>, options: &its::Options) -> Result<Option<Facts>> {
         let Some(tree) = tree(decoded).filter(|tree| tree.root().is_some()) else {
             return Ok(None);
@@ -64,24 +65,26 @@ impl Facts {
         self.places.get(index).filter(|one| one.0 as usize == start).map(|one| one.1)
     }
 
-    /// Returns the value that is set for this very element, by itself or by a rule.
+    /// Returns the value that markup or a rule sets for the element itself, ignoring inheritance.
     fn value(&self, node: NodeId, category: Category, field: &str) -> Option<&str> {
         self.resolved.said(node).find(|said| said.category == category)?.field(field)
     }
 
-    /// Returns `true` if the element splits the text around it, `None` if nothing specifies that.
+    /// Returns `true` if the element splits the text around it. Returns `None` if this is not
+    /// specified.
     pub fn splits(&self, node: NodeId) -> Option<bool> {
         self.value(node, Category::ElementsWithinText, "withinText")?;
         Some(self.resolved.within_text(node) != Within::Yes)
     }
 
-    /// Returns `true` if its content is to be translated, `None` if nothing specifies that for this
-    /// very element.
+    /// Returns `true` if the content of the element is to be translated. Returns `None` if this is
+    /// not specified for the element itself.
     pub fn translate(&self, node: NodeId) -> Option<bool> {
         Some(self.value(node, Category::Translate, "translate")? == "yes")
     }
 
-    /// Returns the attributes of an element for which a rule says whether they are to be translated, by their names.
+    /// Returns the names of the attributes for which a rule specifies whether to translate them,
+    /// with `true` for translatable attributes.
     pub fn attributes(&self, node: NodeId) -> impl Iterator<Item = (&str, bool)> {
         let numbers = self.tree.attribute_numbers(node);
         numbers.filter_map(|number| {
@@ -100,13 +103,13 @@ impl Facts {
         self.value(node, Category::LanguageInformation, "lang")
     }
 
-    /// Returns the tool of a category in effect.
+    /// Returns the tool in effect for a category.
     pub fn annotator(&self, node: NodeId, category: Category) -> Option<&str> {
         self.resolved.annotator(node, category).filter(|tool| !tool.is_empty())
     }
 
-    /// Returns the annotations of an element. Values that HTML has attributes of its own for
-    /// (`translate`, `dir`) are not among them.
+    /// Returns the annotations of an element. Values from HTML attributes (`translate`, `dir`) are
+    /// omitted.
     pub fn bodies(&self, node: NodeId) -> Vec<(Category, Body)> {
         let mut bodies = Vec::new();
         for said in self.resolved.said(node) {

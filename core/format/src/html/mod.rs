@@ -1,4 +1,5 @@
-//! HTML, read as the HTML Standard requires of browsers and written back byte for byte.
+//! HTML. Pages are parsed as the HTML Standard requires of browsers, and unchanged content is
+//! written back byte for byte.
 
 mod annotate;
 mod compare;

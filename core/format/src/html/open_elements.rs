@@ -1,52 +1,53 @@
-//! The open elements, kept without a tree: the handling of start and end tags in the tree builder
-//! of the HTML Standard (13.2.6), as far as it decides text, units and inheritance.
+//! The stack of open elements without a tree. It handles start and end tags like the tree builder
+//! of the HTML Standard (13.2.6), as far as they affect text, units and inheritance.
 
 use super::element::{COUNT, Element};
 use glossweave_document::{InsertionBarrier, InsertionContext};
 
-/// The maximum number of open elements that an end tag is compared with. Beyond it a tag counts as
-/// unmatched, so that reading is never quadratic.
+/// The maximum number of open elements that an end tag is compared with. If the element is not
+/// among them, the tag counts as unmatched, so that reading is never quadratic.
 const REACH: usize = 256;
 
 /// The properties that the content of an element inherits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct State {
-    /// `true` if the text is not text of the document (`script`, `translate=no`).
+    /// `true` if the content is not text of the document (`script`, `translate=no`).
     pub hidden: bool,
     /// `true` if white space is preserved.
     pub pre: bool,
-    /// `true` if the element is one of SVG or MathML.
+    /// `true` for an element of SVG or MathML.
     pub foreign: bool,
-    /// `true` if the element is one of MathML.
+    /// `true` for an element of MathML.
     pub math: bool,
-    /// `true` if the content of the element is HTML nevertheless.
+    /// `true` if the content of a foreign element is HTML.
     pub integration: bool,
     pub zone: InsertionContext,
-    /// The level of the heading that it is or is in; 0 for other text.
+    /// The level of the heading that the element is or is inside of; 0 for other text.
     pub heading: u8,
-    /// The index into the languages of the reader.
+    /// The index in the languages of the reader.
     pub language: u32,
-    /// The index into the `its-annotators-ref` values of the reader.
+    /// The index in the `its-annotators-ref` values of the reader.
     pub annotators: u32,
 }
 
 impl State {
-    /// Returns `true` if tags are read by the rules of foreign content (13.2.6.5).
+    /// Returns `true` if tags are parsed according to the rules for foreign content (13.2.6.5).
     pub fn in_foreign(&self) -> bool {
         self.foreign && !self.integration
     }
 }
 
-/// The absence of a note: the element is not an annotation.
+/// The number used for an element without annotations.
 pub(super) const NO_NOTE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
 struct Open {
     element: Element,
-    /// The number of the name of an unknown element.
+    /// The number of the name of an unknown element, used to match its end tag.
     name: u32,
     note: u32,
-    /// `true` if it splits the text around it, `false` if not, `None` if its name decides that.
+    /// `true` if the element splits the text around it, `false` if not, `None` if this depends on
+    /// the name of the element.
     splits: Option<bool>,
     outer: State,
 }
@@ -58,11 +59,11 @@ impl Open {
     }
 }
 
-/// The remaining work for an element that was closed.
+/// The remaining work for a closed element.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Closed {
     pub note: u32,
-    /// `true` if the text after it belongs to another unit.
+    /// `true` if the text after the element belongs to another unit.
     pub splits: bool,
 }
 
@@ -74,7 +75,7 @@ pub(super) struct Flow {
     pub closed: Vec<Closed>,
     pub regular: bool,
     in_body: bool,
-    /// `true` if the page has frames: it has no body and so no text.
+    /// `true` if the page has frames. Such a page has no body and therefore no text.
     frames: bool,
     /// `true` after the end tag of the body.
     after_body: bool,
@@ -112,14 +113,15 @@ impl Flow {
         self.frames
     }
 
-    /// Returns the top element, or [`Element::OTHER`].
+    /// Returns the top element, or [`Element::OTHER`] if the stack is empty.
     pub fn top(&self) -> Element {
         self.stack.last().map_or(Element::OTHER, |open| open.element)
     }
 
-    /// Handles text that is not white space: it ends the head.
+    /// Handles text other than white space, which ends the head.
     pub fn meet_text(&mut self) {
-        // After the body, white space and comments go elsewhere than text.
+        // After the body, the tree builder adds white space and comments to different parents than
+        // text.
         self.regular &= !self.after_body;
         if !self.in_body && !self.inside_head_element() {
             self.enter_body();
@@ -139,7 +141,7 @@ impl Flow {
     }
 
     /// Closes the elements that a start tag closes, and appends them to `closed`. Returns `false`
-    /// if the tag opens no element itself.
+    /// if the tag itself opens no element.
     pub fn before_start(&mut self, element: Element) -> bool {
         self.frames |= element == Element::FRAMESET && !self.in_body;
         if self.state.in_foreign() && element.breaks_out() {
@@ -263,7 +265,8 @@ impl Flow {
         state
     }
 
-    /// Handles an end tag. Closed elements are appended to `closed`; returns `false` if there are none.
+    /// Handles an end tag. Closed elements are appended to `closed`. Returns `false` if no element
+    /// was closed.
     pub fn end(&mut self, element: Element, name: u32) -> bool {
         if matches!(element, Element::BODY | Element::HTML) {
             self.after_body |= self.in_body;
@@ -317,7 +320,8 @@ impl Flow {
         false
     }
 
-    /// Handles "any other end tag", which extends through all elements that are not special.
+    /// Handles "any other end tag", which closes elements until it finds a match or a special
+    /// element.
     fn close_ordinary(&mut self, same: impl Fn(&Open) -> bool) -> bool {
         let foreign = self.state.in_foreign();
         for (index, open) in self.stack.iter().enumerate().rev().take(REACH) {
@@ -367,7 +371,7 @@ impl Flow {
         }
     }
 
-    /// Closes the previous `li`, `dd` or `dt`, unless another special element is between.
+    /// Closes the previous `li`, `dd` or `dt`, unless another special element is open inside it.
     fn close_item(&mut self, items: &[Element]) {
         if items.iter().all(|item| self.open[item.number()] == 0) {
             return;
@@ -391,7 +395,7 @@ impl Flow {
         }
     }
 
-    /// Closes an open cell, and then the given parts of the table, from the top.
+    /// Closes an open cell, then any of the given table parts at the top of the stack.
     fn close_cells(&mut self, parts: &[Element]) {
         let cell = self.find(|open| open.element.is_cell(), Boundary::Table);
         if let Some(index) = cell {
@@ -423,7 +427,8 @@ impl Flow {
         }
     }
 
-    /// Removes an element from the middle; those above keep the inherited state until they end.
+    /// Removes an element from the middle of the stack. The elements above keep their inherited
+    /// state until they end.
     fn remove(&mut self, index: usize) {
         if index + 1 == self.stack.len() {
             self.pop();
@@ -438,7 +443,7 @@ impl Flow {
     }
 }
 
-/// The boundary of an end tag.
+/// The boundary used to limit an end tag.
 #[derive(Clone, Copy)]
 enum Boundary {
     Scope,

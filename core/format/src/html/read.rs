@@ -1,4 +1,4 @@
-//! Reading of HTML.
+//! The reader of HTML.
 
 mod attribute_text;
 mod element_annotation;
@@ -26,7 +26,7 @@ use glossweave_markup::html::{Attribute, Content, StartTag, Tokens, tokenize};
 use glossweave_markup::tree::NodeId;
 use glossweave_markup::{Decoded, Encoding, Sniff, WayBack};
 
-/// The maximum number of attributes of a tag without a set of their names.
+/// The maximum number of attributes of a tag whose names are compared without a hash set.
 const FEW: usize = 32;
 
 /// Reads HTML. Units are the texts between elements that are not inline.
@@ -36,7 +36,7 @@ pub(crate) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     let open = unfinished(&decoded.text, encoding.is_cut(&bytes));
     let templates = without_templates(&decoded.text).unwrap_or_default();
     let page = (&decoded, &templates);
-    // Most pages have no markup for which a tree is needed; that shows while they are read.
+    // Most pages contain no markup that requires a tree. This is detected while the page is read.
     let first = match options.its.rules.is_empty() {
         true => read_decoded(page, open, options, None, Tree::WhereNeeded),
         false => None,
@@ -60,8 +60,9 @@ pub(crate) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
 
 const TOO_MUCH: &str = "the tree is out of all proportion to the page, so that rules were not read";
 
-/// Returns the offset in a decoded page of a tail that a tag after the page would change: `</`
-/// would become a comment, half a character would take its first byte.
+/// Returns the offset of an unfinished token at the end of a decoded page. A tag appended after it
+/// would change its meaning: `</` would become a comment, and an incomplete character would consume
+/// the first byte of the tag.
 fn unfinished(text: &str, is_cut: bool) -> usize {
     let last = match is_cut {
         true => text.chars().next_back().map_or(0, char::len_utf8),
@@ -71,16 +72,16 @@ fn unfinished(text: &str, is_cut: bool) -> usize {
     text.len() - last
 }
 
-/// A mode of reading: the need for a tree.
+/// Whether a tree may be required while reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tree {
     Never,
     WhereNeeded,
-    /// Markup that needs a tree was found.
+    /// Markup that requires a tree was found.
     Needed,
 }
 
-/// Reads a page, given with the codes of templates in it; returns `None` if a tree is needed.
+/// Reads a page with the template codes it contains. Returns `None` if a tree is required.
 fn read_decoded(
     (decoded, templates): (&Decoded<'_>, &WithoutTemplates),
     open: usize,
@@ -147,11 +148,11 @@ fn read_decoded(
 
 struct Reader<'a> {
     source: &'a str,
-    /// The codes of templates, which are blank in the source.
+    /// The template codes, which are blank in the source.
     codes: &'a [At],
     encoding: Encoding,
     back: WayBack<'a>,
-    /// The offset of the unfinished token at the end, or the length.
+    /// The offset of the unfinished token at the end, or the length of the source.
     open: usize,
     builder: Builder,
     flow: Flow,
@@ -164,13 +165,13 @@ struct Reader<'a> {
     names: HashMap<Box<str>, u32>,
     facts: Option<&'a Facts>,
     tree: Tree,
-    /// The `body` without a tag, until its content begins.
+    /// The `body` element without a tag, until its content begins.
     body: Option<NodeId>,
-    /// The annotations of `html` and `body` if they have no tags.
+    /// The annotations of `html` and `body` elements without tags.
     unwritten: [u32; 2],
     /// `true` if texts in attributes are units.
     attribute_units: bool,
-    /// Those that follow the current unit.
+    /// Attribute texts that follow the current unit.
     pending: Vec<AttributeText<'a>>,
 }
 
@@ -185,7 +186,7 @@ impl Tokens for Reader<'_> {
             return;
         }
         if !self.flow.in_body() {
-            // Before the body, white space belongs to no element that could be annotated.
+            // Before the body, white space is not part of an element that could be annotated.
             let raw = &self.source[at.clone()];
             let blank = text::blank(raw.as_bytes());
             let in_head =
@@ -227,7 +228,7 @@ impl Tokens for Reader<'_> {
                     source: self.source,
                     at,
                     pre: state.pre,
-                    // The tree builder drops NUL from markup only.
+                    // The tree builder drops NUL only from markup.
                     keeps_nul: state.foreign || content != Content::Markup,
                     references: (!kept).then_some(Place::Text),
                     encoding: self.encoding,
@@ -347,14 +348,15 @@ impl Reader<'_> {
         self.flow.closed = closed;
     }
 
-    /// Returns a number for the name of an unknown element, to match its end tag.
+    /// Returns a number for the name of an unknown element. End tags use it to find their start
+    /// tags.
     fn number(&mut self, name: &[u8]) -> u32 {
         let name = String::from_utf8_lossy(name).to_ascii_lowercase().into_boxed_str();
         let next = self.names.len() as u32 + 1;
         *self.names.entry(name).or_insert(next)
     }
 
-    /// Reads the attributes of a start tag: inherited state, texts, annotations.
+    /// Reads the inherited state, the texts and the annotations from the attributes of a start tag.
     fn attributes(
         &mut self,
         element: Element,
@@ -364,7 +366,7 @@ impl Reader<'_> {
     ) -> Option<HtmlMarkup> {
         let mut markup = None;
         let mut names_text = false;
-        // Elements of SVG and MathML have attributes of XML (HTML Standard, 13.2.6.5).
+        // Elements of SVG and MathML use attributes of XML (HTML Standard, 13.2.6.5).
         let foreign = self.flow.state.in_foreign() || element.is_foreign_root();
         let mut met = HashSet::new();
         for (index, attribute) in all.iter().enumerate() {
@@ -420,7 +422,8 @@ impl Reader<'_> {
         markup.map(HtmlMarkup::finish)
     }
 
-    /// Returns `true` if a tag sets something of `html` or `body` that also applies to the content before it.
+    /// Returns `true` if a late tag of `html` or `body` sets attributes that also apply to the
+    /// content before the tag.
     fn says_late(&self, element: Element, all: &[Attribute]) -> bool {
         let late = match element {
             Element::HTML => self.flow.in_body() || self.flow.top() != Element::OTHER,
@@ -430,7 +433,7 @@ impl Reader<'_> {
         late && all.iter().any(|one| is_known(&self.source[one.name.clone()]))
     }
 
-    /// Returns `true` if an element holds rules or records, or links to rules.
+    /// Returns `true` if an element contains rules or records, or links to rules.
     fn has_rules(&self, element: Element, all: &[Attribute]) -> bool {
         let says = |name: &str, word: &str| {
             let value = all.iter().find(|other| is(self.source, other, name));
@@ -459,7 +462,7 @@ fn is(source: &str, attribute: &Attribute, name: &str) -> bool {
     source[attribute.name.clone()].eq_ignore_ascii_case(name)
 }
 
-/// Returns `true` if the reader uses an attribute; most of those in a page it does not.
+/// Returns `true` if the reader uses an attribute. Most attributes of a page are not used.
 fn is_known(name: &str) -> bool {
     let known = |names: &[&str]| names.iter().any(|one| name.eq_ignore_ascii_case(one));
     match name.as_bytes().first().map(u8::to_ascii_lowercase) {

@@ -1,6 +1,6 @@
-//! Records of Provenance and Localization Quality Issue in HTML. Attributes can hold one record;
-//! several are in a script of their own, at the beginning of the element that refers to them (ITS
-//! 2.0, clauses 8.11 and 8.16).
+//! Provenance and Localization Quality Issue records in HTML. Attributes can contain only one
+//! record. Several records are stored in a script at the beginning of the element that refers to
+//! them (ITS 2.0, clauses 8.11 and 8.16).
 
 use crate::annotate::attribute;
 use crate::standoff::{ID, names};
@@ -9,7 +9,7 @@ use glossweave_document::Document;
 use glossweave_document::annotation::{Category, Metadata};
 use glossweave_its::ITS;
 
-/// Returns identifiers that the page does not have.
+/// Returns identifiers that the page does not use.
 pub(super) fn beside(document: &Document) -> Records {
     let source = document.source();
     let decoded = source.encoding().decode_again(source.bytes());
@@ -20,7 +20,7 @@ pub(super) fn beside(document: &Document) -> Records {
     Records::beside(taken)
 }
 
-/// Returns the attribute that refers to records.
+/// Returns the attribute used to refer to records.
 pub(super) fn reference(category: Category) -> &'static str {
     match category {
         Category::Provenance => "its-provenance-records-ref",
@@ -28,7 +28,7 @@ pub(super) fn reference(category: Category) -> &'static str {
     }
 }
 
-/// Writes the script that holds the records.
+/// Writes the script that contains the records.
 pub(super) fn write(metadata: &Metadata, id: &str, out: &mut String) {
     let (_, list, one) = names(metadata.category());
     out.push_str("<script type=\"application/its+xml\"");

@@ -174,7 +174,7 @@ mod annotating {
         found.collect()
     }
 
-    /// Returns the result, with the inserted tags in brackets and short.
+    /// Returns the result, with the inserted tags abbreviated and in brackets.
     fn woven(source: &str, names: &[&str]) -> String {
         let back = encode(&page(source), &about(source, names), &EncodeOptions::default()).unwrap();
         for placement in &back.placements {
@@ -307,7 +307,7 @@ mod annotating {
 
     #[test]
     fn what_reads_differently_is_left_out() {
-        // NUL in an attribute reads as another character.
+        // A parser replaces NUL in an attribute by another character.
         let bad = Annotation::term(TextSpan::new(0, 1), Term::new().with_info("a\0b"));
         let good = Annotation::entity(TextSpan::new(2, 3), Entity::new("x:a"));
         let back = encode(&page("a b"), &[bad.clone(), good], &EncodeOptions::default()).unwrap();
@@ -413,7 +413,7 @@ fn a_tree_that_grows_with_the_square_of_its_page_is_not_built() {
     assert!(start.elapsed().as_secs() < 20);
 }
 
-/// Returns a page in which each text is in capitals, with texts in attributes.
+/// Returns a page in which each text, including texts in attributes, is in capitals.
 fn in_capitals(source: &str) -> String {
     let options = DecodeOptions { translatable_attributes: true, ..DecodeOptions::default() };
     let document = decode(source.as_bytes(), Format::Html, &options).unwrap();

@@ -1,4 +1,5 @@
-//! The characters of a text: references resolved, white space collapsed, each with its position.
+//! The characters of a text: resolves references, collapses white space, and maps each character to
+//! its position.
 
 use glossweave_base::text::ByteSpan;
 use glossweave_document::Builder;
@@ -6,14 +7,15 @@ use glossweave_markup::At;
 use glossweave_markup::charref::{CharRef, Place};
 use glossweave_markup::{Encoding, WayBack};
 
-/// A range of character data with the way to read it.
+/// A range of character data, and the rules for reading it.
 pub(super) struct Way<'a> {
     pub source: &'a str,
     pub at: At,
     pub pre: bool,
-    /// `true` if NUL becomes U+FFFD; else it is dropped.
+    /// `true` if NUL is replaced by U+FFFD, `false` if it is dropped.
     pub keeps_nul: bool,
-    /// The place by whose rules character references are resolved; `None` if they are text.
+    /// The context that determines how character references are resolved, or `None` if references
+    /// are plain text.
     pub references: Option<Place>,
     pub encoding: Encoding,
 }
@@ -22,7 +24,8 @@ pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\x0C' | b'\r')
 }
 
-/// Returns the number of bytes of white space at the start of a text, including references to it.
+/// Returns the number of bytes of white space at the start of a text, including references to white
+/// space.
 pub(super) fn blank(raw: &[u8]) -> usize {
     let mut at = 0;
     while let Some(byte) = raw.get(at) {
@@ -38,8 +41,8 @@ pub(super) fn blank(raw: &[u8]) -> usize {
     at
 }
 
-/// Returns the number of bytes of the line feed at the start of a text that `pre` and similar
-/// elements drop; one that is written as a reference is dropped too.
+/// Returns the number of bytes of the line feed at the start of a text, which elements such as
+/// `pre` drop. A line feed that is written as a reference is also dropped.
 pub(super) fn line_feed(raw: &[u8]) -> usize {
     match raw {
         [b'\r', b'\n', ..] => 2,
@@ -52,11 +55,12 @@ pub(super) fn line_feed(raw: &[u8]) -> usize {
     }
 }
 
-/// Returns the end of the text that can be copied unchanged: up to a byte below the space, an
-/// ampersand, or a space before a space.
+/// Returns the end of the text that can be copied unchanged. The text ends before a byte below the
+/// space, an ampersand, or a space followed by a space.
 fn plain(bytes: &[u8], from: usize, end: usize) -> usize {
     const STEP: usize = 16;
-    // No branch inside: spaces come too often to be predicted, and a step becomes vector code.
+    // The loop body has no branches, because spaces are too frequent to be predicted. The compiler
+    // vectorizes each step.
     let stops =
         |byte: u8, next: u8| (byte < b' ') | (byte == b'&') | ((byte == b' ') & (next == b' '));
     let mut at = from;
@@ -79,7 +83,7 @@ pub(super) fn read(way: Way<'_>, back: &mut WayBack<'_>, builder: &mut Builder) 
     let end = way.at.end;
     let mut at = way.at.start;
     let mut copied = at;
-    // Whether what is not copied yet has white space that is made spaces.
+    // `true` if the part that is not copied yet contains white space to be replaced by spaces.
     let mut spaced = false;
     let copy = |from: usize, to: usize, spaced: bool, back: &mut _, builder: &mut Builder| {
         if from == to {
@@ -124,7 +128,7 @@ pub(super) fn read(way: Way<'_>, back: &mut WayBack<'_>, builder: &mut Builder) 
                 (Replacement::Text("\n"), 1 + usize::from(both))
             }
             byte if is_space(byte) => {
-                // A space before it belongs to the run.
+                // A space before the white space is part of the run.
                 let start = if at > copied && bytes[at - 1] == b' ' { at - 1 } else { at };
                 let run = bytes[start..end].iter().take_while(|byte| is_space(**byte)).count();
                 if run == 1 && back.has_narrow_ascii() {

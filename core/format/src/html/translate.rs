@@ -12,7 +12,7 @@ use glossweave_markup::At;
 use glossweave_markup::escape::{html_text, html_value, push_escaped};
 use glossweave_markup::html::{self, StartTag, Tokens, tokenize};
 
-/// Writes the wanted translations into a splice of the source.
+/// Writes the requested translations into a splice of the source.
 pub(crate) fn translate(
     document: &Document,
     annotations: &[Annotation],
@@ -73,7 +73,8 @@ impl Target for HtmlTarget<'_> {
     }
 }
 
-/// Returns the edit that sets the direction of an element to that of a language: `rtl`, or `ltr` in place of that.
+/// Returns the edit that sets the direction of an element to the direction of a language: to `rtl`,
+/// or from `rtl` to `ltr`.
 pub(crate) fn direction(document: &Document, tag: ByteSpan, language: &Language) -> Option<Edit> {
     if language.is_right_to_left() {
         return say(document, tag, "dir", "rtl").filter(|edit| !is_value(document, edit, "rtl"));
@@ -88,8 +89,8 @@ fn is_value(document: &Document, edit: &Edit, value: &str) -> bool {
     source.encoding().decode_part(bytes).text.eq_ignore_ascii_case(value)
 }
 
-/// Returns the edit that sets an attribute of a start tag: it replaces the existing value, or adds
-/// an attribute.
+/// Returns the edit that sets an attribute of a start tag. The edit replaces the existing value or
+/// adds the attribute.
 pub(crate) fn say(document: &Document, tag: ByteSpan, attribute: &str, said: &str) -> Option<Edit> {
     let source = document.source();
     let decoded = source.encoding().decode_part(source.bytes().get(tag.range())?);
@@ -114,15 +115,16 @@ pub(crate) fn in_attribute(document: &Document, content: &Content) -> bool {
     zone.obstacle == Some(InsertionBarrier::Attribute)
 }
 
-/// Returns `true` if a quotation mark is before a place in the value of an attribute, with white space and codes of
-/// templates between at most.
+/// Returns `true` if a quotation mark precedes a position in an attribute value, with at most white
+/// space and template codes in between.
 fn is_quoted(source: &[u8], at: usize) -> bool {
     let before = source.get(..at).unwrap_or_default();
-    // In UTF-16, every other byte of ASCII is 0.
+    // In UTF-16, every other byte of ASCII text is 0.
     let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | 0x0C | b'\r' | 0);
     let blank = before.iter().rev().take_while(|byte| is_space(byte)).count();
     let before = &before[..before.len() - blank];
-    // Values without quotation marks have no white space, but codes are as long as they like.
+    // Values without quotation marks contain no white space, but template codes may have any
+    // length.
     let is_behind_code = || TEMPLATE_ENDS.iter().any(|end| before.ends_with(end.as_bytes()));
     match before.last() {
         Some(b'"' | b'\'') => true,
@@ -130,9 +132,9 @@ fn is_quoted(source: &[u8], at: usize) -> bool {
     }
 }
 
-/// Returns `true` if a quotation mark is right before the codes of templates at the end of a source.
+/// Returns `true` if a quotation mark directly precedes the template codes at the end of a source.
 fn is_code_quoted(source: &[u8]) -> bool {
-    /// The most bytes in which the start of the codes is looked for.
+    /// The maximum number of bytes that are searched for the start of the codes.
     const REACH: usize = 4_096;
     let near = &source[source.len().saturating_sub(REACH)..];
     let opens = |pair: &[u8]| matches!(pair, b"{{" | b"{%" | b"{#" | b"{!" | b"<%" | b"<?");
@@ -140,7 +142,7 @@ fn is_code_quoted(source: &[u8]) -> bool {
     starts.any(|(at, _)| at > 0 && matches!(near[at - 1], b'"' | b'\''))
 }
 
-/// Returns the reference for a character in the value of an attribute without quotation marks (HTML Standard, 13.1.2.3).
+/// Returns the reference for a character in an unquoted attribute value (HTML Standard, 13.1.2.3).
 fn unquoted(c: char) -> Option<&'static str> {
     match c {
         ' ' => Some("&#32;"),
@@ -160,7 +162,7 @@ fn escaped(value: &str) -> String {
     out
 }
 
-/// A search for the language in a start tag.
+/// A search for an attribute in a start tag.
 struct Lang<'a> {
     text: &'a str,
     attribute: &'a str,
@@ -177,7 +179,8 @@ impl Tokens for Lang<'_> {
             name.eq_ignore_ascii_case(self.attribute)
         };
         let lang = tag.attributes.iter().find(|attribute| is_lang(&attribute.name));
-        // Where it has no value, another one before it counts.
+        // When the attribute has no value, a second one is inserted before it, because browsers use
+        // the first of two.
         let value = lang.map(|attribute| attribute.value.clone());
         self.value = value.filter(|value| !value.is_empty());
         self.name_end = Some(tag.name.end);

@@ -1,4 +1,4 @@
-//! The elements of a markup profile in HTML.
+//! The elements that a markup profile uses in HTML.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,10 +13,11 @@ use glossweave_document::annotation::Annotation;
 /// The writer of `span` elements, with the tags of the page.
 pub(super) struct Placed<'a> {
     spans: Spans<'a>,
-    /// The start tags, in the order of the source.
+    /// The start tags in the order of the source.
     starts: Vec<Tag>,
-    /// The elements by the number of their names. One without an end tag extends to the end, which
-    /// is too far for some, but nothing is written where it must not be.
+    /// The element ranges by the numbers of their names. An element without an end tag extends to
+    /// the end of the page. The range may be too long, but it never causes an insertion at an
+    /// invalid position.
     elements: HashMap<u64, Ranges>,
 }
 

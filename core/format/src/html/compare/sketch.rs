@@ -1,12 +1,13 @@
-//! Sketches: the tokens that decide the shape of a tree near insertions, which are the tags of a
+//! Sketches: the tokens that determine the tree near insertions. A sketch consists of the tags of a
 //! page without repetitions.
 //!
-//! A range of well-nested markup, here called a unit, has the same effect on the builder as before
-//! if it follows the same unit as before among the same neighbours: it closes what can be closed
-//! the first time, and leaves nothing open. So of units in a row, each pair is included once, with
-//! or without insertions in them. Phrases that hold only texts and images are treated as images.
-//! Lists, tables and paragraphs shrink to one of a kind. Markup that is not well nested is included
-//! once for each state of the builders before it. The source is the same without the insertions, so
+//! A range of well-nested markup, called a unit here, has the same effect on the tree builder each
+//! time it follows the same unit among the same neighbors: it closes whatever it can close the
+//! first time, and leaves nothing open. Therefore, a row of units includes each pair of units only
+//! once, with or without insertions in them. Phrases that contain only texts and images are treated
+//! as images. For example, long lists, tables and paragraphs shrink to one of each kind. Markup
+//! that is not well nested is included once for each state of the builders before it. The source is
+//! the result without the insertions, so that one sketch can be used to build both trees.
 //! that both trees are built from one sketch.
 
 mod group;
@@ -20,8 +21,8 @@ use glossweave_base::text::ByteSpan;
 use glossweave_markup::Decoded;
 use read::Sketcher;
 
-/// Returns `true` if the trees of a source and its result are the same except for the insertions,
-/// `None` if a sketch cannot decide it.
+/// Returns `true` if the trees of a source and its result are equal except for the insertions.
+/// Returns `None` if a sketch cannot decide this.
 pub(super) fn is_same(result: &Decoded<'_>, inserted: &[ByteSpan]) -> Option<bool> {
     Sketcher::sketch(result, inserted)?.finish()
 }
@@ -42,10 +43,10 @@ enum What {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Mark {
     what: What,
-    /// The number of an element, or of a document type.
+    /// The number of an element or of a document type.
     number: u32,
     inserted: bool,
-    /// `true` for an `input` that is not shown.
+    /// `true` for a hidden `input`.
     hidden: bool,
 }
 
@@ -62,30 +63,31 @@ impl Hash for Mark {
     }
 }
 
-/// An element that is open.
+/// An open element.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     number: u32,
     inserted: bool,
-    /// The position of its start tag in the sketch.
+    /// The position of the start tag in the sketch.
     start: usize,
-    /// `true` if it may be left out when it is repeated.
+    /// `true` if the element may be omitted when it is repeated.
     plain: bool,
-    /// `true` if it and all its ancestors are in the sketch for good, so that the builders have them.
+    /// `true` if the element and its ancestors are permanently in the sketch, so that the builders
+    /// have received them.
     live: bool,
-    /// The units in it since the last interruption: their row, the last unit, and the last one that
-    /// is included.
+    /// The units in the element since the last interruption: their row, the last unit, and the last
+    /// included unit.
     row: Row,
     last: Option<u32>,
     shown: Option<u32>,
 }
 
-/// The common property of units in a row.
+/// The common property of the units in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Row {
-    /// To be found at the next unit.
+    /// Determined when the next unit ends.
     Open,
-    /// A row of its own, by number.
+    /// A separate row, by number.
     Own(u32),
     /// A known state of the builders, by number.
     State(u32),

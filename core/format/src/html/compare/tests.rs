@@ -13,7 +13,7 @@ fn read(page: &str) -> Document {
     crate::decode(page, Format::Html, &DecodeOptions::default()).unwrap()
 }
 
-/// A xorshift generator.
+/// A random number generator that uses xorshift.
 struct Random(u64);
 
 impl Random {
@@ -69,10 +69,10 @@ fn page(random: &mut Random, parts: &mut Vec<String>, depth: usize) {
     }
 }
 
-/// The parts of a result, with `true` for inserted ones.
+/// The parts of a result, with `true` for inserted parts.
 type Parts = Vec<(String, bool)>;
 
-/// Returns the verdict of the sketch and that of the whole trees.
+/// Returns the results of the sketch and of the complete trees.
 fn verdicts(parts: &Parts) -> (Option<bool>, Option<usize>) {
     let (mut source, mut result, mut inserted) = (String::new(), String::new(), Vec::new());
     for (part, is_inserted) in parts {
@@ -147,7 +147,8 @@ fn no_sketch_hides_a_difference() {
     assert!(same > cases / 10 && different > cases / 10, "{same}, {different}");
 }
 
-/// Returns the number of tokens that builders get when a page is written with an annotation of `Dublin`.
+/// Returns the number of tokens that builders receive when a page is written with an annotation of
+/// `Dublin`.
 #[cfg(debug_assertions)]
 fn work(source: &str) -> usize {
     let document = read(source);

@@ -200,7 +200,7 @@ fn what_html_says_in_another_way_is_not_written() {
         let back = encode(&document, &[annotation], &EncodeOptions::default()).unwrap();
         assert_eq!(back.placements, [Placement::not_placed(rule)]);
     }
-    // A single issue may stand on the parent.
+    // A single issue can be written on the parent element.
     let note = of(Category::LocalizationNote, "locNote", "n");
     let preferred = EncodeOptions { on_parent: OnParent::Preferred, ..EncodeOptions::default() };
     let source = "<p><b>a</b>";

@@ -1,4 +1,5 @@
-//! Texts in attributes. Each has an identifier; if the options say so, it is a unit too.
+//! Texts in attributes. Each text gets an identifier. The texts are also units if the options
+//! specify so.
 
 use super::{Reader, is};
 use crate::html::element::Element;
@@ -10,11 +11,11 @@ use glossweave_markup::charref::Place;
 use glossweave_markup::html::Attribute;
 use glossweave_markup::{At, WayBack};
 
-/// The attributes whose values always have an identifier.
+/// The attributes whose values always get an identifier.
 const COUNTED: &[&str] = &["abbr", "alt", "prompt", "standby", "summary", "title"];
 
-/// The other attributes with texts, of any element: translatable attributes of the HTML Standard (clause 3.2.6.2), and
-/// properties of WAI-ARIA 1.2 that are strings for people.
+/// The other attributes with texts, on any element: translatable attributes of the HTML Standard
+/// (clause 3.2.6.2), and human-readable string properties of WAI-ARIA 1.2.
 const TRANSLATABLE: &[&str] = &[
     "aria-description",
     "aria-label",
@@ -24,7 +25,7 @@ const TRANSLATABLE: &[&str] = &[
     "placeholder",
 ];
 
-/// The names of metadata that describe a page, and the properties of Open Graph that do.
+/// The names of metadata and the Open Graph properties that describe a page.
 const DESCRIPTIONS: &[&str] = &[
     "application-name",
     "description",
@@ -38,7 +39,7 @@ const DESCRIPTIONS: &[&str] = &[
     "twitter:title",
 ];
 
-/// A text in an attribute of an element within a unit, which follows that unit.
+/// The text of an attribute on an element within a unit. It follows that unit.
 pub(super) struct AttributeText<'a> {
     id: u32,
     at: At,
@@ -47,8 +48,9 @@ pub(super) struct AttributeText<'a> {
 }
 
 impl Reader<'_> {
-    /// Assigns identifiers to texts in attributes, and reads those that are units: right away if the element splits the text
-    /// around it, else after that text. `ruled` are the attributes for which a rule says whether they are units.
+    /// Assigns identifiers to texts in attributes, and reads the texts that are units. If the
+    /// element splits the text around it, they are read immediately, otherwise when that text has
+    /// ended. `ruled` contains the attributes for which a rule specifies whether they are units.
     pub(super) fn attribute_texts(
         &mut self,
         element: Element,
@@ -105,7 +107,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the texts in attributes of elements within the unit that has ended.
+    /// Reads the attribute texts of elements within the unit that ended.
     pub(super) fn pending_texts(&mut self) {
         for text in std::mem::take(&mut self.pending) {
             self.attribute_text(text);

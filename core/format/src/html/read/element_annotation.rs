@@ -11,8 +11,8 @@ use glossweave_its::{Category, HtmlMarkup};
 use glossweave_markup::tree::NodeId;
 
 impl Reader<'_> {
-    /// Opens the annotations of an element; other known values for it change the inherited state of
-    /// its content.
+    /// Opens the annotations of an element. Other known values of the element change the state that
+    /// its content inherits.
     pub(super) fn note(
         &mut self,
         element: Element,
@@ -36,8 +36,8 @@ impl Reader<'_> {
         self.notes.open(&mut self.builder, markup, more, &mut state.annotators)
     }
 
-    /// Returns the annotations of an element other than those of its own attributes for Text
-    /// Analysis and Terminology.
+    /// Returns the annotations of an element, except for its local Text Analysis and Terminology
+    /// attributes.
     fn more(
         &mut self,
         facts: &Facts,
@@ -62,7 +62,7 @@ impl Reader<'_> {
         named.collect()
     }
 
-    /// Opens the annotations of `html` if it has no tag, and remembers `body`.
+    /// Opens the annotations of an `html` element without a tag, and remembers the `body` element.
     pub(super) fn open_unwritten(&mut self) {
         let Some(facts) = self.facts else { return };
         let [html, body] = facts.unwritten;
@@ -74,7 +74,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Opens the annotations of a `body` without a tag, when its content begins.
+    /// Opens the annotations of a `body` element without a tag when its content begins.
     pub(super) fn open_body(&mut self) {
         if self.body.is_some() && self.flow.in_body() {
             let mut state = self.flow.state;

@@ -2,11 +2,11 @@
 
 use crate::html::element::Element;
 
-/// The maximum number of open elements among which an end tag looks for its start tag.
+/// The maximum number of open elements that are searched for the start tag of an end tag.
 pub(super) const REACH: usize = 256;
 
-/// Returns the group of an element that the builder may end by itself at the start of another one
-/// of the same group.
+/// Returns the group of an element. The start tag of an element in the same group may implicitly
+/// close the element.
 pub(super) fn group(number: u32) -> Option<u8> {
     let found = GROUPS.iter().find(|(element, _)| element.number() == number as usize);
     found.map(|(_, group)| *group)
@@ -26,7 +26,7 @@ const GROUPS: &[(Element, u8)] = &[
     (Element::OPTION, 7),
 ];
 
-/// The elements in or after which tags have another meaning.
+/// The elements that change the meaning of tags inside or after them.
 pub(super) const UNUSUAL: &[Element] = &[
     Element::COMMAND,
     Element::FRAME,
@@ -36,7 +36,7 @@ pub(super) const UNUSUAL: &[Element] = &[
     Element::PLAINTEXT,
 ];
 
-/// The elements that are never left out, because they have more side effects than others.
+/// The elements that are never omitted, because they have more side effects than others.
 pub(super) const IMPURE: &[Element] = &[
     Element::APPLET,
     Element::BODY,
@@ -51,7 +51,7 @@ pub(super) const IMPURE: &[Element] = &[
     Element::TEMPLATE,
 ];
 
-/// The elements that have the same effect on the builder as an image, if they contain only texts and images.
+/// The elements that affect the tree builder like an image if they contain only texts and images.
 pub(super) const PHRASES: &[Element] = &[
     Element::ABBR,
     Element::ACRONYM,

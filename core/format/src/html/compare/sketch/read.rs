@@ -12,37 +12,37 @@ use glossweave_markup::html::tree::TagName;
 use glossweave_markup::html::{Content, Doctype, StartTag, Tokens, tokenize};
 use glossweave_markup::{Decoded, WayBack};
 
-/// The maximum length of a character reference, with some to spare.
+/// The maximum length of a character reference, with a margin.
 const REFERENCE: usize = 48;
 
 pub(super) struct Sketcher<'a> {
     pub(super) text: &'a str,
     pub(super) back: WayBack<'a>,
-    /// `true` if offsets in the text are those in the source.
+    /// `true` if offsets in the text and in the source are equal.
     pub(super) direct: bool,
     pub(super) inserted: &'a [ByteSpan],
-    /// The first insertion that was not passed, the end of its part that was read, and the start in
-    /// the text of it and of those right before it.
+    /// The next insertion, the end of its part that was read, and the text position where this
+    /// insertion and the insertions right before it start.
     pub(super) next: usize,
     pub(super) covered: usize,
     pub(super) from: usize,
-    /// `true` if it begins right after a start tag.
+    /// `true` if the insertion begins right after a start tag.
     pub(super) from_start: bool,
     pub(super) marks: Vec<Mark>,
-    /// The number of marks that the builders have.
+    /// The number of marks that were passed to the builders.
     pub(super) fed: usize,
     pub(super) twin: Twin,
     /// A text that may continue.
     pub(super) pending: Option<What>,
-    /// The units: their marks, and their numbers.
+    /// The marks of the units, and the numbers of units by their marks.
     pub(super) bodies: Vec<Box<[Mark]>>,
     pub(super) units: HashMap<Box<[Mark]>, u32>,
     /// The pairs of units in a row, with the number of the row.
     pub(super) pairs: HashSet<(u32, Option<u32>, u32)>,
     pub(super) rows: u32,
-    /// The states that units lead to, by the previous state and the unit.
+    /// The states after units, by the previous state and the unit.
     pub(super) ways: HashMap<(u32, u32), u32>,
-    /// The state of the builders, and the units that were left out since then and lead to another one.
+    /// The state of the builders, and the units omitted since then that lead to another state.
     pub(super) reached: u32,
     pub(super) owed: Vec<u32>,
     pub(super) stack: Vec<Frame>,
@@ -51,7 +51,7 @@ pub(super) struct Sketcher<'a> {
     pub(super) others: Vec<TagName>,
     /// The names of the open elements in SVG.
     pub(super) foreign: Vec<At>,
-    /// The number of open links; `loose` is `true` if one was not closed as expected.
+    /// The number of open links. `loose` is `true` if a link was not closed as expected.
     pub(super) links: usize,
     pub(super) loose: bool,
     /// `true` if the last token was a start tag.
@@ -113,7 +113,7 @@ impl<'a> Sketcher<'a> {
         Some(sketcher.twin)
     }
 
-    /// Passes the insertions before a position: each must consist of whole tokens.
+    /// Passes the insertions before a position. Each of them must consist of complete tokens.
     fn pass(&mut self, place: usize) {
         while let Some(span) = self.inserted.get(self.next).filter(|span| span.end() <= place) {
             self.failed |= self.covered != span.end();
@@ -121,7 +121,7 @@ impl<'a> Sketcher<'a> {
         }
     }
 
-    /// Returns `true` if a token was inserted. Tags may hold inserted attributes.
+    /// Returns `true` if a token was inserted. Tags may contain inserted attributes.
     fn is_inserted(&mut self, at: &At, tag: Option<&StartTag<'_>>) -> bool {
         let (start, end) = (self.back.source(at.start), self.back.source(at.end));
         self.pass(start);
@@ -149,7 +149,7 @@ impl<'a> Sketcher<'a> {
         false
     }
 
-    /// Returns `true` if a start tag is the same tag without the inserted attributes.
+    /// Returns `true` if a start tag without the inserted attributes is the same tag.
     fn is_tag_without(&mut self, tag: &StartTag<'_>) -> bool {
         let mut without = String::with_capacity(tag.at.len());
         let mut from = tag.at.start;
@@ -175,7 +175,7 @@ impl Tokens for Sketcher<'_> {
         }
         let inserted = self.is_inserted(&at, None);
         self.after_start = false;
-        // Only a script that was inserted holds a text.
+        // Only an inserted script may contain text.
         let script = Element::SCRIPT.number();
         let in_script =
             self.stack.last().is_some_and(|top| top.inserted && top.number as usize == script);
@@ -253,7 +253,7 @@ impl Tokens for Sketcher<'_> {
         let mut reach = self.stack.iter().rev().take(REACH);
         let Some(above) = reach.position(|one| (one.number, one.inserted) == (number, inserted))
         else {
-            // It closes nothing that is known here.
+            // The end tag closes no known element.
             self.loose |= element == Element::A;
             self.flush();
             self.push(What::End, number, inserted);
@@ -290,8 +290,8 @@ impl Tokens for Sketcher<'_> {
     }
 }
 
-/// Returns `true` if an insertion between two positions cuts a unit of the source: a reference, a
-/// line end, or a line feed right after a start tag, which is ignored there.
+/// Returns `true` if an insertion between two positions splits a token of the source: a reference,
+/// a line end, or a line feed that is ignored because it follows a start tag.
 fn cuts(text: &str, from: usize, to: usize, after_start: bool) -> bool {
     let (before, after) = (&text.as_bytes()[..from], &text.as_bytes()[to..]);
     let feeds = after.first() == Some(&b'\n');
@@ -309,7 +309,7 @@ fn is_hidden(text: &str, tag: &StartTag<'_>) -> bool {
     kind.is_some_and(|kind| text[kind.value.clone()].eq_ignore_ascii_case("hidden"))
 }
 
-/// A check that a range of markup is one start tag.
+/// Checks that a range of markup is exactly one start tag.
 struct Alone {
     whole: At,
     name: usize,

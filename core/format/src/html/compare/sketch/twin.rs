@@ -1,4 +1,4 @@
-//! The trees of a source and of its result, built from the same marks.
+//! The trees of a source and its result, built from the same marks.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -56,15 +56,15 @@ impl Twin {
                     text.push(' ');
                 }
                 if mark.what != What::Space {
-                    // One that tells texts apart.
+                    // A character that distinguishes texts.
                     text.push(char::from_u32(0x4E00 + (place % 0x5000) as u32).unwrap_or('x'));
                 }
                 Some(Bare::Text(&text))
             }
         };
         let Some(token) = token else { return };
-        // Behind the body, and behind what keeps formatting elements apart and was not closed as
-        // it should be, there is more to states.
+        // After the body, and after elements of `APART` that were not closed as expected, the
+        // builders have further state that is not visible.
         self.shows &= match mark.what {
             What::Start => !APART.iter().any(|element| is(mark, *element)),
             What::End => !is(mark, Element::BODY) && !is(mark, Element::HTML),
@@ -74,7 +74,7 @@ impl Twin {
         self.failed |= !fits;
     }
 
-    /// Returns the number of the state of the builders, if it is complete.
+    /// Returns the number of the state of the builders. Returns `None` if the state is incomplete.
     pub fn state(&mut self) -> Option<u32> {
         if !self.shows {
             return None;
@@ -85,7 +85,7 @@ impl Twin {
         Some(*self.states.entry(both).or_insert(next))
     }
 
-    /// Returns `true` if both trees are the same; inserted elements are replaced by their content.
+    /// Returns `true` if both trees are equal when inserted elements are replaced by their content.
     pub fn finish(self) -> Option<bool> {
         if self.failed {
             return None;
@@ -96,7 +96,7 @@ impl Twin {
     }
 }
 
-/// The elements that end what the builder opens again.
+/// The elements that limit the reconstruction of formatting elements.
 const APART: [Element; 3] = [Element::APPLET, Element::MARQUEE, Element::OBJECT];
 
 fn is(mark: Mark, element: Element) -> bool {

@@ -1,4 +1,4 @@
-//! Units in a row, and the choice of those in the sketch.
+//! Units in a row, and the selection of units for the sketch.
 
 use super::group::{PHRASES, REACH, group};
 use super::read::Sketcher;
@@ -8,8 +8,8 @@ use glossweave_markup::At;
 use glossweave_markup::html::StartTag;
 use glossweave_markup::html::tree::TagName;
 
-/// The maximum number of marks in an element with markup that does not nest well before it is in
-/// the sketch for good.
+/// The maximum number of marks in an element with badly nested markup. Larger elements become
+/// permanent in the sketch.
 const LARGE: usize = 64;
 
 impl Sketcher<'_> {
@@ -38,7 +38,7 @@ impl Sketcher<'_> {
         self.fed = self.marks.len();
     }
 
-    /// Adds the units that were left out and lead to the state at the next one.
+    /// Adds the omitted units that lead to the state required by the next unit.
     fn pay(&mut self) {
         for unit in self.owed.drain(..) {
             self.marks.extend(&self.bodies[unit as usize]);
@@ -67,7 +67,7 @@ impl Sketcher<'_> {
         }
     }
 
-    /// Puts all open elements into the sketch for good.
+    /// Makes all open elements permanent in the sketch.
     pub fn settle_all(&mut self) {
         let Some(first) = self.stack.iter().position(|frame| !frame.live) else { return };
         let start = self.stack[first].start;
@@ -82,7 +82,8 @@ impl Sketcher<'_> {
         }
     }
 
-    /// Removes the marks from a position on and returns the number of the unit that they form.
+    /// Removes the marks from a position on, and returns the number of the unit that consists of
+    /// them.
     fn cut(&mut self, start: usize) -> u32 {
         let marks = &self.marks[start..];
         let number = match self.units.get(marks) {
@@ -112,7 +113,7 @@ impl Sketcher<'_> {
         row
     }
 
-    /// Returns the row of the state of the builders, or one of its own.
+    /// Returns the row for the state of the builders, or a separate row if the state is incomplete.
     fn reach(&mut self) -> Row {
         if let Some(state) = self.twin.state() {
             self.reached = state;
@@ -122,9 +123,9 @@ impl Sketcher<'_> {
         Row::Own(self.rows)
     }
 
-    /// Ends a unit of the marks from a position on. In a row of its own it is included if it has
-    /// not yet been included after the one before it; in a state, if it has not yet been included
-    /// in that state.
+    /// Ends a unit that consists of the marks from a position on. In a separate row, the unit is
+    /// included if it has not yet been included after the previous unit. In a state, it is included
+    /// if it has not yet been included in that state.
     pub fn unit(&mut self, start: usize) {
         let number = self.cut(start);
         match self.row() {
@@ -134,8 +135,8 @@ impl Sketcher<'_> {
         }
     }
 
-    /// Handles marks from a position on that are not a unit, because they do not nest well. A complete
-    /// state still determines their result.
+    /// Handles marks from a position on that do not nest well, so that they are not a unit. Their
+    /// effect is still determined if the state is complete.
     pub fn irregular(&mut self, start: usize) {
         if self.stack.last().is_some_and(|top| top.live) {
             let number = self.cut(start);
@@ -205,7 +206,7 @@ impl Sketcher<'_> {
         });
     }
 
-    /// Adds an image: markup that is not a text and does not remain open.
+    /// Adds an image, which represents markup that is not text and does not remain open.
     pub fn put_image(&mut self) {
         self.flush();
         self.push(What::Start, Element::IMG.number() as u32, false);
@@ -226,7 +227,7 @@ impl Sketcher<'_> {
         self.stack.push(Frame { number, inserted, start, plain, live, row, last, shown });
     }
 
-    /// Ends the top element, with its end tag if it has one.
+    /// Ends the top element, with an end tag if `tag` is set.
     pub fn close(&mut self, tag: bool) {
         self.flush();
         let Some(frame) = self.stack.pop() else { return };
@@ -259,7 +260,8 @@ impl Sketcher<'_> {
         }
     }
 
-    /// Returns `true` if the builder treats an element that holds texts and images as it treats an image.
+    /// Returns `true` if the builder treats an element that contains only texts and images like an
+    /// image.
     fn is_phrase(&self, number: u32) -> bool {
         if number as usize == Element::A.number() {
             return self.links == 0 && !self.loose;

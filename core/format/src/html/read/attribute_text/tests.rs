@@ -12,7 +12,7 @@ fn units(page: &str) -> Vec<String> {
     read(page).units().map(|unit| unit.text().to_owned()).collect()
 }
 
-/// Translates each unit into its text in capitals.
+/// Translates each unit to its text in capitals.
 fn translated(page: &str) -> String {
     let document = read(page);
     let french = || "fr".parse().unwrap();
