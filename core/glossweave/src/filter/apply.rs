@@ -14,7 +14,7 @@ use glossweave_nif::nif;
 use glossweave_rdf::{IndexedGraph, Limits, Query, ResultFormat};
 use glossweave_store::resource::Collection;
 
-/// The most parsed queries that are kept.
+/// The maximum number of parsed queries in the cache.
 const READY: usize = 256;
 
 /// The parsed queries, each with the revision of its filter.
@@ -29,7 +29,7 @@ impl Compiled {
         {
             return Ok(query.clone());
         }
-        // Not under the lock: parsing takes long beside everything else here.
+        // Parses without the lock, because parsing is slow compared with all other work here.
         let query = Arc::new(Query::parse(text)?);
         let mut ready = self.lock();
         if ready.len() >= READY {
@@ -44,7 +44,7 @@ impl Compiled {
     }
 }
 
-/// The stored filters: a [`Collection`], and functions to apply them.
+/// The stored filters: a [`Collection`], and functions that apply them.
 ///
 /// ```
 /// use glossweave::rdf::ResultFormat;
@@ -87,10 +87,11 @@ impl<'a> Filters<'a> {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Unauthenticated`](crate::ErrorKind::Unauthenticated) and
-    /// [`ErrorKind::NotFound`](crate::ErrorKind::NotFound), as the policy requires; the errors of
-    /// [`IndexedGraph::read`](glossweave_rdf::IndexedGraph::read) for the input;
-    /// [`ErrorKind::Deadline`](crate::ErrorKind::Deadline) and [`ErrorKind::TooLarge`](crate::ErrorKind::TooLarge)
-    /// if the query takes more time or memory, or finds more, than the settings allow.
+    /// [`ErrorKind::NotFound`](crate::ErrorKind::NotFound) if the caller may not use the filter;
+    /// the errors of [`IndexedGraph::read`](glossweave_rdf::IndexedGraph::read) for the input; and
+    /// [`ErrorKind::Deadline`](crate::ErrorKind::Deadline) and
+    /// [`ErrorKind::TooLarge`](crate::ErrorKind::TooLarge) if the query uses more time or memory,
+    /// or returns a larger result, than the settings allow.
     ///
     /// ```
     /// # use glossweave::{Caller, Engine, Settings};
@@ -109,7 +110,7 @@ impl<'a> Filters<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     ///
-    /// An error of the input has its place:
+    /// An error in the input has a location:
     ///
     /// ```
     /// # use glossweave::{Caller, Engine, ErrorKind, Format, Settings};
@@ -145,7 +146,7 @@ impl<'a> Filters<'a> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Filters::apply`], except those for the input.
+    /// Returns the errors of [`Filters::apply`], except errors in the input.
     ///
     /// ```
     /// # use glossweave::{Caller, Engine, Settings};
@@ -163,7 +164,7 @@ impl<'a> Filters<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     ///
-    /// A filter may be private:
+    /// For example, anonymous callers cannot use a private filter:
     ///
     /// ```
     /// # use glossweave::{Caller, Engine, ErrorKind, Settings};
@@ -191,12 +192,12 @@ impl<'a> Filters<'a> {
         self.query(name)?.write(dataset, output, &self.limits)
     }
 
-    /// Applies a filter to the NIF that [`nif::write`](nif::write()) writes for a document and its
-    /// annotations.
+    /// Applies a filter to the NIF of a document and its annotations, as written by
+    /// [`nif::write`](nif::write()).
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Filters::apply_to`], and those of writing NIF.
+    /// Returns the errors of [`Filters::apply_to`], and the errors of writing NIF.
     ///
     /// ```
     /// # use glossweave::{Caller, Engine, Settings};

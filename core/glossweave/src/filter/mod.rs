@@ -15,7 +15,7 @@ use glossweave_store::resource::{Content, PendingContent, ResourceKind, as_text}
 
 /// The content of a filter.
 ///
-/// Its body is the text of a SPARQL query: a SELECT, as [`Query::parse`] takes it.
+/// The body is the text of a SPARQL query: a SELECT query that [`Query::parse`] accepts.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {

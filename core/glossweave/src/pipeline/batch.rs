@@ -1,4 +1,4 @@
-//! Streams of documents over several threads.
+//! Streams of calls on several threads.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,7 +19,7 @@ pub enum Order {
     /// The order of the documents.
     #[default]
     Kept,
-    /// The order in which they are finished.
+    /// The order in which the documents are finished.
     Free,
 }
 
@@ -44,24 +44,25 @@ request_options! {
     /// ```
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct BatchOptions {
-        /// The number of threads. By default, as many as the machine has cores.
+        /// The number of threads. By default, the number of cores of the machine.
         pub threads: usize => "threads": Range(0, 256) default "0",
         /// The order of the answers: the order of the documents, or the order in which they are finished.
         pub order: Order => "order": Word(Order::VALUES) default "kept",
     }
 }
 
-/// A document that is finished.
+/// A finished document.
 #[derive(Debug)]
 pub struct CallResult {
     /// The index of the document, from 0.
     pub index: usize,
-    /// The answer, or the error of this document: the others go on.
+    /// The answer, or the error of this document. An error does not stop the batch.
     pub answer: Result<Answer>,
 }
 
-/// The answers to a stream of calls. Calls are taken as answers are: at most four for each thread are in
-/// progress, or wait for an earlier one. Dropping it stops the work, and waits for calls in progress.
+/// The answers to a stream of calls. Calls are taken from the stream when answers are requested:
+/// for each thread, at most four calls are in progress or wait for an earlier answer. Dropping the
+/// batch stops the work, and waits for the calls in progress.
 ///
 /// ```
 /// use glossweave::pipeline::BatchOptions;
@@ -80,7 +81,7 @@ pub struct CallResult {
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 ///
-/// Its [handle](CallBatch::handle) stops it from another thread.
+/// Use the [handle](CallBatch::handle) to stop the batch from another thread.
 pub struct CallBatch {
     answers: Option<Receiver<CallResult>>,
     workers: Vec<JoinHandle<()>>,
@@ -89,7 +90,7 @@ pub struct CallBatch {
     shared: Arc<Shared>,
 }
 
-/// A handle of a [`CallBatch`] for other threads. It does not keep the batch.
+/// A handle of a [`CallBatch`] for other threads. It does not keep the batch alive.
 ///
 /// ```
 /// use glossweave::pipeline::BatchOptions;
@@ -122,23 +123,23 @@ impl fmt::Debug for BatchHandle {
 
 struct Shared {
     stop: AtomicBool,
-    /// The switch of the thread that began the batch.
+    /// The cancellation of the thread that started the batch.
     cancellation: Cancellation,
     done: AtomicUsize,
     failed: AtomicUsize,
-    /// The window, if the order is kept.
+    /// The window, if the order of the documents is kept.
     window: Option<Window>,
 }
 
-/// The remaining calls, with the number of the next one.
+/// The remaining calls, with the index of the next call.
 struct Source<I> {
     calls: Option<I>,
     next: usize,
 }
 
-/// The most threads.
+/// The maximum number of threads.
 const THREADS: usize = 256;
-/// The most answers of each thread that wait.
+/// The maximum number of waiting answers for each thread.
 const AHEAD: usize = 4;
 
 /// The limit on how far workers may be ahead of the next answer.
@@ -149,7 +150,7 @@ struct Window {
 }
 
 impl Window {
-    /// Waits until a call may be worked on.
+    /// Waits until a call is within the window, or until the work is stopped.
     fn wait(&self, index: usize, shared: &Shared) {
         let mut emitted = self.emitted.lock().unwrap_or_else(PoisonError::into_inner);
         while index >= *emitted + self.size && !shared.stops() {
@@ -209,7 +210,7 @@ where
         let worker = move || {
             run(&source, &shared, &*work, &done);
             if shared.stops() {
-                // Others may wait for a call that is never made now.
+                // Wake the other workers. They may wait for a call that will never be made.
                 shared.cancel();
             }
         };
@@ -217,7 +218,7 @@ where
         match thread::Builder::new().name(name).spawn(worker) {
             Ok(worker) => workers.push(worker),
             Err(error) => {
-                // Where no more threads can be had, those that there are do it.
+                // If no more threads can be started, the existing threads do the work.
                 if workers.is_empty() {
                     let message = "no thread can be started";
                     waiting
@@ -256,7 +257,7 @@ fn run<I: Iterator<Item = Result<Call>>>(
     }
 }
 
-/// Returns the next call. One that panics is the last one.
+/// Returns the next call. If the stream panics, the error is the last item.
 fn take<I: Iterator<Item = Result<Call>>>(
     source: &Mutex<Source<I>>,
 ) -> Option<(usize, Result<Call>)> {
@@ -273,7 +274,7 @@ fn take<I: Iterator<Item = Result<Call>>>(
 }
 
 impl CallBatch {
-    /// Stops the work. Answers that are finished are still returned.
+    /// Stops the work. Finished answers are still returned.
     ///
     /// ```
     /// use glossweave::pipeline::BatchOptions;
@@ -294,18 +295,18 @@ impl CallBatch {
         self.shared.cancel();
     }
 
-    /// Returns a handle that stops the work, also while another thread waits for the next answer.
+    /// Returns a handle that stops the work, even while another thread waits for the next answer.
     pub fn handle(&self) -> BatchHandle {
         BatchHandle(self.shared.clone())
     }
 
-    /// Returns the number of documents that are finished, and the number of these that failed.
+    /// Returns the number of finished documents, and how many of them failed.
     pub fn progress(&self) -> (usize, usize) {
         let Shared { done, failed, .. } = &*self.shared;
         (done.load(Ordering::Relaxed), failed.load(Ordering::Relaxed))
     }
 
-    /// Returns the next answer of those that wait.
+    /// Returns the next answer if it is waiting.
     fn waiting(&mut self) -> Option<CallResult> {
         let answer = self.waiting.remove(&self.next)?;
         let index = self.next;
@@ -329,7 +330,8 @@ impl Iterator for CallBatch {
             match received {
                 Ok(done) if self.shared.window.is_none() => return Some(done),
                 Ok(CallResult { index, answer }) => drop(self.waiting.insert(index, answer)),
-                // All workers have ended: what is left has gaps where the work was stopped.
+                // All workers have ended. If the work was stopped, some indexes are missing and are
+                // skipped.
                 Err(_) => self.next = *self.waiting.keys().next()?,
             }
         }
@@ -339,10 +341,10 @@ impl Iterator for CallBatch {
 impl Drop for CallBatch {
     fn drop(&mut self) {
         self.shared.cancel();
-        // Those who have an answer need not wait for somebody to take it.
+        // Wakes workers that wait to send an answer.
         self.answers = None;
         for worker in self.workers.drain(..) {
-            // One that panicked has said so in its answer.
+            // The answer of the call has reported the panic.
             let _ = worker.join();
         }
     }

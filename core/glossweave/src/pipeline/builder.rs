@@ -16,14 +16,14 @@ use glossweave_rdf::ResultFormat;
 use glossweave_term::TermOptions;
 use glossweave_translate::TranslationOptions;
 
-/// The characters of a name that are not encoded in an endpoint: those of variables, too.
+/// The characters of a name that are not encoded in an endpoint, including the `$` of variables.
 const NAME: &AsciiSet = &RESERVED.remove(b'$');
 
-/// A pipeline: requests to services, each on the result of the one before.
+/// A pipeline: requests to services, each of which uses the result of the previous request.
 ///
-/// Each method adds a step. [`Pipelines::apply`](super::Pipelines::apply) runs the steps on a document.
-/// [`Pipeline::to_json`] writes the requests that the interface has for them, which can be stored or sent.
-/// Names and values may contain variables (`$NAME$`), to which the call gives values.
+/// Each method adds a step. Use [`Pipelines::apply`](super::Pipelines::apply) to run the steps on a
+/// document, and [`Pipeline::to_json`] to write the requests of the HTTP interface, which can be
+/// stored or sent. Names and values may contain variables (`$NAME$`), whose values the call sets.
 ///
 /// ```
 /// use glossweave::entity::{Dictionary, EntityOptions};
@@ -115,8 +115,8 @@ impl Pipeline {
         self.step(format!("/e-terminology/{}", segment(provider)), of_terms(options))
     }
 
-    /// Adds a translation (e-Translation). A key in the options is in the JSON, too: everyone who may read a
-    /// stored pipeline can read it, unless it is a variable.
+    /// Adds a translation (e-Translation). The JSON contains the key of the options, so that every
+    /// reader of a stored pipeline can read it. To avoid this, use a variable as the key.
     ///
     /// ```
     /// use glossweave::pipeline::Pipeline;
@@ -132,7 +132,7 @@ impl Pipeline {
         self.step(format!("/e-translation/{}", segment(provider)), of_translation(options))
     }
 
-    /// Adds a stored template of a query for entities (e-Link).
+    /// Adds a stored template, which queries an endpoint for each entity (e-Link).
     #[must_use]
     pub fn links(self, template: &str) -> Pipeline {
         self.links_with(template, [])
@@ -150,15 +150,15 @@ impl Pipeline {
         self.step("/e-link/documents".to_owned(), template.into_iter().chain(values))
     }
 
-    /// Adds a stored filter, whose results have this format.
+    /// Adds a stored filter, with the format of its results.
     #[must_use]
     pub fn filter(self, name: &str, results: ResultFormat) -> Pipeline {
         let endpoint = format!("/toolbox/convert/documents/{}", segment(name));
         self.step(endpoint, [("outformat", results.to_string())])
     }
 
-    /// Adds a stored stylesheet. Its call needs `useI18n=false` if the document would be returned with
-    /// annotations otherwise (execution rule 7).
+    /// Adds a stored stylesheet. If the document would otherwise be returned with annotations
+    /// (execution rule 7), set `useI18n=false` in the call.
     ///
     /// ```
     /// use glossweave::pipeline::{Pipeline, Request};
@@ -199,9 +199,9 @@ impl Pipeline {
         self.step(format!("/pipelining/chain/{}", segment(id)), [])
     }
 
-    /// Adds a request of any other kind, such as one to a remote service.
+    /// Adds any other request, for example to a remote service.
     ///
-    /// A request to another host needs the permission of the settings:
+    /// Requests to other hosts are only allowed if the settings permit the host:
     ///
     /// ```
     /// use glossweave::pipeline::{Pipeline, Request};
@@ -220,7 +220,7 @@ impl Pipeline {
         self
     }
 
-    /// Sets the format of the result of the last step so far.
+    /// Sets the format of the result of the last step.
     ///
     /// ```
     /// use glossweave::Format;
@@ -243,7 +243,8 @@ impl Pipeline {
         &self.0
     }
 
-    /// Returns the requests as JSON: the body of a stored pipeline, and of `POST /pipelining/chain`.
+    /// Returns the requests as JSON, for the body of a stored pipeline or of
+    /// `POST /pipelining/chain`.
     ///
     /// ```
     /// use glossweave::Format;
@@ -253,16 +254,16 @@ impl Pipeline {
     /// assert!(json.contains(r#""parameters":{"outformat":"html"}"#));
     /// ```
     pub fn to_json(&self) -> String {
-        // Strings and maps of them can always be written.
+        // Strings, and maps of strings, can always be written.
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Parses requests in JSON, as [`Pipeline::to_json`] writes them.
+    /// Parses requests in JSON, as written by [`Pipeline::to_json`].
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Malformed` for what is not JSON, and `ErrorKind::Invalid`, with the number of the step
-    /// in the message, for what is not a request.
+    /// Returns `ErrorKind::Malformed` if the text is not JSON, and `ErrorKind::Invalid`, with the
+    /// number of the step in the message, if an element is not a request.
     ///
     /// ```
     /// use glossweave::ErrorKind;
@@ -305,7 +306,7 @@ impl From<StoredPipeline> for Pipeline {
     }
 }
 
-/// Returns a name as a segment of a path.
+/// Returns a name, encoded as a segment of a path.
 fn segment(name: &str) -> String {
     utf8_percent_encode(name, NAME).to_string()
 }

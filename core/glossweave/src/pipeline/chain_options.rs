@@ -1,4 +1,4 @@
-//! The options of the call of a pipeline.
+//! The options of a pipeline call.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use glossweave_base::text::truth;
 use glossweave_rdf::ResultFormat;
 use glossweave_store::acl::shown;
 
-/// The options of the call of a pipeline.
+/// The options of a pipeline call.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ChainOptions {
     pub i18n: I18n,
@@ -33,15 +33,15 @@ pub(super) struct ChainOptions {
 }
 
 impl ChainOptions {
-    /// Returns the number of bytes of the input and of the values.
+    /// Returns the number of bytes of the input and of the values of variables.
     pub fn size(&self) -> usize {
         let values: usize = self.values.values().map(String::len).sum();
         self.body.len() + self.input.as_ref().map_or(0, String::len) + values
     }
 
-    /// Parses a call. Returns `ErrorKind::Invalid`, with the parameter, for a value that is not known, and for
-    /// a parameter that is neither known nor a variable of the requests; and with all their names if
-    /// variables have no value.
+    /// Parses a call. Returns `ErrorKind::Invalid`, with the parameter, for an invalid value, and
+    /// for a parameter that is neither known nor a variable of the requests. If variables have no
+    /// value, returns `ErrorKind::Invalid` with all their names.
     pub fn of(mut call: Call, requests: &[Request]) -> Result<ChainOptions> {
         let mut parameters = Parameters::of(&call, Short::Unknown);
         let mut options = ChainOptions {
@@ -91,7 +91,7 @@ impl ChainOptions {
         }
     }
 
-    /// Returns the format of the results of a filter, and the media type if the call names one.
+    /// Returns the format of the results of a filter, and the media type if the call sets one.
     pub fn results(&self) -> Result<(ResultFormat, Option<String>)> {
         let Some(name) = self.outformat.as_deref().or(self.accept.as_deref()) else {
             return Ok((ResultFormat::default(), None));

@@ -6,11 +6,11 @@ use crate::service::{Operation, no_service};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::iri::has_colon_first;
 
-/// The version segments that the endpoint of a step may begin with.
+/// The version segments at the start of an endpoint.
 const VERSIONS: [&str; 2] = ["/v1", "/current"];
 
-/// Returns the URLs of the engine for a caller who reached it at a host. The requests of that caller may
-/// use them.
+/// Returns the URLs of the engine for a caller who used this host. The requests of the caller may
+/// contain these URLs.
 pub(super) fn bases_at(host: &str) -> impl Iterator<Item = String> {
     let schemes = ["http", "https"].into_iter();
     schemes.flat_map(move |scheme| VERSIONS.map(|version| format!("{scheme}://{host}{version}")))
@@ -29,9 +29,11 @@ pub(super) enum Target {
     Outside(Url),
 }
 
-/// Returns the target of an endpoint, and its path below the version segment or its URL, with parameters.
+/// Returns the target of an endpoint with its path below the version segment, or with its URL.
+/// Parameters are included.
 ///
-/// Returns `ErrorKind::Invalid` for what is not a URL, and `ErrorKind::NotFound` for a path that leads to no service.
+/// Returns `ErrorKind::Invalid` for an invalid URL, and `ErrorKind::NotFound` for a path without a
+/// service.
 pub(super) fn resolve(endpoint: &str, bases: &[String]) -> Result<(Target, String)> {
     let endpoint = endpoint.trim();
     let path = match bases.iter().find_map(|base| below(endpoint, base)) {
@@ -42,7 +44,7 @@ pub(super) fn resolve(endpoint: &str, bases: &[String]) -> Result<(Target, Strin
             })?;
             return Ok((Target::Outside(url), endpoint.to_owned()));
         }
-        // A step may be written with the version segment or without.
+        // The version segment is optional.
         None => match VERSIONS.iter().find_map(|version| endpoint.strip_prefix(version)) {
             Some(path) if path.starts_with('/') => path,
             _ => endpoint,
@@ -65,12 +67,13 @@ pub(super) fn target(path: &str) -> Result<Target> {
     }
 }
 
-/// Checks that a call of a path leads to a service or a pipeline.
+/// Checks that a path leads to a service or a pipeline.
 pub(crate) fn check_path(path: &str) -> Result<()> {
     target(path).map(drop)
 }
 
-/// Returns the path below one of the engine's own URLs, however its host and port are written.
+/// Returns the path of an endpoint below a URL of the engine. Compares origins, so that different
+/// spellings of the host and port match.
 fn below<'e>(endpoint: &'e str, base: &str) -> Option<&'e str> {
     let (own, asked) = (base.parse::<Url>().ok()?, endpoint.parse::<Url>().ok()?);
     let host = endpoint.find("://")? + "://".len();
@@ -80,7 +83,7 @@ fn below<'e>(endpoint: &'e str, base: &str) -> Option<&'e str> {
     (is_same && rest.starts_with('/')).then_some(rest)
 }
 
-/// Returns `true` if an endpoint has a scheme or a host: then it is none of the engine's own paths.
+/// Returns `true` if an endpoint has a scheme or a host. Otherwise it is a path of the engine.
 fn is_url(endpoint: &str) -> bool {
     endpoint.starts_with("//") || endpoint.starts_with("\\") || has_colon_first(endpoint)
 }

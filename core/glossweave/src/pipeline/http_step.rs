@@ -9,7 +9,7 @@ use glossweave_base::error::{Error, ErrorKind, Result, Side};
 use glossweave_net::HttpRequest;
 use glossweave_net::Network;
 
-/// Headers of the connection, which requests may not set.
+/// The headers of the connection. Requests may not set them.
 const CONNECTION: &[&str] = &[
     "host",
     "content-length",
@@ -25,11 +25,11 @@ const CONNECTION: &[&str] = &[
     "accept-encoding",
 ];
 
-/// Sends a call to a remote host, if the settings allow it. Only the headers of the request are sent,
-/// none of the caller.
+/// Sends a call to a remote host, if the settings allow it. Only the headers of the request are
+/// sent, and no headers of the caller.
 ///
-/// Returns the errors of [`Network::send`], `ErrorKind::Invalid` for a header that a request may not set, and
-/// the kind of the status for an answer that is not a success.
+/// Returns the errors of [`Network::send`], `ErrorKind::Invalid` for a header that a request may
+/// not set, and an error of the corresponding kind if the status is not a success.
 pub(super) fn send(network: &Network, mut url: Url, call: Call, time: Duration) -> Result<Outcome> {
     if !call.parameters.is_empty() {
         url.query_pairs_mut().extend_pairs(&call.parameters);
@@ -52,7 +52,7 @@ pub(super) fn send(network: &Network, mut url: Url, call: Call, time: Duration) 
     Ok(Outcome::bytes(incoming.into_bytes(), media_type))
 }
 
-/// Returns the error for the last status of an answer that the network retried in vain.
+/// Returns the error for the last status, when all retries of the network have failed.
 fn again(error: Error) -> Error {
     let status = error.code().and_then(|code| code.parse().ok());
     match (status.map(failure), error.retry_after()) {

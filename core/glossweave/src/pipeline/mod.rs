@@ -1,4 +1,4 @@
-//! Pipelines: requests that run one after the other, each on the result of the one before.
+//! Pipelines: sequences of requests, each of which uses the result of the previous request.
 
 mod batch;
 mod builder;

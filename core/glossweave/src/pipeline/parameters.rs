@@ -55,7 +55,7 @@ fn given<const N: usize>(all: [(&'static str, Option<String>); N]) -> Parameters
 }
 
 fn list(all: &[String]) -> Option<String> {
-    // Entries with commas end a line each.
+    // Entries that contain commas are written on separate lines.
     let text = || match all.iter().any(|entry| entry.contains(',')) {
         true => all.iter().map(|entry| format!("{entry}\n")).collect(),
         false => all.join(","),

@@ -1,4 +1,4 @@
-//! The components of an engine that pipelines need, and the way their results are passed on.
+//! The components of an engine that pipelines need, and the handoff of results between steps.
 
 use std::time::Duration;
 
@@ -9,24 +9,24 @@ use glossweave_net::Network;
 #[derive(Clone)]
 pub(crate) struct Parts<'a> {
     pub network: &'a Network,
-    /// The URLs of the engine itself.
+    /// The public URLs of the engine.
     pub bases: Vec<String>,
     pub time: Duration,
     pub max_bytes: usize,
-    /// Called before each step with the numbers of steps that are done and of all steps of the outermost pipeline. An
-    /// error ends the run.
+    /// A callback before each step, with the number of finished steps and the number of all steps
+    /// of the outermost pipeline. If it returns an error, the run ends.
     pub watch: Option<&'a Watch<'a>>,
 }
 
 /// A callback for the progress of a pipeline.
 pub(crate) type Watch<'w> = dyn Fn(usize, usize) -> Result<()> + Send + Sync + 'w;
 
-/// The way a result is passed to the next step. The answer is the same.
+/// The form in which a result is passed to the next step. It does not change the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Handoff {
     /// As a graph, if possible.
     #[default]
     AsIs,
-    /// Written and read again after every step.
+    /// As bytes, written and parsed again at every step.
     Bytes,
 }

@@ -13,7 +13,7 @@ use glossweave_base::call_limits::CallLimits;
 use glossweave_base::error::Result;
 use glossweave_store::resource::Collection;
 
-/// The stored pipelines: a [`Collection`], and functions to run them.
+/// The stored pipelines: a [`Collection`], and functions that run them.
 ///
 /// ```
 /// use glossweave::entity::Dictionary;
@@ -52,7 +52,7 @@ impl<'a> Pipelines<'a> {
         Pipelines { collection, services, parts, passing: Handoff::default() }
     }
 
-    /// Sets the way a result is passed to the next step.
+    /// Sets the form in which a result is passed to the next step.
     ///
     /// ```
     /// use glossweave::pipeline::Handoff;
@@ -69,8 +69,8 @@ impl<'a> Pipelines<'a> {
         self
     }
 
-    /// Runs the requests in the body of a call, whose path may have parameters, and is otherwise ignored. Returns the errors
-    /// of [`Session::call`](crate::Session::call).
+    /// Runs the requests in the body of a call. The path of the call may have parameters, and is
+    /// otherwise ignored. Returns the errors of [`Session::call`](crate::Session::call).
     pub(crate) fn run(&self, call: Call) -> Result<Answer> {
         let (limits, mut run) = self.begin(&call);
         limits.run(|| run.own(call.without_form(), &self.services))
@@ -82,13 +82,13 @@ impl<'a> Pipelines<'a> {
         limits.run(|| run.stored(id, call.without_form(), &self.services))
     }
 
-    /// Runs a pipeline on the body of a call, whose path is ignored. Otherwise the call is one of a stored pipeline
-    /// ([`Session::call`](crate::Session::call)).
+    /// Runs a pipeline on the body of a call. The path is ignored. All other parts of the call are
+    /// used as for a stored pipeline ([`Session::call`](crate::Session::call)).
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Session::call`](crate::Session::call), and `ErrorKind::Invalid` for a pipeline without steps,
-    /// with too many, or with a body in the first of them.
+    /// Returns the errors of [`Session::call`](crate::Session::call), and `ErrorKind::Invalid` if
+    /// the pipeline has no steps or too many, or if the first request has a body.
     ///
     /// ```
     /// use glossweave::entity::Dictionary;
@@ -111,8 +111,8 @@ impl<'a> Pipelines<'a> {
         limits.run(|| run.typed(pipeline, call.without_form(), &self.services))
     }
 
-    /// Calls a pipeline or a service as [`Session::call`](crate::Session::call) does, with results passed between steps as
-    /// [`Pipelines::passing`] sets.
+    /// Calls a pipeline or a service as [`Session::call`](crate::Session::call) does. Results are
+    /// passed between steps as set by [`Pipelines::passing`].
     ///
     /// # Errors
     ///
@@ -121,7 +121,7 @@ impl<'a> Pipelines<'a> {
         match target(&call.path)? {
             Target::Chain => self.run(call),
             Target::Stored(id) => self.run_stored(&id, call),
-            // A job has its own time for every kind of call.
+            // In a job, the time limit of jobs applies to every kind of call.
             _ if self.parts.watch.is_some() => {
                 let limits = self.services.bounds().limits_within(call.size(), self.parts.time);
                 limits.run(|| self.services.call(call))
@@ -130,7 +130,7 @@ impl<'a> Pipelines<'a> {
         }
     }
 
-    /// Sets the time for all steps, and the callback for the progress.
+    /// Sets the time limit for all steps, and the callback for the progress.
     pub(crate) fn watched(mut self, time: Duration, watch: &'a Watch<'a>) -> Pipelines<'a> {
         (self.parts.time, self.parts.watch) = (time, Some(watch));
         self

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::variable;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// Names with values, in their order.
+/// Names and values, in the order of the request.
 pub type Pairs = Map<String, Value>;
 
 /// The fields of a request object.
@@ -15,17 +15,17 @@ const FIELDS: [&str; 5] = ["method", "endpoint", "parameters", "headers", "body"
 /// The method of every request.
 const POST: &str = "POST";
 
-/// A request object, as the interface has it.
+/// A request object of the HTTP interface.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
-    /// Always `POST`.
+    /// The method, which is always `POST`.
     pub method: String,
-    /// The path or URL, with or without parameters; it may contain `$NAME$`.
+    /// The path or URL, with or without parameters. It may contain `$NAME$`.
     pub endpoint: String,
-    /// Parameters of the query: strings, which may contain `$NAME$`.
+    /// The parameters of the query: strings, which may contain `$NAME$`.
     pub parameters: Pairs,
-    /// Headers: strings, which may contain `$NAME$`.
+    /// The headers: strings, which may contain `$NAME$`.
     pub headers: Pairs,
     /// The body of the first request.
     pub body: Option<String>,
@@ -79,8 +79,8 @@ impl Request {
         self
     }
 
-    /// Parses the element of an array. Returns `ErrorKind::Invalid`, with the number of the step in the
-    /// message.
+    /// Parses an element of an array. Returns `ErrorKind::Invalid`, with the number of the step in
+    /// the message, if it is not a request.
     pub(super) fn read(step: usize, value: Value) -> Result<Request> {
         let wrong = |what: String| Error::invalid(what).in_step(step, "");
         let Value::Object(mut fields) = value else {
@@ -127,16 +127,16 @@ impl Request {
         Ok(Request { method, endpoint, parameters, headers, body })
     }
 
-    /// Returns the number of bytes of its text.
+    /// Returns the number of bytes of text in the request.
     pub(super) fn size(&self) -> usize {
         let values = self.parameters.values().chain(self.headers.values());
         let values: usize = values.filter_map(Value::as_str).map(str::len).sum();
         self.endpoint.len() + values + self.body.as_ref().map_or(0, String::len)
     }
 
-    /// Returns the names between `$`, in their order.
+    /// Returns the names between `$`, in the order of the text.
     ///
-    /// A pipeline runs only if each of them has a value:
+    /// A pipeline runs only if all of them have values:
     ///
     /// ```
     /// use glossweave::entity::Dictionary;
@@ -159,7 +159,7 @@ impl Request {
     }
 }
 
-/// Returns `true` for a token (RFC 9110, 5.6.2), which names of headers are.
+/// Returns `true` for a token (RFC 9110, 5.6.2), the syntax of header names.
 fn is_header_name(name: &str) -> bool {
     let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     !name.is_empty() && name.bytes().all(is_token)

@@ -1,4 +1,4 @@
-//! Documents that come back from a pipeline as themselves (execution rule 7).
+//! Documents that a pipeline returns with annotations (execution rule 7).
 
 use super::endpoint::Target;
 use super::step::Step;
@@ -8,21 +8,21 @@ use glossweave_base::media::Format;
 use glossweave_document::Document;
 use glossweave_rdf::Graph;
 
-/// A round trip: the last request, with the options of writing the document.
+/// A round trip: the last request, with the options for writing the document.
 pub(super) struct RoundTrip(ParsedCall);
 
 impl RoundTrip {
-    /// Returns a round trip if the first request has a document that the last one returns; then all
-    /// formats between are Turtle. A single request does that itself.
+    /// Returns a round trip if the last request returns the document of the first request. In this
+    /// case all formats between them are Turtle. A single request does not need a round trip.
     ///
-    /// Returns, with the step, the errors of reading requests, and `ErrorKind::Invalid` if a request breaks
-    /// the rules for returned documents (e-Internationalization, rules 2 and 3).
+    /// Returns, with the step, the errors of reading requests, and `ErrorKind::Invalid` if a
+    /// request violates the rules for returned documents (e-Internationalization, rules 2 and 3).
     pub fn find(steps: &mut [Step], services: &Services<'_>) -> Result<Option<RoundTrip>> {
         let [first, .., last] = &*steps else { return Ok(None) };
         let (Some(first), Some(last)) = (enriching(first), enriching(last)) else {
             return Ok(None);
         };
-        // What is wrong with a request is said when it runs.
+        // Errors of a request are reported when it runs.
         let Ok(begins) = outline(first, None, services) else { return Ok(None) };
         let format = begins.request.informat;
         let Ok(ends) = outline(last, Some(format), services) else { return Ok(None) };
@@ -54,8 +54,8 @@ impl RoundTrip {
         Ok(last.map(RoundTrip))
     }
 
-    /// Writes the document with the annotations of a graph. Returns `ErrorKind::Invalid` if no context of the
-    /// graph is that of the document, and the errors of writing it.
+    /// Writes the document with the annotations of a graph. Returns `ErrorKind::Invalid` if no
+    /// context of the graph belongs to the document, and the errors of writing it.
     pub fn give_back(
         &self,
         document: &Document,
@@ -73,7 +73,7 @@ fn enriching(step: &Step) -> Option<(&Step, &Operation)> {
     }
 }
 
-/// Prepares a request, as if its input were of a format.
+/// Parses a request, as if its input had the given format.
 fn outline(
     (step, operation): (&Step, &Operation),
     format: Option<Format>,

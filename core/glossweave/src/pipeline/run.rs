@@ -1,4 +1,4 @@
-//! Runs of pipelines: steps one after the other.
+//! Runs of pipelines.
 
 use glossweave_store::resource::CollectionExt;
 use std::collections::HashSet;
@@ -25,25 +25,26 @@ use glossweave_rdf::{Graph, IndexedGraph};
 use glossweave_store::acl::Caller;
 use glossweave_store::resource::Collection;
 
-/// The state that all the pipelines of a call share.
+/// The state that all pipelines of a call share.
 pub(super) struct Run<'p, 'a> {
     collection: &'p Collection<'a, StoredPipeline>,
     parts: &'p Parts<'a>,
     passing: Handoff,
-    /// The URLs of the engine itself, also those of the caller.
+    /// The URLs of the engine, including the URLs that the caller uses.
     bases: Vec<String>,
     started: Instant,
     left: usize,
-    /// The number of steps of the outermost pipeline, and of those that are done, once it has begun.
+    /// The number of finished steps and the number of all steps of the outermost pipeline. `None`
+    /// before it starts.
     progress: Option<(usize, usize)>,
-    /// The stored pipelines that are running, the outermost first.
+    /// The stored pipelines that are running, starting with the outermost.
     running: Vec<String>,
-    /// The memory of the call, once its size is known.
+    /// The memory allowance of the call, if its size is known.
     memory: Option<Allowance>,
 }
 
 impl<'p, 'a> Run<'p, 'a> {
-    /// Creates the state from the outermost call: a call within has no host of its own.
+    /// Creates the state from the outermost call, because inner calls have no host.
     pub fn new(
         collection: &'p Collection<'a, StoredPipeline>,
         parts: &'p Parts<'a>,
@@ -71,7 +72,7 @@ impl<'p, 'a> Run<'p, 'a> {
         let mut parameters = Parameters::of(&call, Short::Unknown);
         let body = std::mem::take(&mut call.body);
         let all = requests(&parameters.take("input").map_or(body, String::into_bytes))?;
-        // What the call says of its body is not said of what the first request brings.
+        // The media type describes the body of the call, not the body of the first request.
         call.headers.retain(|(name, _)| !name.eq_ignore_ascii_case("content-type"));
         self.chain(&all, call, FirstBody::Own, services)
     }
@@ -145,7 +146,7 @@ impl<'p, 'a> Run<'p, 'a> {
         Ok(answer)
     }
 
-    /// Runs all steps. Keeps the document of the first one if it is to be returned.
+    /// Runs all steps. Keeps the document of the first step if it will be returned.
     fn all(
         &mut self,
         steps: Vec<Step>,
@@ -173,7 +174,8 @@ impl<'p, 'a> Run<'p, 'a> {
             let time = self.time_left().map_err(in_step)?;
             let mut handed = None;
             if let Some(outcome) = last.take() {
-                // The type of the result, unless the request says one of its own (execution rule 2).
+                // The media type of the result is used unless the request sets another one
+                // (execution rule 2).
                 if step.call.header("content-type").is_none() {
                     step.replace("Content-Type", &outcome.media_type);
                 }
@@ -192,12 +194,13 @@ impl<'p, 'a> Run<'p, 'a> {
                 || vec![("glossweave.step", SpanValue::Number(number as i64))],
                 || self.one(target, call, handed, time, services),
             );
-            // The step has exceeded a limit of the call, and may have returned another error, or none.
+            // The step may have exceeded a limit of the call and returned another error, or no
+            // error.
             let done = call_limits::limit_error().map_or(done, Err);
             let mut outcome = done.map_err(|error| error.in_step(number, &endpoint))?;
             let found = outcome.document.take();
             failures.append(&mut outcome.failures);
-            // What one step keeps of its input the next one finds again.
+            // Several steps may skip the same part of the input. It is reported once.
             for one in mem::take(&mut outcome.skipped) {
                 if told.insert(one.message().to_owned()) {
                     one.keep(&mut skipped);
@@ -251,7 +254,7 @@ impl<'p, 'a> Run<'p, 'a> {
         }
     }
 
-    /// Returns the time that is left for all steps. Returns `ErrorKind::Deadline` if there is none.
+    /// Returns the remaining time for all steps. Returns `ErrorKind::Deadline` if the time is over.
     fn time_left(&self) -> Result<Duration> {
         let most = self.parts.time;
         let left = most.saturating_sub(self.started.elapsed());
@@ -263,8 +266,8 @@ impl<'p, 'a> Run<'p, 'a> {
         Ok(left)
     }
 
-    /// Returns a result as the next step gets it: as a graph if it is RDF that any notation can express,
-    /// and no larger than an input may be.
+    /// Returns a result in the form for the next step: as a graph if it is RDF that every format
+    /// can express, and if it does not exceed the maximum size of an input.
     fn pass(&self, body: Body) -> Result<Body> {
         let is_handed = match &body {
             Body::Bytes(_) => false,
@@ -279,8 +282,8 @@ impl<'p, 'a> Run<'p, 'a> {
     }
 }
 
-/// Moves the output options of the call to the last request. Returns the filter if that request accepts
-/// none (execution rules 4 and 6).
+/// Moves the output options of the call to the last request. Returns the filter if the request does
+/// not accept a filter (execution rules 4 and 6).
 fn end(steps: &mut [Step], options: &mut ChainOptions, begin: FirstBody) -> Option<String> {
     let last = steps.last_mut()?;
     let enriches = matches!(&last.target, Target::Service(operation) if operation.enriches());
@@ -293,7 +296,7 @@ fn end(steps: &mut [Step], options: &mut ChainOptions, begin: FirstBody) -> Opti
         if let Some(name) = &options.outformat {
             last.call.parameters.push(("outformat".to_owned(), name.clone()));
         } else if let Some(accept) = options.accept.as_ref().filter(|_| {
-            // Of requests that come with the call, the last one says itself what it wants.
+            // If the requests come with the call, the format in the last request takes precedence.
             begin == FirstBody::Called || !last.says_output()
         }) {
             last.call
@@ -309,7 +312,7 @@ fn end(steps: &mut [Step], options: &mut ChainOptions, begin: FirstBody) -> Opti
     None
 }
 
-/// Returns the result of the last step as RDF. Returns `ErrorKind::Invalid` if it is none.
+/// Returns the result of the last step as RDF. Returns `ErrorKind::Invalid` if it is not RDF.
 fn graph(outcome: Outcome, services: &Services<'_>) -> Result<Graph> {
     match outcome.body {
         Body::Graph(graph, _) => Ok(graph),

@@ -1,4 +1,4 @@
-//! Statistics: the times of the steps of a pipeline.
+//! The times of the steps of a pipeline.
 
 use std::time::Duration;
 
@@ -16,9 +16,9 @@ pub(super) struct Timing {
     pub media_type: String,
 }
 
-/// Wraps an answer with the statistics of its steps: `metadata` with `executionTime` (milliseconds by the
-/// number of the step), `totalExecutionTime` and `steps`, and `content` with `body` and `contentType`. A
-/// body that is not text is written in base64, and `encoding` says so.
+/// Wraps an answer with the statistics of its steps: `metadata` with `executionTime` (milliseconds
+/// by the number of the step), `totalExecutionTime` and `steps`, and `content` with `body` and
+/// `contentType`. If the body is not text, it is written in base64, and `encoding` is set.
 pub(super) fn wrap(answer: Answer, steps: &[Timing], total: Duration) -> Result<Answer> {
     let milliseconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
     let mut times = Map::new();

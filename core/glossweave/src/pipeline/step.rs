@@ -10,25 +10,27 @@ use crate::service::{Call, Parameters, Short};
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, Result};
 
-/// The origin of the body of the first request: its own (execution rule 3) or that of the call (rule 4).
+/// The origin of the body of the first request: the request (execution rule 3) or the call (rule
+/// 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FirstBody {
     Own,
     Called,
 }
 
-/// A step whose variables are filled.
+/// A step with the values of its variables.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
     pub target: Target,
     pub call: Call,
-    /// The name in errors and statistics: a path, or the origin of a remote URL.
+    /// The name for errors and statistics: a path, or the origin of a remote URL.
     pub endpoint: String,
 }
 
-/// Creates the steps of requests for a call. Returns `ErrorKind::Invalid` and `ErrorKind::NotFound` for an
-/// endpoint, with the step, `ErrorKind::Invalid` for a header with a line break, and `ErrorKind::TooLarge` if the
-/// values of variables take more memory than the call has.
+/// Creates the steps of requests for a call. Returns `ErrorKind::Invalid` and
+/// `ErrorKind::NotFound`, with the step, for an invalid endpoint, `ErrorKind::Invalid` for a header
+/// with a line break, and `ErrorKind::TooLarge` if the values of variables need more memory than
+/// the call may use.
 pub(super) fn steps(
     requests: &[Request],
     options: &mut ChainOptions,
@@ -100,7 +102,7 @@ fn step(
 }
 
 impl Step {
-    /// Returns `true` if it sets the format of its answer.
+    /// Returns `true` if the step sets the format of its answer.
     pub fn says_output(&self) -> bool {
         let known = |name: &str| matches!(name, "outformat" | "o");
         let query = self.call.path.split_once('?').map_or("", |(_, query)| query);
@@ -109,8 +111,8 @@ impl Step {
             || form_urlencoded::parse(query.as_bytes()).any(|(name, _)| known(&name))
     }
 
-    /// Returns `ErrorKind::Invalid` for an input of its own beside the result of the request before (execution
-    /// rule 1), if a service or a pipeline would use it instead.
+    /// Returns `ErrorKind::Invalid` if the request sets an input that a service or a pipeline would
+    /// use instead of the result of the previous request (execution rule 1).
     pub fn check_input(&self) -> Result<()> {
         let short = match &self.target {
             Target::Outside(_) => return Ok(()),
@@ -127,7 +129,8 @@ impl Step {
         }
     }
 
-    /// Sets its text: as a parameter if the target reads one, since that is known to be text.
+    /// Sets the text of the input. If the target reads the parameter `input`, the text is passed in
+    /// it, because parameters are always text.
     fn bring(&mut self, text: String) {
         let known = |(name, _): &(String, String)| matches!(name.as_str(), "input" | "i");
         match self.target {
@@ -137,16 +140,16 @@ impl Step {
         }
     }
 
-    /// Sets a header, and removes earlier ones of that name.
+    /// Sets a header, and removes earlier headers of the same name.
     pub fn replace(&mut self, name: &str, value: &str) {
         self.call.headers.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
         self.call.headers.push((name.to_owned(), value.to_owned()));
     }
 }
 
-/// Returns an endpoint without its parameters, which may contain keys.
+/// Returns an endpoint without its parameters, because they may contain keys.
 fn shown(endpoint: &str) -> String {
-    // Of what is not a path nothing but the scheme is sure to be no secret.
+    // If an endpoint is not a path, only the scheme is certain not to be a secret.
     if let Some((scheme, _)) = endpoint.split_once(':').filter(|(scheme, _)| !scheme.contains('/'))
     {
         return format!("{}:…", scheme.chars().take(20).collect::<String>());
@@ -154,7 +157,7 @@ fn shown(endpoint: &str) -> String {
     endpoint.split(['?', '#']).next().unwrap_or_default().chars().take(200).collect()
 }
 
-/// Returns scheme, host and port.
+/// Returns the scheme, host and port of a URL.
 fn origin(url: &Url) -> String {
     match url.origin() {
         origin if origin.is_tuple() => origin.ascii_serialization(),

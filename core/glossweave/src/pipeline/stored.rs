@@ -14,22 +14,22 @@ use glossweave_store::resource::{Content, PendingContent, ResourceKind, as_json,
 
 /// The lifetime of a pipeline that is not kept for ever.
 const WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
-/// The most steps.
+/// The maximum number of steps.
 pub(super) const STEPS: usize = 64;
 
 /// The content of a stored pipeline.
 ///
-/// Its body is a JSON array of 1 to 64 request objects, the first of which has no body.
+/// The body is a JSON array of 1 to 64 request objects. The first request has no body.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredPipeline {
-    /// The label for people.
+    /// The label for users.
     pub label: Option<String>,
     /// The steps.
     pub requests: Vec<Request>,
-    /// `true` if it is kept for ever.
+    /// `true` if the pipeline does not expire.
     pub persist: bool,
-    /// The time when it is removed.
+    /// The time when the pipeline is removed.
     pub expires: Option<Timestamp>,
 }
 
@@ -55,7 +55,7 @@ impl Content for StoredPipeline {
             self.label = Some(label.clone());
         }
         self.persist = draft.changes.persist.unwrap_or(self.persist);
-        // The week starts anew with new requests, and where a pipeline is no longer kept for ever.
+        // The week starts again with new requests, and when a pipeline is no longer kept for ever.
         self.expires = match (self.persist, self.expires) {
             (true, _) => None,
             (false, Some(expires)) if !draft.is_new() => Some(expires),
@@ -69,7 +69,8 @@ impl Content for StoredPipeline {
     }
 }
 
-/// Parses the requests of a stored pipeline, whose first has no body. Returns the errors of [`requests`].
+/// Parses the requests of a stored pipeline. The first request must not have a body. Returns the
+/// errors of [`requests`].
 pub(super) fn read(body: &[u8]) -> Result<Vec<Request>> {
     let requests = requests(body)?;
     check_body(&requests)?;
@@ -85,7 +86,7 @@ pub(super) fn read(body: &[u8]) -> Result<Vec<Request>> {
     Ok(requests)
 }
 
-/// Returns `ErrorKind::Invalid` if the first request has a body, although that comes with the call.
+/// Returns `ErrorKind::Invalid` if the first request has a body, which the call must provide.
 pub(super) fn check_body(requests: &[Request]) -> Result<()> {
     match requests.first() {
         Some(Request { body: Some(_), .. }) => {
@@ -95,7 +96,7 @@ pub(super) fn check_body(requests: &[Request]) -> Result<()> {
     }
 }
 
-/// Returns the name of a header with credentials if its value is not left to the call.
+/// Returns the name of a header with credentials if its value contains no variable.
 fn told<'r>((name, value): (&'r String, &Value)) -> Option<&'r str> {
     let secret = ["x-auth-token", "authorization"];
     let is_secret = secret.iter().any(|known| known.eq_ignore_ascii_case(name));
@@ -103,12 +104,14 @@ fn told<'r>((name, value): (&'r String, &Value)) -> Option<&'r str> {
     (is_secret && !has_variable).then_some(name.as_str())
 }
 
-/// Parses requests. Returns `ErrorKind::Malformed` for what is not JSON, and `ErrorKind::Invalid`.
+/// Parses requests. Returns `ErrorKind::Malformed` if the text is not JSON, and
+/// `ErrorKind::Invalid` for invalid requests.
 pub(super) fn requests(body: &[u8]) -> Result<Vec<Request>> {
     of_json(as_json(body)?)
 }
 
-/// Returns the requests of an array. Returns the errors of [`requests`], except for text that is not JSON.
+/// Returns the requests of an array. Returns the errors of [`requests`], except
+/// `ErrorKind::Malformed`.
 pub(super) fn of_json(value: Value) -> Result<Vec<Request>> {
     let steps = match value {
         Value::Array(steps) => steps,
@@ -125,7 +128,7 @@ pub(super) fn of_json(value: Value) -> Result<Vec<Request>> {
     Ok(requests)
 }
 
-/// Returns `ErrorKind::Invalid` for a number of steps that a pipeline cannot have.
+/// Returns `ErrorKind::Invalid` if a pipeline cannot have this number of steps.
 pub(super) fn check_count(steps: usize) -> Result<()> {
     if (1..=STEPS).contains(&steps) {
         return Ok(());
@@ -133,8 +136,8 @@ pub(super) fn check_count(steps: usize) -> Result<()> {
     Err(Error::invalid(format!("expected 1 to {STEPS} requests, found {steps}")))
 }
 
-/// Returns `ErrorKind::Invalid`, with the number of the step in the message, for a variable with the name of a
-/// parameter of calls.
+/// Returns `ErrorKind::Invalid`, with the number of the step in the message, if a variable has the
+/// name of a parameter of calls.
 pub(super) fn check_variables(requests: &[Request]) -> Result<()> {
     for (step, request) in requests.iter().enumerate() {
         for name in request.variables() {

@@ -11,7 +11,7 @@ use glossweave_base::error::{Error, Result};
 pub(super) const RESERVED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// The values of variables, by their names.
+/// The values of variables, by name.
 pub(super) type Values = BTreeMap<String, String>;
 
 /// A part of a text.
@@ -20,7 +20,7 @@ enum Part<'a> {
     Name(&'a str),
 }
 
-/// Splits a text at its names. A `$` that begins none is text.
+/// Splits a text at its variables. A `$` that does not start a variable is text.
 fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
     let mut rest = text;
     let mut waiting = None;
@@ -55,7 +55,7 @@ fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
     })
 }
 
-/// Returns the names in a text, in their order.
+/// Returns the names of variables in the order of the text.
 pub(super) fn names(text: &str) -> impl Iterator<Item = &str> {
     parts(text).filter_map(|part| match part {
         Part::Name(name) => Some(name),
@@ -63,15 +63,15 @@ pub(super) fn names(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Fills a value of a parameter or a header, without encoding.
+/// Fills the value of a parameter or a header, without encoding.
 ///
-/// Returns `ErrorKind::TooLarge` if it becomes larger than the rest of the memory of the call.
+/// Returns `ErrorKind::TooLarge` if the result exceeds the remaining memory of the call.
 pub(super) fn fill(text: &str, values: &Values, allowance: &Allowance) -> Result<String> {
     draw(parts(text).map(|part| said(part, values).len()), allowance)?;
     Ok(parts(text).map(|part| said(part, values)).collect())
 }
 
-/// Returns the text that stands for a part.
+/// Returns the text of a part, with the value of a variable instead of its name.
 fn said<'a>(part: Part<'a>, values: &'a Values) -> &'a str {
     match part {
         Part::Text(text) => text,
@@ -79,20 +79,21 @@ fn said<'a>(part: Part<'a>, values: &'a Values) -> &'a str {
     }
 }
 
-/// Draws on the memory of a call for parts of so many bytes.
+/// Takes memory of the call for parts with these numbers of bytes.
 fn draw(mut parts: impl Iterator<Item = usize>, allowance: &Allowance) -> Result<()> {
     parts.try_for_each(|bytes| allowance.take(bytes, "the request with its variables filled"))
 }
 
-/// Fills an endpoint. A value that is the whole endpoint stays as it is; else it becomes part of one
-/// segment of the path or of one value in the query, whatever is in it. Returns `ErrorKind::Invalid` for `.`
-/// and `..` as a segment of the path, and `ErrorKind::TooLarge` as [`fill`] does.
+/// Fills an endpoint. If the endpoint is a single variable, the value is used unchanged. Otherwise
+/// values are encoded, so that a value cannot leave its segment of the path or its value in the
+/// query. Returns `ErrorKind::Invalid` for `.` and `..` as a segment of the path, and
+/// `ErrorKind::TooLarge` as [`fill`] does.
 pub(super) fn fill_endpoint(text: &str, values: &Values, allowance: &Allowance) -> Result<String> {
     let mut all = parts(text);
     if let (Some(Part::Name(_)), None) = (all.next(), all.next()) {
         return fill(text, values, allowance);
     }
-    // A byte becomes three at most.
+    // Encoding turns a byte into at most three bytes.
     let sizes = parts(text).map(|part| match part {
         Part::Text(text) => text.len(),
         Part::Name(name) => 3 * values.get(name).map_or(0, String::len),
