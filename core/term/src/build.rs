@@ -1,4 +1,4 @@
-//! The build of a term base.
+//! Building of a term base.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use glossweave_base::mmap_file::SectionFile;
 use glossweave_base::text::Language;
 use glossweave_base::words::Pool;
 
-/// The default prefix of the IRIs of concepts without one of their own.
+/// The default prefix of derived concept IRIs.
 const BASE: &str = "urn:x-term:";
 
 impl TermBaseBuilder {
@@ -25,7 +25,7 @@ impl TermBaseBuilder {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::TooLarge`] if its file would have sections of 16 GB.
+    /// Returns [`ErrorKind::TooLarge`] if a section of the file would reach 16 GB.
     pub fn build(self) -> Result<TermBase> {
         let base = self.base.as_deref().unwrap_or(BASE);
         let mut compiler = Compiler::default();
@@ -51,18 +51,17 @@ struct Compiler {
     texts: Pool,
     words: Pool,
     lists: Vec<u32>,
-    /// Terms with numbers of texts, to be replaced by their places.
+    /// The terms with the numbers of their texts, which are replaced by positions at the end.
     terms: Vec<[u32; TERM]>,
     concepts: Vec<[u32; CONCEPT]>,
     languages: BTreeMap<Box<str>, (u32, Stems)>,
     language_texts: Vec<u32>,
-    /// The words of all terms, followed by the entries: the range of the words, and the term with
-    /// its form.
+    /// The words of all terms. Each entry contains the range of its words, and the term with its form.
     arena: Vec<u32>,
     entries: Vec<(u32, u32, u32)>,
     stem: Vec<u8>,
     frame: u32,
-    /// The hashes of places at which words may be split into two.
+    /// The hashes of positions at which words may be split in two.
     splits: Vec<u64>,
 }
 
@@ -78,7 +77,7 @@ impl Compiler {
         text.map_or(Ok(NONE), |text| self.text(text))
     }
 
-    /// Adds a list of numbers of texts and returns its place.
+    /// Adds a list of text numbers and returns its position.
     fn list(&mut self, numbers: &[u32]) -> u32 {
         if self.lists.is_empty() {
             self.lists.push(0);
@@ -173,7 +172,7 @@ impl Compiler {
         self.entries.push((start as u32, self.arena.len() as u32, number << 2 | PLAIN));
         let is_plain = joined.chars().all(char::is_alphabetic);
         if count == 2 && is_plain || count == 1 && is_short_upper(&term.text) {
-            // An abbreviation has a plural that stemmers do not handle.
+            // Stemmers do not handle the plural of an abbreviation.
             let form = if count == 2 { joined } else { format!("{joined}s") };
             let word = self.word(language, &stems, &form);
             self.arena.push(word);
@@ -207,7 +206,8 @@ impl Compiler {
         self.words.intern(&self.stem)
     }
 
-    /// Sorts the entries and writes their groups; returns the values of chains.
+    /// Sorts the entries and writes their groups. Returns the groups with the values of first words and
+    /// chains.
     fn groups(&mut self) -> Option<Groups> {
         let arena = &self.arena;
         let words = |entry: &(u32, u32, u32)| &arena[entry.0 as usize..entry.1 as usize];
@@ -299,7 +299,7 @@ fn bytes(numbers: impl IntoIterator<Item = u32>) -> Vec<u8> {
     numbers.into_iter().flat_map(u32::to_le_bytes).collect()
 }
 
-/// Returns a filter with two bits for each hash, of sixteen per hash.
+/// Creates a Bloom filter that sets two bits for each hash and uses sixteen bits of space per hash.
 fn filter(count: usize, hashes: impl Iterator<Item = u64>) -> Vec<u8> {
     let mut filter = vec![0u64; (count / 4).max(1)];
     let bytes = filter.len() * 8;
@@ -310,7 +310,7 @@ fn filter(count: usize, hashes: impl Iterator<Item = u64>) -> Vec<u8> {
     filter.into_iter().flat_map(u64::to_le_bytes).collect()
 }
 
-/// Merges equal chains; two groups with one hash stay separate.
+/// Merges equal chains. Two groups whose chains have the same hash stay separate.
 fn unite(chains: &mut Vec<(u64, u32)>) {
     chains.sort_unstable();
     chains.dedup_by(|next, kept| {
@@ -322,7 +322,7 @@ fn unite(chains: &mut Vec<(u64, u32)>) {
     });
 }
 
-/// Returns a hash table that is at most half full.
+/// Builds a hash table with linear probing that is at most half full.
 fn table(values: &[(u64, u32)]) -> Vec<u8> {
     let count = (values.len() * 2).next_power_of_two().max(8);
     let mut slots = vec![[0u32; 2]; count];
@@ -336,11 +336,10 @@ fn table(values: &[(u64, u32)]) -> Vec<u8> {
     bytes(slots.into_iter().flatten())
 }
 
-/// Returns forms of the main word of a term that its stemmer may not unite with it, each with the
-/// index of that word.
+/// Returns forms of the main word of a term that may have another stem, each with the index of the word.
 fn other_stems(key: &str, term: &TermEntry, count: usize) -> Vec<(usize, String)> {
     let Some(inflection) = Inflection::of(key) else {
-        // The stemmer returns `len` for `lens` and `lens` for `lenses`.
+        // The stemmer returns `len` for `lens`, but `lens` for `lenses`.
         let last = Pieces::new(&term.text).last().map(|piece| &term.text[piece.range()]);
         let last = last.filter(|last| key == "en" && last.ends_with('s'));
         return last.map(|last| (count - 1, format!("{last}es"))).into_iter().collect();
@@ -359,7 +358,7 @@ fn other_stems(key: &str, term: &TermEntry, count: usize) -> Vec<(usize, String)
     forms
 }
 
-/// Returns the IRI of a concept without one of its own.
+/// Derives the IRI of a concept from its `id`.
 fn derived(base: &str, id: &str) -> String {
     let mut iri = base.to_owned();
     for c in id.chars() {

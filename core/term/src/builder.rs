@@ -1,4 +1,4 @@
-//! The concepts from which a term base is built.
+//! The builder of term bases.
 
 use std::collections::HashMap;
 
@@ -17,35 +17,34 @@ pub(super) const MAX_WORDS: usize = 64;
 pub struct TermBaseBuilder {
     pub(super) concepts: Vec<Concept>,
     ids: HashMap<Box<str>, usize>,
-    /// The places of terms in concepts that were merged.
+    /// The positions of terms in concepts that were merged.
     places: HashMap<usize, TermPlaces>,
     pub(super) language: Option<Language>,
-    /// The prefix of the IRIs of concepts without one of their own; their `id` follows it, percent-encoded for an IRI. The
-    /// default is `urn:x-term:`.
+    /// The prefix of the IRIs of concepts without an IRI. The percent-encoded `id` of the concept follows the
+    /// prefix. The default is `urn:x-term:`.
     pub base: Option<Box<str>>,
     /// The parts of a TBX document other than its entries.
     pub(super) frame: Option<Box<str>>,
     pub(super) is_lenient: bool,
-    /// The entries that readers left out.
+    /// The entries that readers skipped.
     pub(super) skipped: Vec<Skipped>,
 }
 
 impl TermBaseBuilder {
-    /// Sets the default language of table rows and labels in RDF.
+    /// Sets the default language of table rows and RDF labels.
     pub fn in_language(mut self, language: Option<&Language>) -> TermBaseBuilder {
         self.language = language.cloned();
         self
     }
 
-    /// Skips malformed entries, rows and concepts instead of returning an error:
-    /// [`TermBaseBuilder::skipped`] lists them. An error in a source as a whole remains an error.
+    /// Skips malformed entries, rows and concepts instead of returning an error. [`TermBaseBuilder::skipped`]
+    /// lists the skipped items. An error in a source as a whole is still returned.
     pub fn lenient(mut self) -> TermBaseBuilder {
         self.is_lenient = true;
         self
     }
 
-    /// Returns the entries that were left out of the sources that were read, up to
-    /// [`Skipped::MOST`].
+    /// Returns the entries that were skipped in the sources so far, up to [`Skipped::MOST`].
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped
     }
@@ -55,15 +54,14 @@ impl TermBaseBuilder {
         Skipped::with_error(subject, error).keep(&mut self.skipped);
     }
 
-    /// Adds a concept. One with the `id` of an earlier one is merged with it: new terms,
-    /// definitions and fields are appended; a value that can occur only once is replaced by the
-    /// later one.
+    /// Adds a concept. If an earlier concept has the same `id`, the two are merged: new terms, definitions
+    /// and fields are appended, and a value that can occur only once is replaced.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`] if the concept has no `id`, an empty term, or a term with a control character that XML
-    /// does not allow, and [`ErrorKind::TooLarge`] if a term has more than 4096 bytes or 64 words. The builder is unchanged
-    /// then.
+    /// Returns [`ErrorKind::Invalid`] if the concept has no `id`, an empty term, or a term with a control
+    /// character that XML does not allow, and [`ErrorKind::TooLarge`] if a term has more than 4096 bytes or
+    /// 64 words. When an error is returned, the builder is unchanged.
     pub fn add(&mut self, concept: Concept) -> Result<&mut TermBaseBuilder> {
         if concept.id.trim().is_empty() {
             return Err(Error::invalid("`id` is empty").with_parameter("id"));
@@ -83,7 +81,7 @@ impl TermBaseBuilder {
         Ok(self)
     }
 
-    /// Adds a concept that was checked before.
+    /// Adds a concept that has already been checked.
     pub(super) fn insert(&mut self, concept: Concept) {
         match self.ids.get(&concept.id) {
             Some(number) => {

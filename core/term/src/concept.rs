@@ -1,4 +1,4 @@
-//! Concepts and their terms: the data model of all term base formats.
+//! Concepts and their terms, which are the data model of all term base formats.
 
 use std::collections::HashMap;
 
@@ -13,19 +13,19 @@ const MAX_TERM: usize = 4096;
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Concept {
-    /// The identifier in the source, unique within one term base.
+    /// The identifier in the source, unique within a term base.
     pub id: Box<str>,
-    /// The IRI, if the source has one. Otherwise it is derived from the `id`.
+    /// The IRI, if the source has one. Otherwise, it is derived from the `id`.
     pub iri: Option<Box<str>>,
-    /// The subject fields, in the words of the source.
+    /// The subject fields, as written in the source.
     pub domains: Vec<Box<str>>,
     /// The definitions.
     pub definitions: Vec<Definition>,
-    /// The terms of all languages, in the order of the source.
+    /// The terms of all languages, in source order.
     pub terms: Vec<TermEntry>,
-    /// Other data of the concept, or of a language section of it.
+    /// Other data of the concept or of its language sections.
     pub fields: Vec<ConceptField>,
-    /// The entry in TBX, if it was read from TBX.
+    /// The TBX entry, if the concept was read from TBX.
     pub(super) markup: Option<Box<str>>,
 }
 
@@ -48,7 +48,7 @@ impl Definition {
     }
 }
 
-/// A value with the name of its data category, such as `note` or `context`.
+/// A value with the name of its data category, for example `note` or `context`.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConceptField {
@@ -56,23 +56,23 @@ pub struct ConceptField {
     pub name: Box<str>,
     /// The value.
     pub value: Box<str>,
-    /// The language section that it belongs to; `None` for the concept as a whole.
+    /// The language section of the value. `None` if the value belongs to the whole concept.
     pub language: Option<Language>,
 }
 
-/// A term: one designation of a concept in one language.
+/// A term: a designation of a concept in one language.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct TermEntry {
-    /// The term as it is written.
+    /// The text of the term.
     pub text: Box<str>,
     /// The language.
     pub language: Language,
     /// The status in the term base, if any.
     pub status: Option<TermStatus>,
-    /// The part of speech, in the words of the source.
+    /// The part of speech, as written in the source.
     pub part_of_speech: Option<Box<str>>,
-    /// Other values of the term, by the names of their data categories.
+    /// Other values of the term, with the names of their data categories.
     pub fields: Vec<(Box<str>, Box<str>)>,
 }
 
@@ -100,8 +100,8 @@ impl TermEntry {
         self.fields.iter().find(|field| *field.0 == *name).map(|field| &*field.1)
     }
 
-    /// Checks that a term can be searched for. Returns `ErrorKind::Invalid` if it is empty, and
-    /// `ErrorKind::TooLarge` if it is too long.
+    /// Checks that a term can be used in a search. Returns `ErrorKind::Invalid` if it is empty or contains a
+    /// control character, and `ErrorKind::TooLarge` if it is too long.
     pub(super) fn check(&self) -> Result<()> {
         if self.text.trim().is_empty() {
             return Err(Error::invalid("`term` is empty").with_parameter("term"));
@@ -127,16 +127,16 @@ pub enum TermStatus {
     Preferred,
     /// An admitted term.
     Admitted,
-    /// A deprecated term, not to be used.
+    /// A deprecated term, which must not be used.
     Deprecated,
-    /// A superseded term, no longer in use.
+    /// A superseded term, which is no longer used.
     Superseded,
-    /// A term that is found in texts but never offered (`skos:hiddenLabel`), such as a misspelling.
+    /// A term that is found in texts but never suggested (`skos:hiddenLabel`), for example a misspelling.
     Hidden,
 }
 
 impl TermStatus {
-    /// Every status.
+    /// All statuses.
     pub const ALL: &[TermStatus] = &[
         TermStatus::Preferred,
         TermStatus::Admitted,
@@ -145,7 +145,7 @@ impl TermStatus {
         TermStatus::Hidden,
     ];
 
-    /// Returns the name, such as `preferred`.
+    /// Returns the name of the status, for example `preferred`.
     pub const fn name(self) -> &'static str {
         match self {
             TermStatus::Preferred => "preferred",
@@ -156,13 +156,13 @@ impl TermStatus {
         }
     }
 
-    /// Returns `true` if another term is to be used instead.
+    /// Returns `true` if another term should be used instead.
     pub const fn is_discouraged(self) -> bool {
         matches!(self, TermStatus::Deprecated | TermStatus::Superseded)
     }
 
-    /// Parses a status as term bases write it: `preferredTerm-admn-sts` as in TBX, `preferredTerm`,
-    /// `preferred`, and a few words that tables use. Returns `None` for any other.
+    /// Parses a status as written in term bases: `preferredTerm-admn-sts` as in TBX, `preferredTerm`,
+    /// `preferred`, and a few words that are used in tables. Returns `None` for other words.
     pub fn parse(word: &str) -> Option<TermStatus> {
         let word = word.trim().to_ascii_lowercase();
         let word = word.strip_suffix("-admn-sts").unwrap_or(&word);
@@ -179,8 +179,8 @@ impl TermStatus {
         })
     }
 
-    /// Returns the value in TBX (its data category `administrativeStatus`), which has none for
-    /// hidden terms.
+    /// Returns the value of the TBX data category `administrativeStatus`. Because TBX has no status for
+    /// hidden terms, they are written as admitted.
     pub(super) const fn in_tbx(self) -> &'static str {
         match self {
             TermStatus::Preferred => "preferredTerm-admn-sts",
@@ -215,15 +215,15 @@ impl Concept {
         self
     }
 
-    /// Returns the terms in a language; a range such as `en` includes those of `en-GB`.
+    /// Returns the terms in a language. A range such as `en` includes `en-GB`.
     pub fn terms_in<'c>(&'c self, range: &'c str) -> impl Iterator<Item = &'c TermEntry> + 'c {
         self.terms.iter().filter(move |term| term.language.is(range))
     }
 
-    /// Merges the concept with that of another source. A term that both have is one, with the
-    /// values of the other.
+    /// Merges a concept of another source into this concept. Terms with the same text and language are
+    /// merged, and values of `other` take precedence.
     ///
-    /// `places` are those of the terms of the concept, by their text and language.
+    /// `places` contains the positions of the terms of this concept by text and language.
     pub(super) fn merge(&mut self, other: Concept, places: &mut TermPlaces) {
         self.iri = other.iri.or(self.iri.take());
         for domain in other.domains {
@@ -257,11 +257,11 @@ impl Concept {
                 }
             }
         }
-        // The markup of neither has the merged data.
+        // The markup of either concept lacks the merged data.
         self.markup = None;
     }
 
-    /// Returns the places of its terms; of duplicates the first.
+    /// Returns the positions of the terms. For duplicates, returns the first position.
     pub(super) fn places(&self) -> TermPlaces {
         let mut places = TermPlaces::with_capacity(self.terms.len());
         for (place, term) in self.terms.iter().enumerate() {
@@ -272,5 +272,5 @@ impl Concept {
     }
 }
 
-/// The places of terms in a concept, by their text and language.
+/// The positions of terms in a concept, by text and language.
 pub(super) type TermPlaces = HashMap<(Box<str>, Box<str>), usize>;

@@ -1,4 +1,4 @@
-//! Terms from CSV and TSV (RFC 4180, with a header row).
+//! A reader for terms in CSV and TSV (RFC 4180, with a header row).
 
 use super::{Concept, ConceptField, Definition, TermBaseBuilder, TermEntry, TermStatus};
 use glossweave_base::csv::{Row, Table};
@@ -6,7 +6,7 @@ use glossweave_base::error::{Error, Places, Result};
 use glossweave_base::text::Language;
 use glossweave_base::text::iri::is_iri;
 
-/// The known columns, by their names in the header.
+/// The names of each known column in the header.
 const COLUMNS: [&[&str]; COUNT] = [
     &["concept", "id", "concept_id"],
     &["uri", "iri"],
@@ -50,10 +50,10 @@ pub(super) fn read(builder: &mut TermBaseBuilder, source: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// The columns of a table by their roles.
+/// The columns of a table, by role.
 struct Columns {
     known: [Option<usize>; COUNT],
-    /// Columns with terms of one language each, if there is no column for all.
+    /// Columns with terms in one language each, if there is no column `term`.
     languages: Vec<(usize, Language)>,
 }
 
@@ -78,7 +78,7 @@ impl Columns {
         Ok(Columns { known, languages })
     }
 
-    /// Converts a row into a concept with its terms, usually one.
+    /// Converts a row into a concept with its terms, usually one term.
     fn concept(&self, builder: &TermBaseBuilder, row: &Row<'_>) -> Result<Concept> {
         let given = |column: usize| {
             let field = self.known[column].and_then(|index| row.field(index));

@@ -1,4 +1,4 @@
-//! Statements about concepts.
+//! RDF statements about concepts.
 
 use super::{Concept, TermStatus};
 use glossweave_base::text::Language;
@@ -6,9 +6,9 @@ use glossweave_base::text::iri::is_absolute;
 use glossweave_rdf::vocab::{Name, rdf, skos};
 use glossweave_rdf::{Graph, Literal, NamedNode, Triple};
 
-/// Adds the labels of a concept in two languages, and its definitions. A preferred term, or one without a
-/// status, becomes `skos:prefLabel`, an admitted one `skos:altLabel`, and a discouraged one
-/// `skos:hiddenLabel` (SKOS reference, clause 5). Only one term of a language is preferred.
+/// Adds the labels of a concept in two languages and its definitions to a graph. A preferred term, or a term
+/// without a status, becomes `skos:prefLabel`, an admitted term `skos:altLabel`, and a discouraged term
+/// `skos:hiddenLabel` (SKOS reference, clause 5). At most one term of each language becomes `skos:prefLabel`.
 pub fn describe(
     concept: &Concept,
     iri: &str,
@@ -41,7 +41,7 @@ pub fn describe(
     let mut called: Vec<String> = Vec::new();
     let terms = concept.terms.iter().filter(|term| is_wanted(&term.language));
     let mut terms: Vec<_> = terms.collect();
-    // The preferred ones first, so that it is they who are.
+    // Preferred terms come first, so that they become `skos:prefLabel`.
     terms.sort_by_key(|term| match term.status {
         Some(TermStatus::Preferred) => 0,
         None => 1,

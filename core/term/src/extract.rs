@@ -1,5 +1,5 @@
-//! Term extraction without a term base: candidates are ranked by the C-value of Frantzi, Ananiadou
-//! and Mima (2000), with the logarithm of one more than the length, so that single words count too.
+//! Term extraction without a term base. Candidates are ranked by the C-value of Frantzi, Ananiadou and Mima
+//! (2000), with the logarithm of the length plus one, so that single words count, too.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,13 +13,13 @@ use glossweave_base::text::{Language, TextSpan, word_breaks};
 use glossweave_base::words::{Class, cell};
 use glossweave_document::recognizer::Passage;
 
-/// The maximum length of a candidate, in words: as many stems fit into a key.
+/// The maximum length of a candidate in words, which is the number of stems in a key.
 const LONGEST: usize = 5;
 /// The number of bits of a stem in a key.
 const BITS: u32 = 24;
-/// The number of words in a text from which on a candidate must occur twice.
+/// The minimum number of words in a text for which candidates must occur twice.
 const SHORT_TEXT: usize = 200;
-/// The C-value at which a candidate has the confidence 0.5.
+/// The C-value of a candidate with the confidence 0.5.
 const EVEN: f64 = 4.0;
 
 /// Options of term extraction.
@@ -27,8 +27,8 @@ const EVEN: f64 = 4.0;
 pub struct Extraction {
     /// The maximum number of candidates.
     pub most: usize,
-    /// The minimum number of occurrences of a candidate; if not set, one in a text of less than 200
-    /// words and two in others.
+    /// The minimum number of occurrences of a candidate. By default, one in texts of less than 200 words, and
+    /// two in longer texts.
     pub least: Option<usize>,
 }
 
@@ -38,7 +38,8 @@ impl Default for Extraction {
     }
 }
 
-/// The number of words of a stretch without punctuation from which on its beginning is counted before its end is read.
+/// The maximum number of words without punctuation that are buffered. When a longer run is read, its
+/// candidates are counted before its end is reached.
 const MAX_RUN: usize = 4096;
 
 /// A candidate for a term.
@@ -47,7 +48,7 @@ const MAX_RUN: usize = 4096;
 pub struct TermCandidate {
     /// The most frequent form.
     pub text: Box<str>,
-    /// The occurrences in any form, in bytes of the whole text of the passage.
+    /// The occurrences in any form, as byte spans in the text of the passage.
     pub spans: Vec<TextSpan>,
     /// The C-value.
     pub score: f64,
@@ -55,17 +56,16 @@ pub struct TermCandidate {
     pub confidence: f64,
 }
 
-/// Extracts candidates for terms from a text: stretches of up to five words that do not begin or
-/// end with a stop word, and that are frequent and not only parts of longer ones. The most likely
-/// come first.
+/// Extracts term candidates from a text: frequent runs of up to five words that do not begin or end with a
+/// stop word, and that are not only parts of longer candidates. The most likely candidates come first.
 ///
-/// There are stop words for German, English, French, Spanish, Italian, Portuguese and Dutch; in
-/// other languages words of up to three letters count as such. Forms of a word are one if there is
-/// a stemmer. Japanese, Chinese and Thai are segmented with dictionaries.
+/// Stop words are built in for German, English, French, Spanish, Italian, Portuguese and Dutch. In other
+/// languages, words of up to three letters are used as stop words. The forms of a word are counted together
+/// if there is a stemmer. Japanese, Chinese and Thai are segmented with dictionaries.
 ///
 /// # Errors
 ///
-/// Returns `ErrorKind::Invalid` if a piece is outside the text of the passage or splits a character.
+/// Returns `ErrorKind::Invalid` if a block is outside the text of the passage or splits a character.
 pub fn extract_terms(
     passage: &Passage<'_>,
     language: &Language,
@@ -112,7 +112,7 @@ pub fn extract_terms(
 
 /// Returns the C-value of each candidate.
 fn scores(grams: &HashMap<u128, Gram>) -> Vec<(u128, f64)> {
-    // For each candidate the number of longer ones that contain it, and their occurrences in all.
+    // Maps each candidate to the number of longer candidates that contain it, and to their total occurrences.
     let mut within: HashMap<u128, (usize, usize)> = HashMap::new();
     for (key, gram) in grams.iter().take_while(|_| !is_exceeded()) {
         let length = gram.length;
@@ -139,16 +139,16 @@ fn scores(grams: &HashMap<u128, Gram>) -> Vec<(u128, f64)> {
     grams.iter().map(score).collect()
 }
 
-/// Returns the key of consecutive stems of a key.
+/// Extracts consecutive stems from a key.
 fn part(key: u128, start: usize, width: usize) -> u128 {
     (key >> (BITS as usize * start)) & ((1 << (BITS as usize * width)) - 1)
 }
 
-/// Returns the most frequent form, without a capital if it also occurs without; of equally frequent
-/// ones the first.
+/// Returns the most frequent form, in lower case if it also occurs in lower case. Among equally frequent
+/// forms, returns the first.
 fn commonest<'t>(text: &'t str, spans: &[TextSpan]) -> &'t str {
     let mut counts: Vec<(&str, usize)> = Vec::new();
-    // A few hundred are enough.
+    // A few hundred occurrences are enough.
     for span in spans.iter().take(500) {
         let form = text.get(span.range()).unwrap_or_default();
         match counts.iter_mut().find(|one| one.0.eq_ignore_ascii_case(form)) {
@@ -171,16 +171,16 @@ fn commonest<'t>(text: &'t str, spans: &[TextSpan]) -> &'t str {
     best.0
 }
 
-/// Words with the same stems.
+/// A candidate: all occurrences of words with the same stems.
 struct Gram {
     length: usize,
     spans: Vec<TextSpan>,
 }
 
-/// A word of a stretch without punctuation.
+/// A word in a run without punctuation.
 struct Word {
     range: Range<usize>,
-    /// The number of its stem.
+    /// The number of the stem.
     stem: u128,
     role: Role,
 }
@@ -216,7 +216,7 @@ impl Text {
             }
             match class {
                 Some(Class::Word) => self.word(text, range, &mut run),
-                // It joins words (`l'eau`).
+                // An apostrophe joins words (`l'eau`).
                 _ if matches!(&text[range.clone()], "'" | "’") => {}
                 _ => self.end(&mut run, offset),
             }
@@ -225,7 +225,7 @@ impl Text {
         self.end(&mut run, offset);
     }
 
-    /// Splits a stretch of a script without spaces into words.
+    /// Splits a run of text in a script without spaces into words.
     fn cut(&mut self, text: &str, stretch: Option<Range<usize>>, run: &mut Vec<Word>) {
         let Some(stretch) = stretch else { return };
         let mut last = stretch.start;
@@ -245,17 +245,18 @@ impl Text {
         let role = self.stops.role(&text[range.clone()]);
         let next = self.known.len() as u128 + 1;
         let number = *self.known.entry(stem).or_insert(next);
-        // A word whose number does not fit into a key is in no candidate.
+        // A word whose number does not fit into a key is treated as a stop word.
         let role = if number < 1 << BITS { role } else { Role::Stop };
         run.push(Word { range, stem: number, role });
     }
 
-    /// Adds the candidates of a stretch without punctuation.
+    /// Counts all candidates in a run without punctuation.
     fn end(&mut self, run: &mut Vec<Word>, offset: usize) {
         self.count(run, offset, 0);
     }
 
-    /// Adds the candidates of a stretch without punctuation, except for those that begin with the last words, which stay.
+    /// Counts the candidates in a run without punctuation, except candidates that begin with its last `keep`
+    /// words, which stay.
     fn count(&mut self, run: &mut Vec<Word>, offset: usize, keep: usize) {
         let done = run.len().saturating_sub(keep);
         for first in 0..done {
@@ -292,7 +293,7 @@ mod tests {
     #[test]
     fn long_stretches_lose_no_candidate() {
         let language = "en".parse().unwrap();
-        // Each of five words, one after the other, so that candidates are everywhere.
+        // Five different words that are repeated, so that candidates begin at every position.
         let words = ["solar", "power", "plant", "roof", "panel"];
         let text = (0..MAX_RUN * 2 + 7).map(|at| words[at % 5]).collect::<Vec<_>>().join(" ");
         let options = Extraction { most: 100, least: Some(1) };

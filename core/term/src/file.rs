@@ -1,55 +1,58 @@
-//! The sections of a term base file, and checked reads of them.
+//! The sections of a term base file, with checked reads.
 
 use glossweave_base::error::{Error, Result};
 use glossweave_base::mmap_file::{FileType, Part, SectionFile, u32_at};
 
 pub(super) const SECTIONS: usize = 11;
-/// The number of header numbers: concepts, terms, words, chains, and the place of the frame plus
-/// one.
+/// The number of header numbers: concepts, terms, words, chains, and the position of the frame plus one.
 pub(super) const NUMBERS: usize = 5;
 
-/// The sections of the file, in their order. All numbers are u32.
+/// The sections of the file, in file order. All numbers are u32.
 #[derive(Clone, Copy)]
 pub(super) enum Section {
-    /// Texts, each with its length before it, at multiples of [`UNIT`]; identified by their place.
+    /// Texts, each preceded by its length, at multiples of [`UNIT`] bytes. The position of a text is counted
+    /// in units.
     Texts,
-    /// Lists of numbers, each with its length before it; identified by their place. The first is
-    /// empty.
+    /// Lists of numbers, each preceded by its length. The position of a list is its index in the section. The
+    /// first list is empty.
     Lists,
-    /// The table of words: tag, number of the word plus one (0 is free). A power of two of slots.
+    /// The hash table of words: the tag, and the number of the word plus one (0 for a free slot). The number
+    /// of slots is a power of two.
     Words,
-    /// For each word its text, and the value of its chain.
+    /// For each word, its text and the value of its chain.
     Starts,
-    /// The table of chains of more than one word: tag, value (0 is free). A power of two of slots.
+    /// The hash table of chains of two or more words: the tag and the value (0 for a free slot). The number
+    /// of slots is a power of two.
     Chains,
-    /// The filter of these chains, with sixteen bits for each.
+    /// The Bloom filter of these chains, with sixteen bits for each chain.
     Filter,
-    /// Groups of terms with the same words: the number of words, the words, the number of terms,
-    /// and the terms, with the form in the two lowest bits.
+    /// Groups of terms with the same words: the number of words, the words, the number of terms, and the
+    /// terms, with the form in the two lowest bits.
     Groups,
-    /// For each term its concept, text, language, status, part of speech and list of fields.
+    /// For each term, its concept, text, language, status, part of speech and list of fields.
     Terms,
-    /// For each concept its name, IRI, list of domains, first term, number of terms, lists of
-    /// definitions (text, language, source) and fields (name, value, language), and its markup.
+    /// For each concept, its name, IRI, list of domains, first term, number of terms, lists of definitions
+    /// (text, language, source) and fields (name, value, language), and its markup.
     Concepts,
     /// The texts of languages: the primary subtags of tags, which distinguish words.
     Languages,
-    /// The filter of places at which words may be split into two.
+    /// The Bloom filter of positions at which words may be split in two.
     Splits,
 }
 
 pub(super) const UNIT: usize = 4;
-/// The number of values of a term, followed by that of a concept.
+/// The number of values of a term, followed by the number of values of a concept.
 pub(super) const TERM: usize = 6;
 pub(super) const CONCEPT: usize = 8;
-/// The number for a missing value.
+/// The number that represents a missing value.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The bit in a value for a chain that is a prefix of longer ones.
+/// The bit in a value for a chain that is a prefix of longer chains.
 pub(super) const MORE: u32 = 1 << 31;
-/// The bits in a value for the place of the group plus one; 0 if the chain has none.
+/// The bits in a value for the position of the group plus one, or 0 if the chain has no group.
 pub(super) const GROUP: u32 = MORE - 1;
-/// The maximum number of probes: a chain is at its place or after it, with no free slot between.
+/// The maximum number of probes. A chain is stored in its home slot or after it, without free slots in
+/// between.
 const MAX_STEPS: usize = 1024;
 
 pub(super) static TERMBASE: FileType = FileType {
@@ -65,7 +68,7 @@ pub(super) fn broken(what: &str) -> Error {
     TERMBASE.broken(what)
 }
 
-/// The hash of a chain of words, from its first one on.
+/// The hash of a chain of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Chain(pub(super) u64);
 
@@ -93,7 +96,7 @@ pub(super) fn mix(value: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-/// Returns the bits of a hash in a filter of `bytes` bytes: two, in one word of memory.
+/// Returns the bits of a hash in a filter of `bytes` bytes: two bits in one word of memory.
 pub(super) fn filter_bits(hash: u64, bytes: usize) -> (usize, u64) {
     let place = (u128::from(hash.rotate_left(17)) * (bytes as u128 / 8)) >> 64;
     (place as usize * 8, 1 << (hash & 63) | 1 << (hash >> 6 & 63))
@@ -105,7 +108,7 @@ pub(super) struct TermRow {
     pub concept: u32,
     pub text: u32,
     pub language: u32,
-    /// The index of its status in [`TermStatus::ALL`](super::TermStatus::ALL), or [`NONE`].
+    /// The index of the status in [`TermStatus::ALL`](super::TermStatus::ALL), or [`NONE`].
     pub status: u32,
     pub part: u32,
     pub fields: u32,
@@ -145,7 +148,7 @@ impl<'d> View<'d> {
             .map_err(|cause| broken("has text that is not UTF-8").because(cause))
     }
 
-    /// Returns the text at a place, `None` for [`NONE`].
+    /// Returns the text at a position, or `None` for [`NONE`].
     pub(super) fn some_text(&self, place: u32) -> Result<Option<&'d str>> {
         if place == NONE { Ok(None) } else { self.text(place).map(Some) }
     }
@@ -163,7 +166,7 @@ impl<'d> View<'d> {
             .ok_or_else(|| broken("has a wrong place of a list"))
     }
 
-    /// Returns the numbers after their count, and the place after them.
+    /// Returns the numbers after their count, and the position after them.
     fn numbers(
         &self,
         section: Section,
@@ -208,7 +211,7 @@ impl<'d> View<'d> {
         self.is_in(Section::Filter, chain.0)
     }
 
-    /// Returns `true` if two words may be one that was split.
+    /// Returns `true` if two words may be the parts of a word that was split.
     pub(super) fn may_split(&self, hash: u64) -> bool {
         self.is_in(Section::Splits, hash)
     }
@@ -219,7 +222,7 @@ impl<'d> View<'d> {
         filter.u64(place).is_some_and(|word| word & bits == bits)
     }
 
-    /// Calls `seen` with the values of a chain of more than one word.
+    /// Calls `seen` with the values of a chain of two or more words.
     pub(super) fn chain(&self, chain: Chain, seen: impl FnMut(u32)) {
         self.probe(Section::Chains, chain.0, seen);
     }
@@ -244,7 +247,7 @@ impl<'d> View<'d> {
         }
     }
 
-    /// Reads the first slot of a chain, so that a later look-up finds it in the cache.
+    /// Reads the first slot of a chain, so that it is cached for a later look-up.
     pub(super) fn peek_chain(&self, chain: Chain) -> Option<u32> {
         let slots = self.section(Section::Chains);
         let mask = (slots.len() / 8).checked_sub(1)?;
@@ -307,7 +310,7 @@ impl<'d> View<'d> {
         Ok(ConceptRow { id, iri, domains, first, count, definitions, fields, markup })
     }
 
-    /// Returns the primary subtags of languages; their numbers distinguish words.
+    /// Returns the primary subtags of languages. Their numbers distinguish words.
     pub(super) fn languages(&self) -> impl Iterator<Item = Result<&'d str>> + use<'d> {
         let view = *self;
         let (numbers, _) = self.section(Section::Languages).whole().as_chunks::<4>();

@@ -1,4 +1,4 @@
-//! The scan: from the left, the longest term first.
+//! The scan for terms, from left to right and with the longest term first.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -16,28 +16,28 @@ use glossweave_base::text::{Language, TextSpan};
 use glossweave_base::words::{Breaks, Keyed};
 use glossweave_document::recognizer::Passage;
 
-/// The number of words that are read before any look-up.
+/// The number of words that are read before they are looked up.
 const BATCH: usize = 2048;
 /// The maximum number of words in a cache.
 const MAX_CACHE: usize = 1 << 18;
-/// The maximum number of terms of one spelling that are examined.
+/// The maximum number of terms with the same spelling that are examined.
 pub(super) const MAX_RIVALS: usize = 64;
-/// The number for a word that is in no term.
+/// The number of a word that occurs in no term.
 const NO_WORD: u32 = u32::MAX;
 
-/// The numbers of words by their hashes.
+/// Maps the hashes of words to their numbers.
 type Cache = Keyed<u32>;
 
 /// The maximum number of caches that are kept for later scans.
 const MAX_CACHES: usize = 8;
 
-/// The words of earlier scans, by language: stemming them is a large part of the work.
+/// The words of earlier scans by language, because stemming takes a large part of the time.
 #[derive(Default)]
 pub(super) struct CachePool(Mutex<Vec<(u32, Cache)>>);
 
 impl CachePool {
     fn take(&self, language: u32) -> Cache {
-        // The cache is optional: if another thread panicked, it is filled again.
+        // The cache is optional. If another thread panicked, the cache is filled again.
         let Ok(mut all) = self.0.lock() else { return Cache::default() };
         let place = all.iter().position(|one| one.0 == language);
         place.map_or_else(Cache::default, |place| all.swap_remove(place).1)
@@ -52,10 +52,10 @@ impl CachePool {
     }
 }
 
-/// A stretch of text that has the words of a group.
+/// A run of text with the words of a group.
 #[derive(Clone, Copy)]
 struct Candidate {
-    /// The index of the piece after it.
+    /// The index of the piece after the candidate.
     end: u32,
     group: u32,
 }
@@ -72,7 +72,7 @@ pub(super) struct Scan<'d> {
     pieces: Vec<Piece>,
     /// The word of each piece.
     words: Vec<u32>,
-    /// The word that a piece and the next one form together, if a hyphen or a space separates them.
+    /// The word that a piece and the next piece form together, if a hyphen or a space separates them.
     joined: Vec<u32>,
     /// The value of the chain of each word.
     starts: Vec<u32>,
@@ -83,7 +83,7 @@ pub(super) struct Scan<'d> {
     stem: String,
 }
 
-/// A match: the span, its place in the block, and the terms with their forms.
+/// A match: the span, its position in the block, and the terms with their forms.
 pub(super) struct Found<'f> {
     pub span: TextSpan,
     pub stretch: Stretch<'f>,
@@ -93,7 +93,8 @@ pub(super) struct Found<'f> {
 }
 
 impl<'d> Scan<'d> {
-    /// Creates a scan for the terms of a language; `None` if there are no terms in it.
+    /// Creates a scan for the terms of a language. Returns `None` if the term base has no terms in the
+    /// language.
     pub(super) fn new(
         view: View<'d>,
         language: &Language,
@@ -201,7 +202,7 @@ impl<'d> Scan<'d> {
         word
     }
 
-    /// Finds the words that pairs separated by a hyphen or a space form together.
+    /// Finds the words that are formed by pairs of words with a hyphen or a space between them.
     fn join(&mut self, text: &str) {
         self.joined.clear();
         self.joined.resize(self.pieces.len(), NO_WORD);
@@ -220,15 +221,15 @@ impl<'d> Scan<'d> {
                 }
             }
             let whole = format!("{first}{rest}");
-            // The key of a single word is never even.
+            // The key of a single word is always odd, so that an even key cannot collide with it.
             let key =
                 (one.key.rotate_left(21) ^ other.key.wrapping_mul(0x9E37_79B9_7F4A_7C15)) & !1;
             self.joined[index - 1] = self.word(&whole, key, 0..whole.len());
         }
     }
 
-    /// Passes the longest term that begins at a piece to `take`; returns the index of the next
-    /// piece.
+    /// Passes the longest term that begins at a piece to `take`, and shorter terms if `take` rejects it.
+    /// Returns the index of the next piece.
     fn at(
         &mut self,
         text: &str,
@@ -263,7 +264,8 @@ impl<'d> Scan<'d> {
         Ok(first + 1)
     }
 
-    /// Follows the chains that begin at a piece; `path` has the words so far.
+    /// Follows the chains that begin at a piece, and adds a candidate for each group. `path` contains the
+    /// words so far. A word can be a piece, or two pieces that are joined.
     fn walk(&mut self, at: usize, chain: Option<Chain>) -> Result<()> {
         if self.path.len() >= MAX_WORDS {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The form in which a term occurs: whether a stretch of text is the term, and how surely.
+//! The form of an occurrence: decides if a piece of text is a term, and with what confidence.
 
 use std::cell::RefCell;
 
@@ -12,46 +12,46 @@ use glossweave_base::error::Result;
 use glossweave_base::text::Language;
 use glossweave_base::words::{Keyed, fold_string};
 
-/// The confidence of a match by its form alone: as the term is written, with other hyphens or
-/// spaces, as two words for a term of one, in a form that the inflection of the language has, as
-/// several words with the same stems, as one word with the same stem (minimum, maximum).
+/// The confidence of a match by its form: as written in the term base, with other hyphens or spaces, as two
+/// words for a term of one word, in a form that the inflection tables allow, as several words with the same
+/// stems, and as one word with the same stem (minimum, maximum).
 pub(super) const SAME: f64 = 1.0;
 pub(super) const VARIANT: f64 = 0.95;
 const SPLIT: f64 = 0.75;
 const INFLECTED: f64 = 0.9;
 const PHRASE: f64 = 0.9;
 const STEM: (f64, f64) = (0.55, 0.75);
-/// The factor for a word at the start of a sentence that looks like one of another class.
+/// The factor for a word at the start of a sentence that looks like a word of another class.
 const DOUBT: f64 = 0.5;
 
-/// The forms of a term in a group: with its words as they are, or joined into one.
+/// The forms of a term in a group: with its words as written, or joined into one word.
 pub(super) const PLAIN: u32 = 0;
 pub(super) const JOINED: u32 = 1;
-/// The maximum number of forms that are kept.
+/// The maximum number of forms that are cached.
 const MAX_SEEN: usize = 1 << 16;
 /// The maximum number of terms of a language that are examined for capitals.
 const SAMPLE: usize = 64;
 
-/// The rules by which terms of a language are compared with a text.
+/// The rules by which the terms of a language are compared with a text.
 pub(super) struct Rules {
     syntax: Option<Syntax>,
     inflection: Option<&'static Inflection>,
     stops: Stops,
-    /// `true` if nouns of the term base have capitals.
+    /// `true` if the term base writes nouns with capitals.
     has_capitals: bool,
     /// `true` if the text has capitals.
     is_cased: bool,
-    /// The confidences of forms that were compared, by the hash of the term and the form.
+    /// The confidences of forms that were already compared, by the hash of the term and the form.
     seen: RefCell<Keyed<Option<f64>>>,
 }
 
-/// A stretch of text that has the stems of a term.
+/// A run of text with the stems of a term.
 pub(super) struct Stretch<'f> {
-    /// The block of text around it.
+    /// The block of text that contains the run.
     pub block: &'f str,
     pub start: usize,
     pub end: usize,
-    /// `true` if it is one word.
+    /// `true` if the run is one word.
     pub is_one: bool,
 }
 
@@ -60,7 +60,7 @@ impl<'f> Stretch<'f> {
         self.block.get(self.start..self.end).unwrap_or("")
     }
 
-    /// Returns `true` if a sentence may start with it.
+    /// Returns `true` if the run may be the start of a sentence.
     fn is_start(&self) -> bool {
         let head = self.block.get(..self.start).unwrap_or("").trim_end();
         let is_word = |c: char| c.is_alphanumeric() || matches!(c, ',' | ';' | '-' | '/' | '&');
@@ -69,7 +69,7 @@ impl<'f> Stretch<'f> {
 }
 
 impl Rules {
-    /// Creates the rules of a language by its key for the terms of a term base.
+    /// Creates the rules of a language, given by its key, for the terms of a term base.
     pub(super) fn new(key: &str, view: View<'_>) -> Result<Rules> {
         let inflection = Inflection::of(key);
         let mut has_capitals = false;
@@ -94,14 +94,14 @@ impl Rules {
         }
     }
 
-    /// Returns the position that a word may have in a term.
+    /// Returns the positions that a word may have in a term.
     pub(super) fn role(&self, word: &str) -> Role {
         self.stops.role(word)
     }
 
-    /// Returns the confidence that a stretch of text with its stems is a term, by its form;
-    /// `None` if it is not. `number` is that of the term with its form in the two lowest bits,
-    /// `part` the part of speech in the term base.
+    /// Returns the confidence that a run of text with the stems of a term is the term, by its form, or `None`
+    /// if it is not. `number` is the number of the term with its form in the two lowest bits, and `part` the
+    /// part of speech in the term base.
     pub(super) fn form(
         &self,
         number: u32,
@@ -147,7 +147,7 @@ impl Rules {
         form.map(|form| form * fit)
     }
 
-    /// Returns the confidence that a text is a term, without its context.
+    /// Returns the confidence that a text is a term, without considering its context.
     fn compare(
         &self,
         term: &str,
@@ -161,7 +161,7 @@ impl Rules {
             return Some(SAME);
         }
         let is_split = other.contains(' ') && !one.contains([' ', '-']);
-        // Accents distinguish words where forms are compared: `marché` and `marche`.
+        // When inflected forms are compared, accents distinguish words, for example `marché` and `marche`.
         let (one, other) = match self.inflection {
             Some(_) => (composed(&one), composed(&other)),
             None => (one, other),
@@ -192,7 +192,7 @@ impl Rules {
         Some(STEM.0 + (STEM.1 - STEM.0) * part)
     }
 
-    /// Returns `true` if the capitals of a stretch are those of a term, where nouns have them.
+    /// Returns `true` if a run has the capitals of a term, in a language in which nouns have capitals.
     fn agrees(
         &self,
         term: &str,
@@ -204,7 +204,7 @@ impl Rules {
         let words = |text: &str| text.split([' ', '-']).filter(|word| !word.is_empty()).count();
         let count = if is_one { 1 } else { words(term) };
         if count == 1 {
-            // A term of one word may be written as two.
+            // A term of one word may be written as two words.
             return match (is_capital(term), is_capital(found)) {
                 (true, false) => known.is_some_and(|class| class != WordClass::Noun),
                 (false, true) => {
@@ -218,15 +218,15 @@ impl Rules {
         if words(found) != count {
             return true;
         }
-        // The first word may have the capital of an entry.
+        // The first word of a term may have a capital because it is the first word of an entry.
         let mut pairs = term.split([' ', '-']).zip(found.split([' ', '-'])).enumerate();
         let has_other = term.split([' ', '-']).skip(1).any(is_capital);
         pairs
             .all(|(at, (one, other))| !is_capital(one) || is_capital(other) || at == 0 && has_other)
     }
 
-    /// Returns the factor for the class of a term of one word; `None` if the word of the text is
-    /// one of another class.
+    /// Returns the factor for the class of a term of one word, or `None` if the word in the text belongs to
+    /// another class.
     fn class_fit(
         &self,
         class: WordClass,
@@ -252,7 +252,7 @@ impl Rules {
         if !self.inflection.is_some_and(|one| one.has_capital_nouns) || !is_capital(found) {
             return Some(SAME);
         }
-        // `Arme Länder`, but `Arme und Beine`.
+        // `Arme` is an adjective in `Arme Länder`, but a noun in `Arme und Beine`.
         let is_attribute = || is_capital(first_word(block.get(end..).unwrap_or("")));
         let is_doubtful = ["e", "er", "es", "en", "em"].iter().any(|end| found.ends_with(end))
             && stretch.is_start()
@@ -260,8 +260,8 @@ impl Rules {
         Some(if is_doubtful { DOUBT } else { SAME })
     }
 
-    /// Returns `true` if no function word stands for another word. A term may be a noun that is
-    /// written like one.
+    /// Returns `true` if no function word is matched with another word. A term may be a noun that is spelled
+    /// like a function word.
     fn function_words_agree(&self, term: &str, found: &str) -> bool {
         let is_one = is_one(term);
         let mut pieces = Pieces::new(term).zip(Pieces::new(found));
@@ -286,12 +286,12 @@ fn is_capital(text: &str) -> bool {
     text.chars().next().is_some_and(char::is_uppercase)
 }
 
-/// Returns `true` if a word of more than one letter has no lower-case ones.
+/// Returns `true` if a word has more than one letter and no lower-case letters.
 fn is_all_upper(text: &str) -> bool {
     text.chars().nth(1).is_some() && !text.chars().any(char::is_lowercase)
 }
 
-/// Returns `true` if a term has two to five capitals, and so looks like a word if case is ignored.
+/// Returns `true` if a term has two to five capitals, and could be confused with a word if case were ignored.
 pub(super) fn is_short_upper(term: &str) -> bool {
     let mut letters = 0;
     for c in term.chars() {
@@ -305,7 +305,7 @@ pub(super) fn is_short_upper(term: &str) -> bool {
     (2..=5).contains(&letters)
 }
 
-/// Returns the confidence of an abbreviation: in capitals, except for the ending of a plural.
+/// Returns the confidence of an abbreviation, which must be in capitals except for a plural ending.
 fn short_upper(term: &str, found: &str) -> Option<f64> {
     let stem = found.strip_suffix('s').unwrap_or(found);
     let is_upper = !stem.chars().any(char::is_lowercase);

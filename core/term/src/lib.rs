@@ -1,7 +1,7 @@
-//! Term bases (concepts with terms in several languages, found in text) and the extraction of terms.
+//! Term bases (concepts with terms in several languages, found in text) and term extraction.
 //!
-//! A program uses the crate `glossweave`, which re-exports what programs need. Other public items are for the other crates
-//! of Glossweave, and may change with any version.
+//! Programs use the crate `glossweave`, which re-exports the public API. Other public items are for the other
+//! crates of Glossweave and may change with any version.
 
 mod build;
 mod builder;
@@ -49,36 +49,37 @@ use glossweave_base::mmap_file::{SectionFile, Way};
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_document::recognizer::Passage;
 
-/// A term base that finds its terms in text: from the left, the longest first, without overlap and
-/// never across the pieces of a passage.
+/// A term base that finds its terms in text: from left to right, the longest term first, without overlap, and
+/// never across the blocks of a passage.
 ///
-/// - Inflected forms are found by Snowball stemmers (Arabic, Danish, Dutch, English, Finnish, French, German,
-///   Greek, Hungarian, Italian, Norwegian, Portuguese, Romanian, Russian, Spanish, Swedish, Tamil, Turkish) and
-///   tables (German, Dutch, French). Case, except of German nouns, and composition do not count.
-/// - `data base`, `data-base` and `database` are equal, whichever the term base has.
-/// - A term of two to five letters, all of them capitals, is found in capitals only.
-/// - Only terms of the language of the text are found; of a tag only the primary subtag counts.
-/// - If a stretch is a term of several concepts, those of the wanted domain come first, then those
-///   of no domain.
+/// - Inflected forms are found with Snowball stemmers (Arabic, Danish, Dutch, English, Finnish, French,
+///   German, Greek, Hungarian, Italian, Norwegian, Portuguese, Romanian, Russian, Spanish, Swedish, Tamil,
+///   Turkish) and tables (German, Dutch, French). Case, except in German nouns, and Unicode composition are
+///   ignored.
+/// - `data base`, `data-base` and `database` are equal, whichever the term base contains.
+/// - A term of two to five letters that are all capitals is only found in capitals.
+/// - Only terms in the language of the text are found. Language tags are compared by their primary subtags.
+/// - If a text is a term of several concepts, concepts of the requested domain come first, followed by
+///   concepts without a domain.
 ///
-/// Threads can share a term base; clones share the data. It is built once ([`TermBase::builder`]),
-/// can be saved as one file, and is mapped into memory when it is opened.
+/// Threads can share a term base, and clones share its data. A term base is built once
+/// ([`TermBase::builder`]), can be saved as a file, and is memory-mapped when it is opened.
 #[derive(Clone)]
 pub struct TermBase {
     index_file: Arc<IndexFile>,
     caches: Arc<CachePool>,
 }
 
-/// A stretch of text that is a term.
+/// An occurrence of a term in a text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TermMatch<'t> {
-    /// The bytes of the whole text of the passage.
+    /// The byte span in the text of the passage.
     pub span: TextSpan,
-    /// The possible concepts, the most likely first: at least one, at most five.
+    /// The possible concepts, the most likely first. There is at least one concept and at most five.
     pub senses: Vec<TermSense<'t>>,
 }
 
-/// A concept that a term may stand for.
+/// A concept that a term may denote.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TermSense<'t> {
     /// The number of the concept, for [`TermBase::concept`].
@@ -87,7 +88,7 @@ pub struct TermSense<'t> {
     pub concept: &'t str,
     /// The IRI of the concept.
     pub iri: &'t str,
-    /// The term that was found, as written in the term base.
+    /// The matching term, as written in the term base.
     pub term: &'t str,
     /// The language tag of the term.
     pub language: &'t str,
@@ -95,7 +96,7 @@ pub struct TermSense<'t> {
     pub status: Option<TermStatus>,
     /// The part of speech of the term.
     pub part_of_speech: Option<&'t str>,
-    /// The term of the same language to use instead, if there is one.
+    /// The term in the same language that should be used instead, if there is one.
     pub preferred: Option<&'t str>,
     /// The confidence that this concept is meant, from 0 to 1.
     pub confidence: f64,
@@ -103,14 +104,14 @@ pub struct TermSense<'t> {
     pub targets: Vec<TermTarget<'t>>,
 }
 
-/// A term of the target language.
+/// A term in the target language.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TermTarget<'t> {
-    /// The term as it is written.
+    /// The text of the term.
     pub text: &'t str,
     /// The language tag.
     pub language: &'t str,
-    /// The status; a [discouraged](TermStatus::is_discouraged) term comes after all others.
+    /// The status. [Discouraged](TermStatus::is_discouraged) terms come last.
     pub status: Option<TermStatus>,
     /// The part of speech.
     pub part_of_speech: Option<&'t str>,
@@ -122,8 +123,8 @@ impl TermBase {
         TermBaseBuilder::default()
     }
 
-    /// Creates a term base from the bytes of a saved one. See [`TermBase::open`] on what is
-    /// checked.
+    /// Creates a term base from the bytes of a saved term base. The bytes are checked like a file in
+    /// [`TermBase::open`].
     ///
     /// # Errors
     ///
@@ -132,17 +133,17 @@ impl TermBase {
         SectionFile::from_bytes(&TERMBASE, bytes).map(TermBase::from_file)
     }
 
-    /// Opens a saved term base. Only the header is read now; the rest is mapped into memory and
-    /// read when it is needed for a text.
+    /// Opens a saved term base. Only the header is read at first. The rest is memory-mapped and read when it
+    /// is needed for a text.
     ///
-    /// The file must not be truncated while it is open; [`TermBase::save`] replaces it as a whole
-    /// and is safe.
+    /// The file must not be truncated while it is open. It is safe to replace it with [`TermBase::save`],
+    /// because the replacement is atomic.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is too short or has
-    /// another version. Damage further in is the same error when a scan reads it, or makes the scan
-    /// miss terms ([`TermBase::verify`] finds all damage).
+    /// another version. Damage in the rest of the file causes the same error when a scan reads it, or causes
+    /// the scan to miss terms. Use [`TermBase::verify`] to find all damage.
     pub fn open(path: impl AsRef<Path>) -> Result<TermBase> {
         TermBase::open_by(path.as_ref(), Way::Shared)
     }
@@ -165,30 +166,30 @@ impl TermBase {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if they come from a file that is
-    /// damaged.
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the term base uses a damaged
+    /// file.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         self.index_file.to_bytes()
     }
 
-    /// Returns a fingerprint of the content: sixteen hexadecimal digits, the same for the same
-    /// content and different for any other. Of a file, only the header is read.
+    /// Returns a fingerprint of the content as sixteen hexadecimal digits, which are the same for the same
+    /// content and different for any other content. Only the header of a file is read.
     pub fn revision(&self) -> String {
         self.index_file.revision()
     }
 
-    /// Returns the term base itself if its revision is `revision`.
+    /// Returns the term base itself if `revision` is its revision.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::PreconditionFailed`](glossweave_base::ErrorKind::PreconditionFailed) with the
-    /// parameter `revision` if it is another one.
+    /// parameter `revision` if the revisions differ.
     pub fn at_revision(self, revision: &str) -> Result<TermBase> {
         self.index_file.expect(revision)?;
         Ok(self)
     }
 
-    /// Reads the whole file and compares its checksum.
+    /// Reads the whole file and verifies its checksum.
     ///
     /// # Errors
     ///
@@ -211,22 +212,21 @@ impl TermBase {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the term base was opened from a
-    /// file that is damaged.
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the term base uses a damaged
+    /// file.
     pub fn languages(&self) -> Result<Vec<&str>> {
         View::new(&self.index_file).languages().collect()
     }
 
-    /// Returns the terms of a passage, in the order of their spans. With `target`, each has the
-    /// terms of its concepts in that language; `domain` ranks concepts that share a term.
+    /// Returns the terms in a passage, in the order of their spans. Only terms in the language `source` are
+    /// found. If `target` is given, each match contains the terms of its concepts in that language. `domain`
+    /// ranks concepts that share a term.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if a piece is outside the text of
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if a block is outside the text of
     /// the passage or splits a character, and [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if
-    /// the term base was opened from a file that is damaged.
-    ///
-    /// Only terms of the language are found.
+    /// the term base uses a damaged file.
     pub fn find(
         &self,
         passage: &Passage<'_>,
@@ -256,12 +256,12 @@ impl TermBase {
         Ok(all)
     }
 
-    /// Returns a concept with all its data by its number, from 0 to the number of concepts minus 1.
+    /// Returns a concept with all its data. Concepts are numbered from 0.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::NotFound`](glossweave_base::ErrorKind::NotFound) if there is no such number, and
-    /// [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is damaged.
+    /// Returns [`ErrorKind::NotFound`](glossweave_base::ErrorKind::NotFound) if there is no concept with this
+    /// number, and [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is damaged.
     pub fn concept(&self, number: u32) -> Result<Concept> {
         if number as usize >= self.concepts() {
             let message =
@@ -271,7 +271,7 @@ impl TermBase {
         self.sound(self.read(number))
     }
 
-    /// Returns `outcome`, or an error if the data that it was read from is damaged.
+    /// Returns `outcome`, or an error if it was read from damaged data.
     fn sound<T>(&self, outcome: Result<T>) -> Result<T> {
         self.index_file.sound()?;
         outcome
@@ -325,9 +325,9 @@ impl TermBase {
         Ok(term)
     }
 
-    /// Returns the term base as a document of TBX-Basic, in UTF-8. An entry that was read from TBX
-    /// and was not merged with another is written with all its elements; so are the header and all
-    /// other parts of the first document that was read.
+    /// Returns the term base as a TBX-Basic document in UTF-8. An entry that was read from TBX and was not
+    /// merged with another entry is written with all its elements. The header and all other parts of the
+    /// first TBX document are written, too.
     ///
     /// # Errors
     ///

@@ -7,13 +7,13 @@ use glossweave_base::options::{self, DATASETS, check_entries};
 use glossweave_base::text::Language;
 use glossweave_base::{option_values, request_options};
 
-/// The detail of the statements about the terms that are found.
+/// The detail of the statements about terms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Detail {
-    /// The annotations, and their concepts, with the words in the target language.
+    /// The annotations and their concepts, with the terms in the target language.
     #[default]
     Full,
-    /// The annotations alone.
+    /// Only the annotations.
     Annotation,
 }
 
@@ -24,7 +24,7 @@ impl FromStr for Detail {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `mode`, for another word.
+    /// Returns `ErrorKind::Invalid`, with the parameter `mode`, for any other word.
     fn from_str(word: &str) -> Result<Detail> {
         match word {
             "full" => Ok(Detail::Full),
@@ -38,20 +38,23 @@ impl FromStr for Detail {
 }
 
 request_options! {
-    /// The options of e-Terminology: the terms to find.
+    /// The options of e-Terminology.
     #[derive(Clone, Debug, Default, PartialEq)]
     pub struct TermOptions {
         /// The language of the text. By default, the language of the document, or else the detected language.
         pub source: Option<Language> => "source-lang": Language,
-        /// The language of the words for the concepts.
+        /// The target language, in which the terms of the concepts are returned. By default, no target terms
+        /// are returned.
         pub target: Option<Language> => "target-lang": Language,
-        /// The domain of the text: concepts of that domain come first.
+        /// The domain of the text. Concepts of this domain come first. By default, all concepts have the same
+        /// rank.
         pub domain: Option<String> => "domain": Text,
         /// The stored term bases.
         pub datasets: Vec<String> => "dataset" | "collection": List with options::read_datasets,
-        /// The detail of the statements: the annotations with their concepts, or alone.
+        /// The detail of the statements: `full` for annotations with their concepts, `annotation` for
+        /// annotations only.
         pub detail: Detail => "mode": Word(&["full", "annotation"]) default "full",
-        /// The minimum confidence.
+        /// The minimum confidence of a match, from 0 to 1. By default, all matches are returned.
         pub threshold: Option<f64> => "threshold": Fraction,
     }
 }
@@ -59,7 +62,7 @@ request_options! {
 option_values!(Detail);
 
 impl TermOptions {
-    /// Returns `ErrorKind::Invalid`, with the parameter `dataset`, for too many term bases.
+    /// Returns `ErrorKind::Invalid`, with the parameter `dataset`, if there are too many term bases.
     #[doc(hidden)]
     pub fn check(&self) -> Result<()> {
         check_entries("dataset", &self.datasets, DATASETS)

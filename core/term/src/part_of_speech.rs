@@ -1,5 +1,5 @@
-//! Parts of speech: of a term as its term base has them, and of a word of a text as far as its
-//! neighbours tell.
+//! Parts of speech: of a term, as given in its term base, and of a word in a text, as far as its neighbours
+//! determine it.
 
 use std::sync::OnceLock;
 
@@ -7,7 +7,7 @@ use super::file::word_hash;
 use super::stop_words;
 use glossweave_base::words::Keyed;
 
-/// The maximum length of a word that tells the class of its neighbours, in bytes.
+/// The maximum length of a word that determines the class of its neighbours, in bytes.
 const MAX_WORD: usize = 16;
 
 /// A part of speech whose words are inflected.
@@ -19,7 +19,7 @@ pub(super) enum WordClass {
 }
 
 impl WordClass {
-    /// Returns the class that a term base names: `noun`, `properNoun`, `n.`, `v`, `adj`.
+    /// Parses the name of a class in a term base, for example `noun`, `properNoun`, `n.`, `v` or `adj`.
     pub(super) fn parse(name: &str) -> Option<WordClass> {
         match name {
             "noun" => return Some(WordClass::Noun),
@@ -39,24 +39,24 @@ impl WordClass {
     }
 }
 
-/// The words of a language that tell the class of their neighbours.
+/// The words of a language that determine the class of their neighbours.
 struct Neighbours {
     language: &'static str,
-    /// Pronouns that a finite verb follows.
+    /// Pronouns that are followed by a finite verb.
     subjects: &'static str,
-    /// `true` if a verb follows them at the start of a clause only, as the second part of it.
+    /// `true` if a verb follows them only at the start of a clause, as its second part.
     is_verb_second: bool,
-    /// Those of them that a verb precedes if something else comes first.
+    /// The subjects that are preceded by a verb when the clause starts with something else.
     inverted: &'static str,
-    /// Words that a noun follows, perhaps after adjectives.
+    /// Words that are followed by a noun, possibly after adjectives.
     determiners: &'static str,
     /// Words that are determiners, or pronouns before a verb.
     articles: &'static str,
-    /// Forms of auxiliary verbs that a participle follows.
+    /// Forms of auxiliary verbs that are followed by a participle.
     auxiliaries: &'static str,
-    /// Words that an infinitive follows.
+    /// Words that are followed by an infinitive.
     infinitive: &'static str,
-    /// Words that a comparative precedes.
+    /// Words that are preceded by a comparative.
     comparative: &'static str,
 }
 
@@ -100,7 +100,7 @@ static LANGUAGES: [Neighbours; 3] = [
     },
 ];
 
-/// The roles of a word in its language, as bits.
+/// The roles of a word in its language, as bit flags.
 const SUBJECT: u8 = 1;
 const DETERMINER: u8 = 2;
 const ARTICLE: u8 = 4;
@@ -110,13 +110,13 @@ const COMPARATIVE: u8 = 32;
 const INVERTED: u8 = 64;
 const FUNCTION_WORD: u8 = 128;
 
-/// The words with their roles, by their hashes.
+/// The words with their roles, by hash.
 type Roles = Keyed<(&'static str, u8)>;
 
-/// The roles of each language, created on first use.
+/// The roles of each language, which are created on first use.
 static ROLES: [OnceLock<Roles>; LANGUAGES.len()] = [const { OnceLock::new() }; LANGUAGES.len()];
 
-/// The rules by which neighbours tell the class of a word of one language.
+/// The rules that determine the class of a word in one language from its neighbours.
 #[derive(Clone, Copy)]
 pub(super) struct Syntax {
     language: &'static Neighbours,
@@ -169,14 +169,14 @@ impl Syntax {
         self.roles(word) & FUNCTION_WORD != 0
     }
 
-    /// Returns `true` if the word before `text[start..]` is one that a noun follows.
+    /// Returns `true` if the word before `text[start..]` is followed by a noun.
     pub(super) fn is_after_determiner(self, text: &str, start: usize) -> bool {
         let (_, before) = last_word(text.get(..start).unwrap_or(""));
         self.roles(before) & (DETERMINER | ARTICLE) != 0
     }
 
-    /// Returns `true` if `text[start..end]` cannot be of a class, as its neighbours show: a noun after
-    /// `il`, a verb after `une`. `term` is the word in the term base.
+    /// Returns `true` if the neighbours of `text[start..end]` exclude a class. For example, a noun cannot
+    /// follow `il`, and a verb cannot follow `une`. `term` is the word in the term base.
     pub(super) fn excludes(
         self,
         class: WordClass,
@@ -220,21 +220,21 @@ impl Syntax {
 }
 
 impl Neighbours {
-    /// Returns `true` if a gerund follows a word.
+    /// Returns `true` if a gerund can follow a word.
     fn has_gerund(&self, before: &str) -> bool {
         self.language == "fr" && before.eq_ignore_ascii_case("en")
     }
 }
 
-/// Returns the word that follows directly after spaces; empty if there is none.
+/// Returns the word that follows directly after white space, or an empty string if there is none.
 pub(super) fn first_word(text: &str) -> &str {
     let text = text.trim_start_matches([' ', '\u{A0}', '\n', '\t']);
     let length = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
     &text[..length]
 }
 
-/// Returns the last word of a text with an apostrophe after it, and what precedes it; empty if
-/// other signs than spaces follow it.
+/// Returns the text before the last word, and the last word with an apostrophe after it. The word is empty if
+/// other characters than white space follow it.
 fn last_word(text: &str) -> (&str, &str) {
     let text = text.trim_end_matches([' ', '\u{A0}', '\n', '\t']);
     let letters = text.strip_suffix(['\'', '\u{2019}']).unwrap_or(text);

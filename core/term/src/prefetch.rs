@@ -1,5 +1,5 @@
-//! Prefetching: the data that a scan will need from the term base is loaded into the cache for many
-//! words at once, as waiting for memory is most of the work. It does not change any result.
+//! Prefetching. The data that a scan needs from the term base is loaded into the cache for many words at
+//! once, because most of the time is spent waiting for memory. Prefetching does not change the results.
 
 use std::hint::black_box;
 
@@ -9,12 +9,12 @@ use super::file::{Chain, GROUP, MORE, View};
 /// The maximum number of terms with the same words that are prefetched.
 const MAX_TERMS: usize = 4;
 
-/// The prefetch state; its buffers are reused.
+/// The prefetch state, whose buffers are reused.
 #[derive(Default)]
 pub(super) struct Ahead {
     /// The chains that may still grow, with the index of their first word.
     walks: Vec<(u32, Chain)>,
-    /// For each word the longest chain of a group that begins there: its length, and the group.
+    /// For each word, the length and the group of the longest chain that begins there, or 0 if there is none.
     longest: Vec<(u32, u32)>,
     groups: Vec<u32>,
     terms: Vec<u32>,
@@ -22,8 +22,8 @@ pub(super) struct Ahead {
 }
 
 impl Ahead {
-    /// Prefetches the data of the terms that begin at the words of `starts`, which has the value of
-    /// each word's chain.
+    /// Prefetches the data of the terms that begin at the words of `starts`, which contains the chain value
+    /// of each word.
     pub(super) fn read(&mut self, view: View<'_>, words: &[u32], starts: &[u32]) {
         self.follow(view, words, starts);
         self.groups.clear();
@@ -56,7 +56,7 @@ impl Ahead {
         }
     }
 
-    /// Follows the chains that begin at the first words, all of them by one word at a time.
+    /// Follows the chains that begin at the first words. All chains grow by one word at a time.
     fn follow(&mut self, view: View<'_>, words: &[u32], starts: &[u32]) {
         self.walks.clear();
         self.longest.clear();

@@ -1,4 +1,4 @@
-//! The protocols by which term finders are opened.
+//! The protocols that can be used to open term finders.
 
 use std::path::Path;
 
@@ -9,13 +9,13 @@ use glossweave_base::provider::{
     self, Opener, Pairs, Parameter, ParameterType, Place, Protocol, ProviderKind, bytes, option,
 };
 
-/// Opens a term base by the name of its protocol, at a place, with options by their names. One in CSV, TBX or
-/// RDF is known by the extension of its file; any other file is a saved one.
+/// Opens a term base by the name of its protocol, with a location and options by name. A file is read as CSV,
+/// TBX or RDF if it has the extension of one of these formats, and as a saved term base otherwise.
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::Invalid`] with the parameter at fault if the protocol or an option is not known,
-/// [`ErrorKind::Storage`] if the file cannot be read, and the errors of reading it.
+/// Returns [`ErrorKind::Invalid`] with the name of the parameter if the protocol or an option is unknown,
+/// [`ErrorKind::Storage`] if the file cannot be read, and the errors of reading the format.
 ///
 /// [`ErrorKind::Invalid`]: glossweave_base::ErrorKind::Invalid
 /// [`ErrorKind::Storage`]: glossweave_base::ErrorKind::Storage
@@ -47,7 +47,7 @@ const TERM_FINDERS: &[Opener<TermBase>] = &[Opener {
     open,
 }];
 
-/// Opens a term base by the extension of its file.
+/// Opens a term base in the format of its file name extension.
 fn open(place: &str, options: &Pairs<'_>) -> Result<TermBase> {
     let path = Path::new(place);
     let language = option(options, "language").map(str::parse).transpose()?;

@@ -1,4 +1,4 @@
-//! Concepts from a SKOS vocabulary.
+//! A reader for concepts in SKOS vocabularies.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,7 +13,7 @@ const SKOS: &str = "http://www.w3.org/2004/02/skos/core#";
 const SKOS_XL: &str = "http://www.w3.org/2008/05/skos-xl#";
 const SUBJECT: &str = "http://purl.org/dc/terms/subject";
 
-/// Returns the status of a label by its property.
+/// Returns the status that a label property implies.
 fn status(predicate: &str) -> Option<TermStatus> {
     let local = predicate.strip_prefix(SKOS).or_else(|| predicate.strip_prefix(SKOS_XL))?;
     Some(match local {
@@ -28,7 +28,7 @@ fn status(predicate: &str) -> Option<TermStatus> {
 #[derive(Default)]
 struct Subject {
     labels: Vec<(Literal, TermStatus)>,
-    /// Labels of SKOS-XL, by the nodes that have their literal forms.
+    /// SKOS-XL labels, as the nodes with their literal forms.
     forms: Vec<(NamedOrBlankNode, TermStatus)>,
     domains: Vec<Term>,
     definitions: Vec<Literal>,
@@ -74,7 +74,7 @@ pub(super) fn read(builder: &mut TermBaseBuilder, source: &[u8], format: Format)
         }
         Ok(())
     })?;
-    // Names of domains: the labels of what they refer to.
+    // Maps each subject to its preferred labels, which are used as names of domains.
     let names: BTreeMap<String, Vec<Box<str>>> = subjects
         .iter()
         .map(|(name, subject)| {

@@ -1,4 +1,4 @@
-//! Words as they are compared: folded, and stemmed if the language is known.
+//! Words in the form in which they are compared: folded, and stemmed if the language is known.
 
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::UnicodeNormalization;
@@ -54,19 +54,19 @@ const CODES: &[(&str, &str)] = &[
     ("zho", "zh"),
 ];
 
-/// Returns the key of a language: the primary subtag, with two letters if there is such a code.
+/// Returns the key of a language: the primary subtag, as a two-letter code if there is one.
 pub(super) fn language_key(primary: &str) -> String {
     let primary = primary.to_ascii_lowercase();
     let short = CODES.iter().find(|code| code.0 == primary).map(|code| code.1);
     short.map_or(primary, str::to_owned)
 }
 
-/// Returns a folded word in composed characters, in which words are inflected.
+/// Composes the characters of a folded word, because the inflection tables use composed characters.
 pub(super) fn composed(folded: &str) -> String {
     if folded.is_ascii() { folded.to_owned() } else { folded.nfc().collect() }
 }
 
-/// Returns the stemmer of a language by its [`language_key`].
+/// Returns the stemming algorithm of a language by its [`language_key`].
 fn algorithm(key: &str) -> Option<Algorithm> {
     Some(match key {
         "ar" => Algorithm::Arabic,
@@ -92,7 +92,7 @@ fn algorithm(key: &str) -> Option<Algorithm> {
 }
 
 impl Stems {
-    /// Creates the stemmer of a language; words of a language without one are compared unstemmed.
+    /// Creates the stemmer of a language. In a language without a stemmer, words are only folded.
     pub(super) fn of(key: &str) -> Stems {
         Stems(algorithm(key).map(Stemmer::create))
     }
@@ -114,13 +114,13 @@ impl Stems {
             let stem = stemmer.stem(lower);
             return fold_token(&stem, out);
         }
-        // Latin text without combining marks is composed.
+        // Latin text without combining marks is already composed.
         let is_composed = token.chars().all(|c| c < '\u{250}' && c != '\u{AD}');
         let composed = match is_composed {
             true => token.to_lowercase(),
             false => token.nfkc().filter(|c| *c != '\u{AD}').collect::<String>().to_lowercase(),
         };
-        // Russian is written with and without the dots; the stemmer expects the latter.
+        // Russian is written with and without the dots. The stemmer expects words without them.
         let composed =
             if composed.contains('ё') { composed.replace('ё', "е") } else { composed };
         fold_token(&stemmer.stem(&composed), out);

@@ -18,13 +18,14 @@ pub(super) enum Role {
 /// The maximum length of a stop word, in characters, in a language without a list.
 const SHORT: usize = 3;
 
-/// The stop words of a list, and those that may occur within a term, sorted.
+/// The stop words of a list, and the stop words that may occur within a term, both sorted.
 type Words = [Vec<String>; 2];
 
-/// The lists, each created on first use.
+/// The lists, each of which is created on first use.
 static FOLDED: [OnceLock<Words>; WORDS.len()] = [const { OnceLock::new() }; WORDS.len()];
 
-/// Returns the list of a language by its key, with a bar in it; empty if there is none.
+/// Returns the list of a language by its key, with a bar before the words that may occur within a term, or an
+/// empty string.
 pub(super) fn list(key: &str) -> &'static str {
     WORDS.iter().find(|(language, _)| *language == key).map_or("", |(_, list)| list)
 }
@@ -82,7 +83,7 @@ impl Stops {
                 match (has(inner, &word), has(stops, &word)) {
                     (true, _) => Role::Inner,
                     (_, true) => Role::Stop,
-                    // A single letter is not a term; the part after an apostrophe is not a word.
+                    // A single letter, or the part after an apostrophe, is not a term.
                     _ if word.chars().nth(1).is_none() && !is_ideographic => Role::Stop,
                     _ => Role::Any,
                 }

@@ -1,4 +1,4 @@
-//! Lists of terms with their translations, by which translations are checked.
+//! Term lists with translations, which are used to check translations.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use glossweave_base::text::Language;
 /// A row of a list.
 #[derive(PartialEq, Eq, Hash)]
 struct TermPair {
-    /// The term; empty if the translation is forbidden for all texts.
+    /// The term, or an empty string if the translation is forbidden for all texts.
     source: String,
     target: String,
     is_forbidden: bool,

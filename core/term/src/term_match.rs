@@ -1,4 +1,4 @@
-//! Possible meanings of a match, and their confidence.
+//! The possible meanings of a match, with their confidence.
 
 use super::file::{NONE, TermRow, View};
 use super::find::{Found, MAX_RIVALS};
@@ -15,8 +15,8 @@ const MAX_TERMS: u32 = 1024;
 /// The maximum number of terms of the target language in one sense.
 const MAX_TARGETS: usize = 32;
 
-/// The weight of a concept of the wanted domain, of one without a domain, and of one of another
-/// domain.
+/// The weight of a concept in the requested domain, of a concept without a domain, and of a concept in
+/// another domain.
 const INSIDE: f64 = 8.0;
 const ANYWHERE: f64 = 2.0;
 const OUTSIDE: f64 = 1.0;
@@ -36,7 +36,7 @@ struct Rival {
     weight: f64,
 }
 
-/// Creates a match from the terms that were found; `None` if none of them fits.
+/// Creates a match from the terms of a group. Returns `None` if no term matches the form in the text.
 pub(super) fn matched<'d>(
     view: View<'d>,
     found: &Found<'_>,
@@ -51,11 +51,11 @@ pub(super) fn matched<'d>(
         let weight = weight(view, row.concept, wanted.domain)?;
         rivals.push(Rival { number: one >> 2, row, form, weight });
     }
-    // An exact match of a term is not an inflected form of another.
+    // If a term matches exactly, the text is not an inflected form of another term.
     if rivals.iter().any(|rival| rival.form >= VARIANT) {
         rivals.retain(|rival| rival.form >= VARIANT);
     }
-    // One concept has one sense: that of its best term.
+    // Each concept has one sense, from its best term.
     rivals.sort_by(|one, other| {
         let score = |rival: &Rival| rival.form * rival.weight;
         score(other).total_cmp(&score(one)).then(one.number.cmp(&other.number))
@@ -143,7 +143,7 @@ fn sense<'d>(view: View<'d>, rival: &Rival, sum: f64, wanted: Wanted<'_>) -> Res
     })
 }
 
-/// Returns `true` if a term of a language may be offered for another: `pt-BR` for `pt`, `pt` for
+/// Returns `true` if a term in a language can be used for another language tag: `pt-BR` for `pt`, `pt` for
 /// `pt-BR`, and one region for another.
 fn is_language(of: &str, wanted: &Language) -> bool {
     let primary = of.split('-').next().unwrap_or(of);
@@ -167,7 +167,7 @@ pub(super) fn status(row: &TermRow) -> Option<TermStatus> {
     if row.status == NONE { None } else { TermStatus::ALL.get(row.status as usize).copied() }
 }
 
-/// Returns the weight of a concept for a wanted domain.
+/// Returns the weight of a concept for a requested domain.
 fn weight(view: View<'_>, concept: u32, domain: Option<&str>) -> Result<f64> {
     let Some(domain) = domain else { return Ok(OUTSIDE) };
     let mut domains = view.list(view.concept(concept)?.domains)?;
@@ -180,8 +180,7 @@ fn weight(view: View<'_>, concept: u32, domain: Option<&str>) -> Result<f64> {
     Ok(if is_inside { INSIDE } else { OUTSIDE })
 }
 
-/// Returns `true` if a domain of a concept is the wanted one: by its name, or by the last part of
-/// its IRI.
+/// Returns `true` if a domain of a concept is the requested domain. IRIs are compared by their last part.
 fn is_domain(of: &str, wanted: &str) -> bool {
     let last = |text: &str| match text.contains("://") {
         true => text.rsplit(['/', '#']).next().map(str::to_owned).unwrap_or_default(),

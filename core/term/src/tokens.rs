@@ -1,4 +1,4 @@
-//! The words of a text in the form in which terms are compared with it.
+//! The words of a text, in the form in which they are compared with terms.
 
 use std::iter::Peekable;
 
@@ -10,11 +10,11 @@ use glossweave_base::words::{Class, Token, Tokens, cell};
 pub(super) struct Piece {
     pub start: u32,
     pub end: u32,
-    /// The key of its folded text.
+    /// The key of the folded text.
     pub key: u64,
-    /// `true` if only a hyphen separates it from the one before it.
+    /// `true` if only a hyphen separates the piece from the previous piece.
     pub is_hyphenated: bool,
-    /// `true` if only white space separates it from the one before it.
+    /// `true` if only white space separates the piece from the previous piece.
     pub is_spaced: bool,
 }
 
@@ -24,8 +24,7 @@ impl Piece {
     }
 }
 
-/// An iterator over the words and symbols of a text. A dash directly between two of them is not
-/// one.
+/// An iterator over the words and symbols of a text. A dash directly between two words is not returned.
 pub(super) struct Pieces<'t> {
     text: &'t str,
     tokens: Peekable<Tokens<'t>>,
@@ -72,14 +71,14 @@ impl Iterator for Pieces<'_> {
     }
 }
 
-/// The minimum number of letters in each part of a word that is split into two.
+/// The minimum number of letters in each part of a word that is split in two.
 const PART: usize = 3;
 
-/// Returns the hash of a place at which a word may be split into two: of the key of the first part,
-/// and the next letters. Returns `None` if a part is too short, or is not a part of a word.
+/// Returns the hash of a position at which a word may be split in two. The hash depends on the key of the
+/// first part and the next letters. Returns `None` if a part is too short or does not consist of letters.
 pub(super) fn split(first: Option<&str>, key: u64, rest: &str) -> Option<u64> {
     let first = first?;
-    // Most are ruled out by their length.
+    // The length rules out most pairs.
     if first.len() < PART || rest.len() < PART {
         return None;
     }

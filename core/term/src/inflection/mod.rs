@@ -1,7 +1,7 @@
-//! Inflection: the forms of a word that differ from it as its part of speech allows, by language.
+//! Inflection: the forms that a word may have as its part of speech, by language.
 //!
-//! A stemmer unites more than the forms of one word (`Leber` and `leben`), and not all of them
-//! (`huis` and `huizen`). The tables rule out the former, and add the latter to a term base.
+//! A stemmer gives the same stem to some unrelated words (`Leber` and `leben`), and different stems to some
+//! forms of one word (`huis` and `huizen`). The tables exclude the former, and add the latter to a term base.
 
 mod rule;
 mod table;
@@ -10,7 +10,7 @@ use super::part_of_speech::WordClass;
 pub(super) use rule::Inflection;
 use rule::{Row, Spelling};
 
-/// The minimum length of the part of a word that forms share, in characters.
+/// The minimum length of the part that all forms of a word share, in characters.
 const MIN_BASE: usize = 2;
 
 impl Inflection {
@@ -19,14 +19,15 @@ impl Inflection {
         table::LANGUAGES.iter().find(|one| one.language == key)
     }
 
-    /// Returns the class of a term of one word of which none is known; `None` if it may be any.
+    /// Guesses the class of a term of one word whose class is unknown. Returns `None` if it may have any
+    /// class.
     pub(super) fn class_of(&self, term: &str) -> Option<WordClass> {
         let is_noun = self.has_capital_nouns && term.chars().next().is_some_and(char::is_uppercase);
         is_noun.then_some(WordClass::Noun)
     }
 
-    /// Returns `true` if one folded word is a form of another; `None` if the tables have no such
-    /// word. Without a class, it may be of any.
+    /// Returns `true` if one folded word is a form of another, or `None` if the tables do not contain such a
+    /// word. Without a class, the word may have any class.
     pub(super) fn is_form(&self, class: Option<WordClass>, word: &str, form: &str) -> Option<bool> {
         let mut last = None;
         let mut is_known = false;
@@ -58,7 +59,7 @@ impl Inflection {
         };
         let ending = ending.trim_start_matches('_');
         let Some(other) = form.and_then(|form| form.strip_suffix(ending)) else { return false };
-        // Most other words are ruled out by their first letter.
+        // The first letter rules out most other words.
         if plain(other.chars().next().unwrap_or(' ')) != plain(base.chars().next().unwrap_or(' ')) {
             return false;
         }
@@ -96,13 +97,13 @@ impl Inflection {
     }
 }
 
-/// Returns the part of a word before the end that a row replaces.
+/// Returns the part of a word before the ending that a row replaces.
 fn base<'w>(row: &Row, word: &'w str) -> Option<&'w str> {
     let base = word.strip_suffix(row.end)?;
     (base.chars().nth(MIN_BASE - 1).is_some() || row.is_spelled()).then_some(base)
 }
 
-/// Returns a letter without umlaut.
+/// Removes the umlaut from a letter.
 fn plain(c: char) -> char {
     match c {
         'ä' => 'a',
@@ -112,7 +113,8 @@ fn plain(c: char) -> char {
     }
 }
 
-/// Returns the part of a French verb before the ending without what changes in it.
+/// Normalizes the stem of a French verb, by removing accents and doubled consonants that change before
+/// endings.
 fn french(base: &str) -> String {
     let mut out = String::with_capacity(base.len());
     let mut kept = None;
@@ -140,7 +142,7 @@ fn is_vowel(c: char) -> bool {
     VOWELS.contains(c)
 }
 
-/// Returns the spellings of the first part of a Dutch form before an ending.
+/// Returns the possible spellings of the stem of a Dutch form before an ending.
 fn dutch(row: &Row, base: &str, ending: &str) -> Vec<String> {
     if row.is_spelled() {
         return vec![base.to_owned()];
@@ -149,7 +151,7 @@ fn dutch(row: &Row, base: &str, ending: &str) -> Vec<String> {
     let mut letters: Vec<char> = base.chars().collect();
     let mut all = vec![base.to_owned()];
     match (row.class, is_open) {
-        // The infinitive has the open spelling.
+        // The infinitive has the spelling of an open syllable.
         (WordClass::Verb, true) => {}
         (WordClass::Verb, false) => {
             all.clear();
@@ -186,7 +188,7 @@ fn dutch(row: &Row, base: &str, ending: &str) -> Vec<String> {
                 letters.remove(count - 2);
                 all = vec![letters.iter().collect()];
             } else if is_closed && vowels == 1 {
-                // A syllable that is not the first may be unstressed, and is spelled as it is.
+                // A later syllable may be unstressed, and then keeps its spelling.
                 let is_first = !letters[..count - 2].iter().any(|c| is_vowel(*c));
                 letters.push(last);
                 if is_first {

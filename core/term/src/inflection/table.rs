@@ -1,4 +1,4 @@
-//! The tables of inflection, with folded words (`ss` for `ß`).
+//! The inflection tables, with folded words (`ss` for `ß`).
 
 use super::rule::{Inflection, Row, Spelling};
 use crate::part_of_speech::WordClass::{self, Adjective, Noun, Verb};
@@ -12,7 +12,7 @@ const fn row(
     Row { class, end, endings, added, is_last: false }
 }
 
-/// A row after which no other one of its class counts.
+/// A row after which no other row of its class is used.
 const fn last(class: WordClass, end: &'static str, endings: &'static str) -> Row {
     Row { class, end, endings, added: "", is_last: true }
 }
@@ -49,7 +49,7 @@ const GERMAN: &[Row] = &[
     row(Noun, "um", "", "en a"),
     row(Noun, "us", "", "en"),
     row(Noun, "is", "", "en"),
-    // Adjectives as nouns: `Angestellte`, `Beschuldigte`, `Vorsitzende`.
+    // Adjectives that are used as nouns: `Angestellte`, `Beschuldigte`, `Vorsitzende`.
     row(Noun, "nde", "nder ndem ndes", ""),
     row(Noun, "ige", "iger igem iges", ""),
     row(Noun, "iche", "icher ichem iches", ""),

@@ -1,11 +1,11 @@
-//! Data categories: their modules, and the elements that TBX v2 and DCA put them into.
+//! Data categories: their modules, and the elements that TBX v2 and DCA use for them.
 
 /// A data category of TBX-Basic.
 pub(super) struct Category {
     pub name: &'static str,
-    /// The module that defines it, as a prefix and the end of its namespace.
+    /// The module that defines it, which is used as its prefix and as the end of its namespace.
     pub module: &'static str,
-    /// The element that has it as `type`.
+    /// The element that uses it as its `type`.
     pub element: &'static str,
 }
 
@@ -13,7 +13,7 @@ const fn row(name: &'static str, module: &'static str, element: &'static str) ->
     Category { name, module, element }
 }
 
-/// The categories of the modules Min and Basic, which make up TBX-Basic.
+/// The categories of the modules Min and Basic, which form TBX-Basic.
 pub(super) static CATEGORIES: &[Category] = &[
     row("administrativeStatus", "min", "termNote"),
     row("customerSubset", "min", "admin"),
@@ -34,7 +34,7 @@ pub(super) static CATEGORIES: &[Category] = &[
     row("xGraphic", "basic", "xref"),
 ];
 
-/// Returns the category with a name.
+/// Returns the category with this name.
 pub(super) fn category(name: &str) -> Option<&'static Category> {
     CATEGORIES.iter().find(|one| one.name == name)
 }

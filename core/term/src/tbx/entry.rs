@@ -8,7 +8,7 @@ use glossweave_base::text::Language;
 use glossweave_markup::tree::{NodeId, Tree, XML};
 use glossweave_markup::xml::Fault;
 
-/// Returns `true` if an element is one of the core structure, by its name.
+/// Returns `true` if an element belongs to the core structure and has one of these names.
 pub(super) fn is_core(tree: &Tree<'_>, node: NodeId, names: &[&str]) -> bool {
     if !tree.node(node).is_element() {
         return false;
@@ -33,7 +33,7 @@ pub(super) fn name(tree: &Tree<'_>, node: NodeId, index: usize) -> String {
     id(tree, node).map_or_else(|| format!("entry-{}", index + 1), str::to_owned)
 }
 
-/// Parses an entry; one without `id` gets one from its number.
+/// Parses an entry. An entry without `id` gets an `id` from its number.
 pub(super) fn concept(tree: &Tree<'_>, node: NodeId, index: usize) -> Result<Concept, Fault> {
     let mut concept = Concept::new(name(tree, node, index));
     for child in tree.elements(node) {
@@ -68,7 +68,7 @@ fn section(tree: &Tree<'_>, node: NodeId, concept: &mut Concept) -> Result<(), F
     Ok(())
 }
 
-/// A data category with a value and its source.
+/// A data category with its value and the source of the value.
 struct Property<'t> {
     category: &'t str,
     value: String,
@@ -97,7 +97,7 @@ fn of_concept(concept: &mut Concept, property: Property<'_>, language: Option<&L
 }
 
 fn term(tree: &Tree<'_>, node: NodeId, language: &Language) -> Result<TermEntry, Fault> {
-    // A term of TBX v2 may be in a group of its own.
+    // In TBX v2, a term may be within a group.
     let mut children: Vec<NodeId> = Vec::new();
     for child in tree.elements(node) {
         match is_core(tree, child, &["termGrp"]) {
@@ -132,7 +132,7 @@ fn of_term(entry: &mut TermEntry, property: Property<'_>) {
     };
     match property.category {
         _ if status.is_some() => entry.status = status,
-        // The form that is written: TBX has no status for such a term.
+        // This is how hidden terms are written, because TBX has no status for them.
         "processStatus" if property.value == "hidden" => entry.status = Some(TermStatus::Hidden),
         "partOfSpeech" if entry.part_of_speech.is_none() => {
             entry.part_of_speech = Some(property.value.into());
@@ -141,14 +141,14 @@ fn of_term(entry: &mut TermEntry, property: Property<'_>) {
     }
 }
 
-/// Calls `take` with the data category of an element, or with those in a group.
+/// Calls `take` with the data category of an element, or with all data categories in a group.
 fn each_property<'t>(tree: &'t Tree<'_>, node: NodeId, take: &mut dyn FnMut(Property<'t>)) {
     let name = tree.name(node);
     if name.local.ends_with("Grp") && !name.namespace.starts_with(MODULES) {
         let mut properties: Vec<Property<'_>> = Vec::new();
         for child in tree.elements(node) {
             match category_of(tree, child) {
-                // It belongs to the category before it.
+                // A source belongs to the category before it.
                 Some("source") if !properties.is_empty() => {
                     if let Some(last) = properties.last_mut() {
                         last.source = Some(text(tree, child));
@@ -179,7 +179,7 @@ fn category_of<'t>(tree: &'t Tree<'_>, node: NodeId) -> Option<&'t str> {
     }
 }
 
-/// Returns the text of an element with single spaces.
+/// Returns the text of an element with single spaces between words.
 fn text(tree: &Tree<'_>, node: NodeId) -> String {
     let whole = tree.string(node);
     let words: Vec<&str> = whole.split_whitespace().collect();

@@ -14,11 +14,11 @@ use glossweave_markup::Encoding;
 use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{self, Fault, Limits};
 
-/// The namespace of the core structure of TBX that is written. Drafts and editions have others, all
-/// with [`FAMILY`] before the edition.
+/// The namespace of the core structure that is written. Drafts and other editions use other namespaces, which
+/// all start with [`FAMILY`].
 const CORE: &str = "urn:iso:std:iso:30042:ed-2";
 const FAMILY: &str = "urn:iso:std:iso:30042:";
-/// The prefix of the namespaces of modules; their name follows.
+/// The prefix of module namespaces, which is followed by the name of the module.
 const MODULES: &str = "http://www.tbxinfo.net/ns/";
 
 /// A style of data categories in TBX.
@@ -34,28 +34,28 @@ pub enum TbxStyle {
     Martif,
 }
 
-/// A document in TBX, kept unchanged.
+/// A TBX document, preserved without changes.
 ///
-/// Written in the style that was read, it has every element, attribute, text, comment and
-/// instruction of the source in its place; in another style, names are converted if that style has
-/// an equivalent, and everything else is unchanged.
+/// When it is written in its original style, it has all elements, attributes, texts, comments and
+/// instructions of the source, in the same order. In another style, names are converted if the style has an
+/// equivalent, and everything else is unchanged.
 #[derive(Clone, Debug)]
 pub struct Tbx {
     pub(super) tree: Tree<'static>,
     style: TbxStyle,
-    /// The source; places of errors are in its bytes.
+    /// The source, which is used for the locations of errors.
     source: Box<[u8]>,
 }
 
 impl Tbx {
-    /// Parses a document. No external entity and no external declaration is read.
+    /// Parses a document. External entities and external declarations are not read.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Malformed`] with its place if the source is not XML, the root is neither
-    /// `tbx` nor `martif`, or there is a reference to an external entity, [`ErrorKind::TooLarge`] if
-    /// elements nest deeper than 1,000 or entities expand to more than 8 MiB, and
-    /// [`ErrorKind::Unsupported`] if the encoding is not supported.
+    /// Returns [`ErrorKind::Malformed`] with its location if the source is not XML, the root is neither `tbx`
+    /// nor `martif`, or there is a reference to an external entity, [`ErrorKind::TooLarge`] if elements are
+    /// nested deeper than 1,000 levels or entities expand to more than 8 MiB, and [`ErrorKind::Unsupported`]
+    /// if the encoding is not supported.
     pub fn read(source: &[u8]) -> Result<Tbx> {
         let decoded = Encoding::decode_xml(source, None)?;
         let located = |fault: Fault| fault.in_source(source, &decoded);
@@ -71,14 +71,14 @@ impl Tbx {
         self.style
     }
 
-    /// Returns the concepts, in the order of the source. Data without a field of its own in
-    /// [`Concept`] is among its fields, or those of its terms.
+    /// Returns the concepts, in source order. Data without a separate field in [`Concept`] is stored in the
+    /// fields of the concept or of its terms.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Malformed`] with its place if an entry has the `id` of another, a language
-    /// section has no `xml:lang` or one that is not a language tag, a section has no term, or a
-    /// term is empty, and [`ErrorKind::TooLarge`] if a term has more than 4096 bytes.
+    /// Returns [`ErrorKind::Malformed`] with its location if two entries have the same `id`, a language
+    /// section has no `xml:lang` or an invalid language tag, a section has no term, or a term is empty, and
+    /// [`ErrorKind::TooLarge`] if a term has more than 4096 bytes.
     pub fn concepts(&self) -> Result<Vec<Concept>> {
         self.each_concept(&mut |_, fault| {
             Err(match Encoding::decode_xml(&self.source, None) {
@@ -88,8 +88,8 @@ impl Tbx {
         })
     }
 
-    /// Returns the concepts whose entries are correct, and the skipped ones: by their `id`, with
-    /// the place of the error.
+    /// Returns the concepts of all valid entries, and a list of the skipped entries with their `id` and the
+    /// location of the error.
     ///
     /// # Errors
     ///
@@ -110,7 +110,7 @@ impl Tbx {
         Ok((concepts, skipped))
     }
 
-    /// Returns the concepts; faulty ones are left out if `wrong` returns no error for them.
+    /// Returns the concepts. An invalid concept is skipped if `wrong` returns no error for it.
     fn each_concept(
         &self,
         wrong: &mut dyn FnMut(String, Fault) -> Result<()>,
@@ -118,7 +118,7 @@ impl Tbx {
         let mut ids = HashSet::new();
         let mut concepts = Vec::new();
         let tree = &self.tree;
-        // An entry within another is a part of that.
+        // A nested entry is part of the outer entry.
         let mut end = NodeId::FIRST;
         let below = tree.root().into_iter().flat_map(|root| tree.below(root));
         let entries = below.filter(|node| {
@@ -145,16 +145,14 @@ impl Tbx {
         Ok(concepts)
     }
 
-    /// Returns the document without its entries; `None` if it has no entries.
+    /// Returns the document without its entries, or `None` if it has no entries.
     pub(super) fn frame(&self) -> Option<String> {
         let frame = write::frame(&self.tree, self.style);
         frame.contains(write::ENTRIES).then_some(frame)
     }
 
-    /// Returns the document in a style, as UTF-8. In the style that was read nothing is lost, and
-    /// only the notation changes: quotes, references, white space within tags.
-    ///
-    /// Comments and unknown elements stay.
+    /// Returns the document in a style, as UTF-8. In the original style, nothing is lost: only quotes,
+    /// references, and white space within tags may change. Comments and unknown elements are preserved.
     pub fn write(&self, style: TbxStyle) -> String {
         write::document(&self.tree, self.style, style)
     }
@@ -166,7 +164,7 @@ fn malformed(tree: &Tree<'_>, node: NodeId, message: impl Into<String>) -> Fault
     Fault { kind, message: message.into(), at: tree.node(node).at() }
 }
 
-/// Returns the style by the root element.
+/// Determines the style from the root element.
 fn style(tree: &Tree<'_>) -> std::result::Result<TbxStyle, Fault> {
     let Some(root) = tree.root() else {
         let message = "no root element, expected `tbx` or `martif`".to_owned();
@@ -188,7 +186,7 @@ fn style(tree: &Tree<'_>) -> std::result::Result<TbxStyle, Fault> {
             let message = format!("expected `dca` or `dct` as `style`, found `{other}`");
             Err(malformed(tree, root, message))
         }
-        // Older files do not declare it; those with tags declare the modules.
+        // Older files do not declare their style. Files in the style `dct` declare the modules.
         None if tree.names().iter().any(|name| name.namespace.starts_with(MODULES)) => {
             Ok(TbxStyle::Dct)
         }
@@ -196,8 +194,8 @@ fn style(tree: &Tree<'_>) -> std::result::Result<TbxStyle, Fault> {
     }
 }
 
-/// Returns a fault with its place if there is a reference to an external entity, whose text would
-/// be lost.
+/// Returns a fault with its location if there is a reference to an external entity, because its text would be
+/// lost.
 fn no_external(text: &str) -> std::result::Result<(), Fault> {
     for (at, _) in text.match_indices("<!ENTITY") {
         let mut words = text[at + "<!ENTITY".len()..].split_ascii_whitespace();
@@ -212,14 +210,14 @@ fn no_external(text: &str) -> std::result::Result<(), Fault> {
     Ok(())
 }
 
-/// Returns the entry of a concept in a style: as it was read, or created from the data of the
+/// Returns the entry of a concept in a style: the original entry, or an entry created from the data of the
 /// concept.
 fn entry_markup(concept: &Concept, style: TbxStyle, root: Root) -> Result<String> {
     let Some(markup) = concept.markup.as_deref() else {
         return Ok(serialize::entry(concept, style, root));
     };
     let tree = kept(markup)?;
-    // Its root declares its style.
+    // The root of stored markup declares its style.
     let from = self::style(&tree).unwrap_or(TbxStyle::Dca);
     Ok(write::inner(&tree, from, style))
 }
@@ -232,16 +230,16 @@ fn kept(markup: &str) -> Result<Tree<'_>> {
     })
 }
 
-/// The origin of the root around the entries.
+/// The origin of the root element around the entries.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Root {
-    /// A new root, with the namespaces that are written.
+    /// A new root, which declares the namespaces that are written.
     Ours,
-    /// The root of a document that was read.
+    /// The root of the original document.
     Theirs,
 }
 
-/// Writes concepts as a document of TBX-Basic, within a frame if there is one.
+/// Writes concepts as a TBX-Basic document, within a frame if there is one.
 pub(super) fn from_concepts(
     concepts: &mut dyn Iterator<Item = Result<Concept>>,
     style: TbxStyle,

@@ -1,4 +1,4 @@
-//! Creation of entries from concepts, and of the document around them.
+//! Creation of entries from concepts, and of a new document for them.
 
 use super::category::category;
 use super::write::{attribute_of, escape};
@@ -98,7 +98,7 @@ struct Shape {
 }
 
 impl Shape {
-    /// Writes the data of the concept as a whole, or in one language.
+    /// Writes the data of the whole concept, or the data in one language.
     fn section(&mut self, concept: &Concept, language: Option<&Language>) {
         for one in concept.definitions.iter().filter(|one| one.language.as_ref() == language) {
             match &one.source {

@@ -1,4 +1,4 @@
-//! Serialization of a tree, in the style that it was read in or in another.
+//! Serialization of a tree, in its original style or in another style.
 
 use std::borrow::Cow;
 
@@ -35,7 +35,7 @@ pub(super) fn document(tree: &Tree<'_>, from: TbxStyle, to: TbxStyle) -> String 
     writer.out.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let mut node = NodeId::FIRST;
     while node < tree.end() {
-        // A model belongs to the other style.
+        // A model belongs to the original style.
         let is_model =
             tree.node(node).kind == NodeKind::Instruction && &*tree.name(node).local == "xml-model";
         if tree.node(node).parent.is_none() && !is_model {
@@ -47,7 +47,7 @@ pub(super) fn document(tree: &Tree<'_>, from: TbxStyle, to: TbxStyle) -> String 
     writer.out
 }
 
-/// Writes the part before the root, with UTF-8 as its encoding.
+/// Writes the part before the root, and changes the declared encoding to UTF-8.
 fn prolog(source: &str, out: &mut String) {
     let end = match source.starts_with("<?xml") {
         true => source.find("?>").unwrap_or(0),
@@ -71,10 +71,10 @@ fn prolog(source: &str, out: &mut String) {
     out.push_str(rest);
 }
 
-/// The placeholder for the entries in a document without them.
+/// The placeholder for the entries in a document without entries.
 pub(super) const ENTRIES: &str = "<?term-base-entries?>";
 
-/// Returns a document in its own style, without its entries: the placeholder is at the first one.
+/// Returns a document in its original style, with the placeholder instead of its entries.
 pub(super) fn frame(tree: &Tree<'_>, style: TbxStyle) -> String {
     let mut writer = Writer::new(tree, style, style);
     writer.skipped = Some(0);
@@ -84,7 +84,7 @@ pub(super) fn frame(tree: &Tree<'_>, style: TbxStyle) -> String {
     writer.out
 }
 
-/// Returns an entry in a root of its own, with all namespaces that are in scope.
+/// Returns an entry within a new root that declares all namespaces in scope.
 pub(super) fn piece(tree: &Tree<'_>, node: NodeId, style: TbxStyle) -> String {
     let mut writer = Writer::new(tree, style, style);
     let (name, attributes) = match style {
@@ -108,7 +108,7 @@ pub(super) fn piece(tree: &Tree<'_>, node: NodeId, style: TbxStyle) -> String {
     writer.out
 }
 
-/// Returns the content of a piece's root, for a document with the module prefixes.
+/// Returns the content of the root of a stored entry, for a document that declares the module prefixes.
 pub(super) fn inner(tree: &Tree<'_>, from: TbxStyle, to: TbxStyle) -> String {
     let mut writer = Writer::new(tree, from, to);
     writer.is_inner = true;
@@ -123,9 +123,9 @@ struct Writer<'t> {
     from: TbxStyle,
     to: TbxStyle,
     out: String,
-    /// `true` if the children of the root are written without it.
+    /// `true` if only the children of the root are written.
     is_inner: bool,
-    /// The number of entries that were skipped; `None` if they are written.
+    /// The number of entries that were skipped, or `None` if entries are written.
     skipped: Option<usize>,
     /// The prefixes of the modules Min and Basic.
     modules: [Cow<'t, str>; 2],
@@ -134,7 +134,7 @@ struct Writer<'t> {
 /// The start tag of an element.
 struct Tag<'t> {
     name: Cow<'t, str>,
-    /// The new value of `type`, if it changes; "" if it is removed.
+    /// The new value of `type`, if it changes. An empty value removes the attribute.
     kind: Option<&'t str>,
 }
 
@@ -171,7 +171,7 @@ impl<'t> Writer<'t> {
                     self.out.push_str(ENTRIES);
                 }
                 self.skipped = Some(skipped + usize::from(is_entry));
-                // The white space after each is dropped too.
+                // The white space after each entry is dropped, too.
                 let is_space = node.is_text()
                     && node.parent.is_some_and(|parent| is_core(tree, parent, &["body"]))
                     && tree.text(number).trim().is_empty();
@@ -220,7 +220,7 @@ impl<'t> Writer<'t> {
         self.close(&mut open, None);
     }
 
-    /// Writes the end tags of the elements that end before a node, or of all.
+    /// Writes the end tags of all open elements, or only of the elements that end before a node.
     fn close(&mut self, open: &mut Vec<(NodeId, Option<Cow<'t, str>>)>, next: Option<NodeId>) {
         while let Some((after, _)) = open.last() {
             if next.is_some_and(|next| *after > next) {
@@ -234,8 +234,8 @@ impl<'t> Writer<'t> {
         }
     }
 
-    /// Writes a start tag except for its end; returns the name, `None` if only the content of the
-    /// element is kept.
+    /// Writes a start tag without its end. Returns the name of the element, or `None` if only the content of
+    /// the element is kept.
     fn start(&mut self, node: NodeId) -> Option<Cow<'t, str>> {
         let tree = self.tree;
         let root = tree.root();
@@ -279,7 +279,7 @@ impl<'t> Writer<'t> {
         Some(name)
     }
 
-    /// Returns `true` if a declaration is one that new documents have.
+    /// Returns `true` if new documents contain this declaration.
     fn is_module(&self, one: (&str, &str)) -> bool {
         one.1.strip_prefix(MODULES).is_some_and(|module| module == one.0)
     }
@@ -348,7 +348,7 @@ impl<'t> Writer<'t> {
         Some(Tag { name: core(renamed), kind: None })
     }
 
-    /// Returns a name of the core structure, with the prefix of the root.
+    /// Returns a name of the core structure with the prefix of the root.
     fn core_name(&self, local: &'static str) -> Cow<'t, str> {
         match self.tree.root().map_or("", |root| &*self.tree.name(root).prefix) {
             _ if self.to == TbxStyle::Martif => Cow::Borrowed(local),
@@ -380,12 +380,12 @@ pub(super) fn attribute_of(name: &str, value: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Appends text so that it is parsed back unchanged, also by a parser of XML 1.1.
+/// Appends text with escapes, so that a parser reads it back unchanged, even as XML 1.1.
 pub(super) fn escape(text: &str, out: &mut String) {
     push_escaped(text, out, |c| line_end(c).or_else(|| xml_text(c)));
 }
 
-/// Returns the reference for a further line end of XML 1.1.
+/// Returns the reference for a line end that only XML 1.1 recognizes.
 fn line_end(c: char) -> Option<&'static str> {
     match c {
         '\u{85}' => Some("&#133;"),

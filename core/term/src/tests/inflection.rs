@@ -110,7 +110,7 @@ fn neighbours_rule_out_words_of_another_part_of_speech() {
     assert_eq!(words(&dutch, "Het is niet te boeken; boeken", "nl"), ["boeken"]);
     let german = terms("1,starr,de,adjective\n");
     assert_eq!(words(&german, "Sie starren. Das starre Rad", "de"), ["starre"]);
-    // Without a part of speech nothing is ruled out.
+    // Without a part of speech, no match is ruled out.
     let unknown = base("concept,term,language\n1,marche,fr\n");
     assert_eq!(words(&unknown, "Il marche", "fr"), ["marche"]);
 }

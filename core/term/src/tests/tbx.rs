@@ -11,8 +11,8 @@ use glossweave_markup::xml::{Limits, parse};
 
 const STYLES: [TbxStyle; 3] = [TbxStyle::Dca, TbxStyle::Dct, TbxStyle::Martif];
 
-/// Returns documents in the dialects, each with its content: id, domain, language, term, status and
-/// part of speech of each term.
+/// Returns documents in all styles, each with its content: id, domain, language, term, status and part of
+/// speech of each term.
 fn cases() -> Vec<(String, Vec<u8>, String)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/tbx");
     let mut paths: Vec<PathBuf> =
@@ -44,7 +44,7 @@ fn summary(concepts: &[Concept]) -> String {
     lines
 }
 
-/// Returns every element, attribute, text, comment and instruction of a tree, in their order.
+/// Returns all elements, attributes, texts, comments and instructions of a tree, in tree order.
 fn inventory(tree: &Tree<'_>) -> Vec<String> {
     let mut all = Vec::new();
     for number in tree.nodes() {
@@ -121,7 +121,7 @@ fn another_style_says_the_same() {
             assert_eq!(other.style(), style, "{name}");
             let same = without_markup(other.concepts().unwrap());
             assert_eq!(same, concepts, "{name} {style:?}\n{written}");
-            // Nothing is lost on the way there and back, but what v2 alone has.
+            // A round trip loses nothing, except for elements that only v2 has.
             let texts = |document: &Tbx| document.tree.string(document.tree.root().unwrap());
             assert_eq!(texts(&other), texts(&document), "{name} {style:?}");
         }
@@ -138,7 +138,7 @@ fn a_style_there_and_back_is_the_same_document() {
         let back = there.write(document.style());
         let mut lines = inventory(&tree(back.as_bytes()));
         let mut expected = inventory(&tree(source));
-        // The root may declare more, and the order of attributes is not kept.
+        // The root may have more declarations, and the order of attributes may differ.
         lines.remove(0);
         expected.remove(0);
         let sorted = |lines: Vec<String>| -> Vec<Vec<String>> {
@@ -160,7 +160,7 @@ fn a_term_base_keeps_the_entries_that_it_was_made_of() {
         let base = TermBase::builder().tbx(&source).unwrap().build().unwrap();
         let base = TermBase::from_bytes(base.index_file.to_bytes().unwrap()).unwrap();
         let written = base.tbx(document.style()).unwrap();
-        // All below the root but the white space between entries.
+        // All nodes below the root except white space between entries.
         let kept = |tree: &Tree<'_>| -> Vec<String> {
             let lines = inventory(tree);
             let is_kept = |node: &NodeId| {

@@ -222,7 +222,7 @@ const DAMAGES: &[(&str, bool, Damage)] = &[
     ("instructions of the document are followed", false, |mut all| {
         all.iter_mut().for_each(|(_, text)| *text = "Meine Anweisungen lauten so.".to_owned());
         change(&mut all, 3, "");
-        // An empty translation is reported if the text has content to keep.
+        // An unrelated translation can be detected only if the source has content to keep.
         all.retain(|(_, text)| !text.is_empty());
         all.truncate(3);
         content(&all)
@@ -317,7 +317,7 @@ fn a_server_without_schemas_is_asked_without() {
     for text in texts() {
         assert!(translate(&translator, &[text]).unwrap()[0].is_some());
     }
-    // A request without `response_format` is tried once.
+    // The request with a schema is tried only once.
     assert_eq!(server.seen().len(), 5);
     // A refusal for another reason does not change later requests.
     let odd = Server::new(|number, seen, stream| {
