@@ -1,5 +1,5 @@
-//! The source of a dataset, in one form whatever its notation was: names and triples, one after the
-//! other. Names and graph are built from it, and the next revision.
+//! The normalized source of a dataset, which does not depend on the original format: a sequence of
+//! names and triples. It is used to build the names, the graph and the next revision.
 //!
 //! ```text
 //! mark 8, then for each record its sort u8 and its fields, each with its length u32 before it; of names
@@ -22,32 +22,32 @@ use glossweave_rdf::{
 
 const MARK: &[u8; 8] = b"GWSPOOL\n";
 
-/// A name that was given as such.
+/// A name from a table.
 const NAME: u8 = 1;
-/// A name that is in a triple as well.
+/// A name that also occurs as a triple.
 const SAID: u8 = 2;
 /// A triple.
 const TRIPLE: u8 = 3;
-/// The bit of the sort of a name that has a case of its own.
+/// The flag of a name that specifies its case.
 const CASED: u8 = 1 << 4;
-/// The bit of the sort of a name that is that of a concept.
+/// The flag of a name of a concept.
 const TERM: u8 = 1 << 5;
 
-/// A name of a thing.
+/// A name of an entity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Name<'a> {
     pub uri: &'a str,
     pub label: &'a str,
-    /// The language tag; empty if it is not given.
+    /// The language tag. Empty if there is none.
     pub language: &'a str,
     /// The IRIs of the classes, separated by spaces.
     pub classes: &'a str,
     pub weight: f64,
-    /// `true` if the name is in a triple as well.
+    /// `true` if the name also occurs as a triple.
     pub is_said: bool,
-    /// The case in which it must be written, if it is given.
+    /// The case in which the name must be written, if specified.
     pub case: Option<LabelCase>,
-    /// `true` if it is that of a concept, by its property.
+    /// `true` if the property of the name is used for concepts.
     pub is_term: bool,
 }
 
@@ -72,9 +72,9 @@ pub(super) enum Record<'a> {
     Triple(Fields<'a>),
 }
 
-/// A triple as it is written: subject, predicate, object, and the rest of the object beside its value.
-/// Blank nodes begin with `_:`. The last field begins with `@` for a language, with `^` for a datatype,
-/// with `<` for an IRI or blank node.
+/// An encoded triple: the subject, the predicate, the value of the object, and its suffix. Blank nodes
+/// start with `_:`. The suffix starts with `@` for a language, with `^` for a datatype, and is `<` for
+/// an IRI or blank node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Fields<'a>(pub [&'a str; 4]);
 
@@ -110,8 +110,8 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Creates the file. `load` is the number of the load; it keeps the blank nodes of two loads apart.
-    /// Returns `ErrorKind::Storage` if it fails.
+    /// Creates the file. `load` is the number of the load, which keeps the blank nodes of different
+    /// loads distinct. Returns `ErrorKind::Storage` if the file cannot be created.
     pub fn create(path: &Path, load: u64) -> Result<Writer> {
         let file = File::create_new(path).map_err(failed)?;
         let mut out = Sealing::new(BufWriter::with_capacity(1 << 20, file));
@@ -145,7 +145,7 @@ impl Writer {
         fields.0.iter().try_for_each(|field| self.field(field))
     }
 
-    /// Writes a triple of this load.
+    /// Writes a triple of the current load.
     pub fn triple(
         &mut self,
         triple: &Triple,
@@ -186,7 +186,7 @@ impl Writer {
         written
     }
 
-    /// Writes all of it to the disk.
+    /// Flushes all records to disk.
     pub fn finish(self) -> Result<()> {
         let written = self.out.finish().and_then(|mut out| {
             out.flush()?;
@@ -212,14 +212,14 @@ impl Writer {
 #[derive(Debug)]
 pub(super) struct SourceLog {
     records: Stream,
-    /// The language of names without one of their own, where names are read as statements.
+    /// The default language of names, which is used when names are read as statements.
     language: String,
     #[allow(dead_code, reason = "keeps the files of its revision where they are")]
     files: Files,
 }
 
 impl SourceLog {
-    /// Opens a file. Returns `ErrorKind::Storage` if it cannot be read.
+    /// Opens a file. Returns `ErrorKind::Storage` if the file cannot be read.
     pub fn open(path: &Path) -> Result<SourceLog> {
         let records = Stream::open("source of a dataset", path)?;
         match records.reader().chunk()? == *MARK {
@@ -233,12 +233,12 @@ impl SourceLog {
         Ok(SourceLog { files: files.clone(), ..SourceLog::open(&files.path(SOURCE))? })
     }
 
-    /// Returns the number of bytes of the file.
+    /// Returns the size of the file in bytes.
     pub fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// Sets the language of names without one of their own.
+    /// Sets the default language of names.
     pub fn speaking(mut self, language: Option<&str>) -> SourceLog {
         self.language = language.unwrap_or_default().to_owned();
         self
@@ -309,7 +309,7 @@ impl Statements for SourceLog {
     }
 }
 
-/// Returns the texts that end at these places.
+/// Splits bytes into the strings that end at the given offsets.
 fn fields(bytes: &[u8], ends: [usize; 4]) -> Option<[&str; 4]> {
     let mut fields = [""; 4];
     let mut start = 0;

@@ -1,11 +1,11 @@
-//! The statements of a dataset, one after the other.
+//! Iteration over the statements of a dataset.
 
 use super::source_log::{Fields, Name, Record, SourceLog};
 use super::{Dataset, VocabularyFiles};
 use glossweave_base::error::{Error, Result};
 use glossweave_rdf::vocab::{rdf, rdfs};
 
-/// The statements of a dataset as it was loaded.
+/// The statements of a dataset, as they were loaded.
 pub(crate) struct SourceStatements(Option<SourceLog>);
 
 /// A statement of a dataset.
@@ -13,29 +13,29 @@ pub(crate) struct SourceStatements(Option<SourceLog>);
 pub(crate) struct SourceStatement<'a> {
     pub subject: &'a str,
     pub predicate: &'a str,
-    /// An IRI, or the text of a literal.
+    /// An IRI, or the value of a literal.
     pub object: &'a str,
-    /// The language or the datatype of the object.
+    /// The type of the object, with its language or datatype.
     pub sort: ObjectSort<'a>,
-    /// `true` if the object is a name that is looked for.
+    /// `true` if the object is a name that is used for recognition.
     pub is_name: bool,
-    /// `true` if the dataset states it, and not only that this is a name.
+    /// `true` if the source contains the statement. `false` if it was derived from a name.
     pub is_stated: bool,
 }
 
-/// The sort of an object.
+/// The type of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ObjectSort<'a> {
     /// A resource: an IRI or a blank node.
     Resource,
-    /// A text with its language tag, empty if it is not given.
+    /// A text with its language tag, which is empty if there is none.
     Text(&'a str),
     /// A literal with the IRI of its datatype.
     Typed(&'a str),
 }
 
 impl<'a> ObjectSort<'a> {
-    /// Parses the last field of a triple.
+    /// Parses the suffix of a triple.
     fn of(field: &'a str) -> ObjectSort<'a> {
         match (field.get(..1), field.get(1..)) {
             (Some("<"), _) => ObjectSort::Resource,
@@ -47,7 +47,8 @@ impl<'a> ObjectSort<'a> {
 }
 
 impl SourceStatements {
-    /// Opens the statements. Returns `ErrorKind::Invalid` for a term base, and `ErrorKind::Storage`.
+    /// Opens the statements. Returns `ErrorKind::Invalid` if the dataset is a term base, and
+    /// `ErrorKind::Storage` if its files cannot be opened.
     pub(super) fn open(
         name: &str,
         dataset: &Dataset,
@@ -60,7 +61,8 @@ impl SourceStatements {
         dataset.files.as_ref().map(|files| folder.source(files)).transpose().map(SourceStatements)
     }
 
-    /// Passes each statement to `take`. Returns `ErrorKind::Storage`, and the errors of `take`.
+    /// Passes each statement to `take`. Returns `ErrorKind::Storage` if the file cannot be read,
+    /// and the errors of `take`.
     pub fn each(&self, mut take: impl FnMut(SourceStatement<'_>) -> Result<()>) -> Result<()> {
         let Some(spool) = &self.0 else { return Ok(()) };
         spool.each(|record| match record {

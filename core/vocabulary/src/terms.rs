@@ -1,4 +1,4 @@
-//! Datasets that are term bases.
+//! Datasets that contain term bases.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use glossweave_base::text::Language;
 use glossweave_store::resource::Mode;
 use glossweave_term::{TermBase, TermBaseBuilder};
 
-/// Reads a source into a term base, together with what remains of the old one.
+/// Loads a source into a term base, together with the concepts of the old term base that are kept.
 pub(super) fn load(
     source: &[u8],
     old: Option<&Dataset>,
@@ -34,7 +34,7 @@ pub(super) fn load(
         let Some(first) = given.skipped().first() else {
             return Err(Error::invalid("there are no concepts in what was given"));
         };
-        // Nothing is right in it.
+        // No entry of the source is valid.
         return Err(first.to_error());
     }
     let skipped = given.skipped().iter().take(SHOWN).map(shown).collect();
@@ -91,7 +91,7 @@ fn read(
     }
 }
 
-/// Returns a term base without the concepts that are removed.
+/// Returns a term base without the removed concepts.
 fn without(base: &TermBase, gone: &HashSet<&str>) -> Result<TermBaseBuilder> {
     let mut left = TermBase::builder();
     for number in 0..base.concepts() as u32 {
@@ -103,8 +103,8 @@ fn without(base: &TermBase, gone: &HashSet<&str>) -> Result<TermBaseBuilder> {
     Ok(left)
 }
 
-/// Opens the terms of a revision. Returns `ErrorKind::Invalid`, with the parameter `dataset`, if it has names
-/// and no terms, and `ErrorKind::Storage` if its files are missing or damaged.
+/// Opens the term base of a revision. Returns `ErrorKind::Invalid`, with the parameter `dataset`, if the
+/// dataset contains names instead of terms, and `ErrorKind::Storage` if its files are missing or damaged.
 pub(super) fn open(name: &str, dataset: &Dataset, folder: &VocabularyFiles) -> Result<TermBase> {
     if dataset.sort.is_none() {
         let message = format!("the dataset `{name}` has names of things, expected a term base");

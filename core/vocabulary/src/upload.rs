@@ -1,4 +1,4 @@
-//! Uploads: sources of datasets that come in parts.
+//! Uploads: sources of datasets that are sent in parts.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -14,9 +14,9 @@ use glossweave_store::acl::{Identity, Role, Usage, full, shown};
 use glossweave_store::resource::Limits;
 use glossweave_store::store::{Backend, lock, unlock};
 
-/// A source that is copied to the disk before anything of it is read.
+/// A source that is copied to disk before it is read.
 ///
-/// Made by [`Datasets::upload`](super::Datasets::upload).
+/// Use [`Datasets::upload`](super::Datasets::upload) to create an upload.
 #[derive(Debug)]
 pub struct Upload {
     name: String,
@@ -28,19 +28,19 @@ pub struct Upload {
     store: Arc<dyn Backend>,
 }
 
-/// The owner of an upload, with the limits of that user.
+/// The owner of an upload, and the limits that apply to this user.
 pub(super) struct Uploader<'a> {
     pub(super) user: Identity,
     pub(super) limits: &'a Limits,
     pub(super) usage: &'a Usage,
 }
 
-/// The most bytes of an upload.
+/// The size limit of an upload.
 #[derive(Debug)]
 struct Bound {
     most: u64,
-    /// The user, the bytes that are stored and waiting already, and the quota, if that is the lower
-    /// bound.
+    /// The user, the size of the data that is already stored or uploaded, and the quota. Set if the
+    /// quota is the lower limit.
     quota: Option<(String, u64, u64)>,
 }
 
@@ -49,7 +49,7 @@ impl Uploader<'_> {
         self.user.role != Role::Admin
     }
 
-    /// Returns the number and the bytes of the user's other uploads.
+    /// Returns the number and the total size of the other uploads of the user.
     fn others(&self, folder: &VocabularyFiles, but: &Path) -> (u64, u64) {
         let number = self.user.number;
         let (lasting, passing) = (
@@ -59,7 +59,7 @@ impl Uploader<'_> {
         (lasting.0 + passing.0, lasting.1 + passing.1)
     }
 
-    /// Returns `ErrorKind::Throttled` if one more upload is too many.
+    /// Returns `ErrorKind::Throttled` if the user has too many uploads.
     fn check_number(&self, folder: &VocabularyFiles, path: &Path) -> Result<()> {
         let Some(most) = self.limits.quota_uploads.filter(|_| self.is_bound()) else {
             return Ok(());
@@ -76,7 +76,7 @@ impl Uploader<'_> {
         Err(Error::new(ErrorKind::Throttled, message))
     }
 
-    /// Returns the bound of an upload for which alone `most` bytes are allowed.
+    /// Returns the size limit of an upload. `most` is the limit without a quota.
     fn bound(&self, folder: &VocabularyFiles, path: &Path, most: u64) -> Bound {
         if let Some(allowed) = self.usage.most().filter(|_| self.is_bound()) {
             let used = self.usage.used(&self.user.name).saturating_add(self.others(folder, path).1);
@@ -107,7 +107,7 @@ impl Bound {
 }
 
 impl Upload {
-    /// Opens an upload that stays until it is loaded.
+    /// Opens an upload that is kept until it is loaded.
     pub(super) fn open(folder: &VocabularyFiles, name: &str, who: &Uploader<'_>) -> Result<Upload> {
         let owner = who.user.number;
         let path = folder.side(&format!("{owner}-{name}"))?;
@@ -135,7 +135,7 @@ impl Upload {
         let owner = who.user.number;
         loop {
             let number = MADE.fetch_add(1, Ordering::Relaxed);
-            // No name of a dataset has a tilde.
+            // The tilde avoids collisions, because names of datasets cannot contain it.
             let path = folder.side(&format!("~{owner}-{}-{number}", std::process::id()))?;
             who.check_number(folder, &path)?;
             match OpenOptions::new().append(true).create_new(true).open(&path) {
@@ -150,28 +150,29 @@ impl Upload {
         }
     }
 
-    /// Returns the name of the dataset that it is for.
+    /// Returns the name of the dataset.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the number of bytes so far.
+    /// Returns the number of bytes that were uploaded so far.
     pub fn len(&self) -> u64 {
         self.length
     }
 
-    /// Returns `true` if there are no bytes so far.
+    /// Returns `true` if no bytes were uploaded so far.
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }
 
-    /// Adds bytes at the end.
+    /// Appends bytes.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::TooLarge`], with nothing added, for more than the settings allow,
-    /// [`ErrorKind::Conflict`] if it is being loaded or added to by another call, and [`ErrorKind::Storage`] if the
-    /// disk does not take the bytes.
+    /// Returns [`ErrorKind::TooLarge`] if the size would exceed the limit in the settings,
+    /// [`ErrorKind::Conflict`] if another call is loading the upload or appending to it, and
+    /// [`ErrorKind::Storage`] if the bytes cannot be written to disk. If the limit is exceeded, nothing is
+    /// appended.
     pub fn append(&mut self, bytes: &[u8]) -> Result<()> {
         self.lock()?;
         let added = self.add(bytes);
@@ -179,13 +180,14 @@ impl Upload {
         added.and(unlocked)
     }
 
-    /// Locks the file against other writers: while it is loaded it is mapped, and must not be truncated.
+    /// Locks the file against other writers, because it is mapped into memory while it is loaded and
+    /// must not be truncated.
     fn lock(&mut self) -> Result<()> {
         if !lock(&self.file).map_err(failed)? {
             let message = format!("the upload for `{}` is in use by another call", self.name);
             return Err(Error::new(ErrorKind::Conflict, message));
         }
-        // Another one for the same name may have added to it.
+        // Updates the length, because another upload with the same name may have appended bytes.
         self.length = self.file.metadata().map_err(failed)?.len();
         Ok(())
     }
@@ -195,7 +197,8 @@ impl Upload {
         self.bound.check(length)?;
         self.store.check_space(bytes.len() as u64)?;
         if let Err(error) = self.file.write_all(bytes) {
-            // Half of it would spoil what comes next.
+            // Removes the bytes that were written partially, because they would corrupt the rest of
+            // the upload.
             let _ = self.file.set_len(self.length);
             return Err(failed(error));
         }
@@ -203,8 +206,8 @@ impl Upload {
         Ok(())
     }
 
-    /// Adds what a reader returns, which is never held in memory as a whole. If that fails, what was read
-    /// before is kept; [`Upload::len`] returns its length.
+    /// Appends the data of a reader, which is never held in memory completely. If an error occurs, the
+    /// data that was read before is kept. Use [`Upload::len`] to find out how much was appended.
     ///
     /// # Errors
     ///
@@ -229,7 +232,7 @@ impl Upload {
         self.stays = false;
     }
 
-    /// Copies what a reader returns, then passes it to `then`.
+    /// Copies the data of a reader, and then passes it to `then`.
     pub(super) fn with<T>(
         mut self,
         load: Load<'_>,
@@ -244,8 +247,9 @@ impl Upload {
         }
     }
 
-    /// Passes the upload to `then`, and removes it if that succeeds. Returns `ErrorKind::NotFound` if it is
-    /// empty: an upload of another name, or one that was loaded already, would make an empty dataset.
+    /// Passes the upload to `then`, and removes it if `then` succeeds. Returns `ErrorKind::NotFound` if the
+    /// upload is empty, because the name may be wrong or the upload may already be loaded, and an empty
+    /// dataset would be created.
     pub(super) fn load<T>(mut self, then: impl FnOnce(&[u8]) -> Result<T>) -> Result<T> {
         self.lock()?;
         if self.stays {
@@ -297,7 +301,8 @@ mod tests {
         let (mut first, mut second) = (open(), open());
         first.append(b"ab").unwrap();
         second.append(b"cd").unwrap();
-        // It knows what the other one added: what fails is cut off there, and not before.
+        // The second handle knows the bytes that the first handle appended, so that a failed write
+        // is truncated at the right offset.
         first.append(b"ef").unwrap();
         assert_eq!((first.len(), second.len()), (6, 4));
         let loaded = first.load(|source| {

@@ -1,4 +1,4 @@
-//! Open datasets: opened once for each revision, and shared.
+//! Open datasets, which are opened once for each revision and shared.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -25,20 +25,21 @@ use glossweave_store::store::{
 };
 use glossweave_term::TermBase;
 
-/// Made on first use.
+/// The graph is created when it is used for the first time.
 const GRAPH: &str = "graph";
 
-/// The most revisions that are kept open. Each has up to three files.
+/// The maximum number of revisions that are kept open. Each uses up to three files.
 const OPEN: usize = 128;
 
-/// Returns the models of entity indexes, when one is built or opened.
+/// A function that returns the models for entity indexes. It is called when an index is built or
+/// opened.
 type ModelSource = Box<dyn Fn() -> Result<IndexModels> + Send + Sync>;
 
 /// The files of all datasets of an engine.
 pub struct VocabularyFiles {
     store: Arc<dyn Backend>,
     files: BlobStore,
-    /// The files that other engines use too, if the settings name a place for them.
+    /// The files that are shared with other engines, if the settings specify a location for them.
     shared: Option<SharedFiles>,
     open: Mutex<HashMap<StoredFiles, Arc<OpenVocabulary>>>,
     bases: Mutex<HashMap<StoredFiles, (TermBase, Files)>>,
@@ -46,21 +47,21 @@ pub struct VocabularyFiles {
     models: ModelSource,
 }
 
-/// The place of files that several engines share.
+/// The location of files that several engines share.
 pub struct SharedPlace {
     /// The store of files.
     pub files: Arc<dyn FileStore>,
-    /// The folder of the cache; if it is not given, one beside the rows.
+    /// The folder of the cache. If unset, the cache is stored next to the rows.
     pub cache: Option<PathBuf>,
-    /// The most bytes of the cache.
+    /// The maximum size of the cache, in bytes.
     pub cache_bytes: u64,
-    /// The time for which files stay that no row names.
+    /// How long unreferenced files are kept.
     pub grace: Duration,
 }
 
 impl VocabularyFiles {
-    /// Opens the folder beside the rows of a store, and removes what no row names. Returns
-    /// `ErrorKind::Storage` if it fails.
+    /// Opens the folder next to the rows of a store, and removes unreferenced files. Returns
+    /// `ErrorKind::Storage` if the folder cannot be opened.
     pub fn open(access: &AuthContext) -> Result<VocabularyFiles> {
         let store = access.shared_store();
         let folder = store.folder().map(|folder| folder.join("datasets"));
@@ -73,9 +74,10 @@ impl VocabularyFiles {
                 StoredFiles::Shared(_) => None,
             })
             .collect();
-        // After an import rows name what is not there.
+        // After an import, rows may refer to folders that do not exist. New folders must use higher
+        // numbers.
         files.begin_behind(numbers.iter().copied().max().unwrap_or(0));
-        // Of a row that cannot be read nobody knows which folder is its own.
+        // If a row cannot be read, no folder is removed, because the row may refer to any of them.
         if is_whole {
             files.keep(&numbers)?;
         }
@@ -87,14 +89,15 @@ impl VocabularyFiles {
         Ok(VocabularyFiles { store, files, shared, open, bases, beginning, models })
     }
 
-    /// Stores the files of new revisions at a place that other engines use too. Returns `ErrorKind::Storage` if
-    /// the disk of the cache or the rows fail.
+    /// Stores the files of new revisions at a location that other engines also use. Returns
+    /// `ErrorKind::Storage` if the cache on disk or the rows cannot be accessed.
     pub fn with_shared(mut self, place: SharedPlace) -> Result<VocabularyFiles> {
         let SharedPlace { files, cache, cache_bytes, grace } = place;
         let cache = cache.map_or_else(|| self.files.cache(), Ok)?;
         let options = SharedFilesOptions { cache, cache_bytes, grace };
         self.shared = Some(SharedFiles::open(&*self.store, files, options)?);
-        // The numbers keep the blank nodes of two loads apart, also if two engines load into one dataset.
+        // Uses random numbers, so that blank nodes of different loads stay distinct even when two engines
+        // load data into the same dataset.
         self.files.begin_anywhere()?;
         Ok(self)
     }
@@ -110,20 +113,21 @@ impl VocabularyFiles {
         (self.models)()
     }
 
-    /// Creates a folder for what is made of a source of so many bytes. Returns `ErrorKind::Storage` if there
-    /// is not enough space on the disk, and `ErrorKind::Unsupported` if others would have the row without its files.
+    /// Creates a folder for the files that are built from a source of `source` bytes. Returns
+    /// `ErrorKind::Storage` if there is not enough disk space, and `ErrorKind::Unsupported` if other engines
+    /// would see the row without its files.
     pub(super) fn begin(&self, source: usize) -> Result<StagedDir> {
         if self.shared.is_none() && self.store.is_shared() {
             let message = "several engines share this store: `files` has to name a place for the files of datasets";
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
-        // The source in one form, and about as much for the names and what is known of them.
+        // The normalized source needs about this much space, and so do the names and their context.
         self.store.check_space(source as u64 * 2)?;
         self.files.begin()
     }
 
-    /// Stores a folder that is complete, for the row that will name it. Returns `ErrorKind::Storage` if the disk
-    /// or the store of files fails.
+    /// Stores a complete folder, so that a row can refer to it. Returns `ErrorKind::Storage` if the disk or
+    /// the file store fails.
     pub(super) fn put(&self, staged: StagedDir) -> Result<(StoredFiles, StagedFiles)> {
         if let Some(shared) = &self.shared {
             let revision = shared.put(staged.path())?;
@@ -133,11 +137,11 @@ impl VocabularyFiles {
         Ok((StoredFiles::Folder(staged.number()), StagedFiles(Some(Arc::new(staged)))))
     }
 
-    /// Returns the folder with the files of a revision; those of a shared place are fetched. Returns
-    /// `ErrorKind::Storage` if that fails or there are none.
+    /// Returns the folder with the files of a revision. Shared files are downloaded first. Returns
+    /// `ErrorKind::Storage` if the download fails or the files do not exist.
     fn files(&self, files: &StoredFiles) -> Result<Files> {
         match (files, &self.shared) {
-            // In the folder of this engine the number is that of other files.
+            // In the folder of this engine, the same number would refer to different files.
             (StoredFiles::Folder(_), _) if self.store.is_shared() => {
                 let message = "the files are in a folder of the store that the row comes from";
                 Err(Error::new(ErrorKind::Storage, message))
@@ -159,7 +163,8 @@ impl VocabularyFiles {
         }
     }
 
-    /// Opens the source of a revision. Returns `ErrorKind::Storage` if it is missing, as after an import.
+    /// Opens the source of a revision. Returns `ErrorKind::Storage` if it is missing, for example after
+    /// an import.
     pub(super) fn source(&self, files: &StoredFiles) -> Result<SourceLog> {
         let source = self.files(files).and_then(SourceLog::of_files);
         source.map_err(|error| {
@@ -169,22 +174,23 @@ impl VocabularyFiles {
         })
     }
 
-    /// Returns the path of a file that is not finished yet.
+    /// Returns the path of an unfinished file.
     pub(super) fn side(&self, name: &str) -> Result<PathBuf> {
         self.files.side(name)
     }
 
-    /// Returns the store, which says if there is space for an upload.
+    /// Returns the store, which is used to check the free space for an upload.
     pub(super) fn store(&self) -> Arc<dyn Backend> {
         self.store.clone()
     }
 
-    /// Returns the number and the bytes of other unfinished files whose names begin with a prefix.
+    /// Returns the number and the total size of unfinished files whose name starts with `prefix`,
+    /// except for the file `but`.
     pub(super) fn waiting(&self, prefix: &str, but: &Path) -> (u64, u64) {
         self.files.waiting(prefix, but)
     }
 
-    /// Returns the number of bytes of the files of a revision.
+    /// Returns the total size of the files of a revision, in bytes.
     pub(super) fn size(&self, files: &StoredFiles) -> u64 {
         match files {
             StoredFiles::Folder(number) => self.files.size(*number),
@@ -192,19 +198,20 @@ impl VocabularyFiles {
         }
     }
 
-    /// Returns the number of bytes of the files of a dataset, by its row.
+    /// Returns the total size of the files of a dataset in bytes, given its row.
     pub fn size_of_row(&self, row: &glossweave_store::store::Row) -> u64 {
         let row = serde_json::from_slice::<Row>(&row.value);
         row.ok().and_then(|row| row.t.files).map_or(0, |files| self.size(&files))
     }
 
-    /// Lets one upload at a time begin, since they are counted.
+    /// Locks the creation of uploads, so that they can be counted reliably.
     pub(super) fn beginning(&self) -> MutexGuard<'_, ()> {
         self.beginning.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Removes uploads that nobody added to for a week, and shared files that no row has named for the time of
-    /// grace. Returns their number, and `ErrorKind::Storage` if the store of files fails.
+    /// Removes uploads that have not changed for a week, and shared files that have been unreferenced for the
+    /// grace period. Returns the number of removed items. Returns `ErrorKind::Storage` if the file store
+    /// fails.
     pub fn expire(&self) -> Result<usize> {
         let uploads = self.files.expire(SystemTime::now());
         let Some(shared) = &self.shared else { return Ok(uploads) };
@@ -218,13 +225,15 @@ impl VocabularyFiles {
         Ok(uploads + shared)
     }
 
-    /// Removes a revision that no row names any more. Those who have it open can go on.
+    /// Removes an unreferenced revision. Callers that have it open can continue to use it.
     pub(super) fn forget(&self, files: &StoredFiles) {
         match (files, &self.shared) {
-            // Who finds the names has found the rest.
+            // The names are removed first, because a caller that can open the names expects the
+            // other files to exist.
             (StoredFiles::Folder(number), _) => self.files.remove(*number, NAMES),
             (StoredFiles::Shared(revision), Some(shared)) => {
-                // Another engine may be fetching it. If this fails, its time begins at the next expiry.
+                // The removal is delayed, because another engine may be downloading the files. If this
+                // call fails, the delay starts at the next expiry instead.
                 let _ = shared.remove_later(revision);
             }
             (StoredFiles::Shared(_), None) => {}
@@ -233,8 +242,8 @@ impl VocabularyFiles {
         self.bases().remove(files);
     }
 
-    /// Opens a dataset. Returns `ErrorKind::Invalid` for a term base, and `ErrorKind::Storage` if its files are
-    /// missing or damaged.
+    /// Opens a dataset. Returns `ErrorKind::Invalid` if it is a term base, and `ErrorKind::Storage` if its
+    /// files are missing or damaged.
     pub(crate) fn vocabulary(&self, name: &str, dataset: &Dataset) -> Result<Arc<OpenVocabulary>> {
         if dataset.sort.is_some() {
             let message = format!("the dataset `{name}` is a term base, expected names of things");
@@ -263,7 +272,8 @@ impl VocabularyFiles {
         let entities = Arc::new(Vocabulary { names, context });
         let opened = Arc::new(OpenVocabulary { entities, files: own, language, graph });
         let mut open = self.lock();
-        // Forgotten meanwhile: what was opened after the names may be missing.
+        // The revision was removed in the meantime, so that files that were opened after the names
+        // may be missing.
         if !opened.files.path(NAMES).exists() {
             let message = format!("the files of the dataset `{name}` went meanwhile");
             return Err(Error::new(ErrorKind::Storage, message));
@@ -274,7 +284,8 @@ impl VocabularyFiles {
         Ok(open.entry(files.clone()).or_insert(opened).clone())
     }
 
-    /// Sets the models of a context. Returns `ErrorKind::Storage` if it was built with another encoder.
+    /// Sets the models of a context. Returns `ErrorKind::Storage` if the context was built with another
+    /// encoder.
     fn with_own_models(&self, name: &str, context: EntityIndex) -> Result<EntityIndex> {
         let IndexModels { encoder, space } = self.models()?;
         let context = match &space {
@@ -290,7 +301,8 @@ impl VocabularyFiles {
         })
     }
 
-    /// Opens the terms of a revision. Returns `ErrorKind::Storage` if its file is missing or damaged.
+    /// Opens the term base of a revision. Returns `ErrorKind::Storage` if its file is missing or
+    /// damaged.
     pub(super) fn term_base(&self, files: &StoredFiles) -> Result<TermBase> {
         if let Some((open, own)) = self.bases().get(files) {
             own.note_use();
@@ -300,7 +312,8 @@ impl VocabularyFiles {
         let path = own.path(TERMS);
         let opened = TermBase::open_by(&path, Way::Copied)?;
         let mut open = self.bases();
-        // Forgotten meanwhile: nobody will ask for it again.
+        // If the revision was removed in the meantime, it is not cached, because it will not be
+        // requested again.
         if path.exists() {
             if open.len() >= OPEN {
                 open.clear();
@@ -330,7 +343,7 @@ impl fmt::Debug for VocabularyFiles {
 /// The graphs of all datasets of an engine.
 #[derive(Clone, Debug)]
 pub struct StoredGraphs {
-    /// The store with the users, who may read or use datasets.
+    /// The store that contains the users and their permissions for datasets.
     pub access: Arc<AuthContext>,
     /// The files of the datasets.
     pub folder: Arc<VocabularyFiles>,
@@ -347,7 +360,7 @@ impl GraphSource for StoredGraphs {
                 Ok(graph) => return Ok(graph),
                 Err(error) => error,
             };
-            // Its files go when a newer revision is there.
+            // Retries, because the files of a revision are deleted when there is a newer revision.
             let newer = take()?;
             if newer.revision == dataset.revision {
                 return Err(error);
@@ -357,7 +370,7 @@ impl GraphSource for StoredGraphs {
     }
 }
 
-/// The part of a row that names its files.
+/// The part of a row that refers to its files.
 #[derive(Deserialize)]
 struct Row {
     t: Part,
@@ -369,7 +382,7 @@ struct Part {
     files: Option<StoredFiles>,
 }
 
-/// Returns the files that the rows of datasets name, and `true` if each row could be read.
+/// Returns the files that the rows of datasets refer to, and `true` if all rows could be read.
 fn named(store: &dyn Backend) -> Result<(Vec<StoredFiles>, bool)> {
     let (mut named, mut is_whole) = (Vec::new(), true);
     store.scan(Table::Datasets, None, &mut |_, row| {
@@ -382,24 +395,25 @@ fn named(store: &dyn Backend) -> Result<(Vec<StoredFiles>, bool)> {
     Ok((named, is_whole))
 }
 
-/// A revision of a dataset.
+/// An open revision of a dataset.
 #[derive(Debug, Default)]
 pub struct OpenVocabulary {
     entities: Arc<Vocabulary>,
     files: Files,
-    /// The language of names without one of their own.
+    /// The default language of names.
     language: Option<String>,
     graph: Mutex<Option<Arc<GraphFile>>>,
 }
 
 impl OpenVocabulary {
-    /// Returns the names of its entities, and their context.
+    /// Returns the names of the entities and their context.
     pub fn entities(&self) -> Arc<Vocabulary> {
         self.entities.clone()
     }
 
-    /// Returns its triples. They are sorted into a file of their own on first use, which concurrent
-    /// callers wait for. Returns `ErrorKind::Storage` if that fails.
+    /// Returns the triples. When they are used for the first time, they are sorted into a separate
+    /// file, and concurrent callers wait for it. Returns `ErrorKind::Storage` if the file cannot be
+    /// created.
     pub fn graph(&self) -> Result<Arc<GraphFile>> {
         let mut graph = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(graph) = &*graph {

@@ -1,4 +1,4 @@
-//! Confidences that are right as often as they say.
+//! Calibration of confidences, so that a confidence of 0.8 is correct in 80 % of all cases.
 
 #[cfg(test)]
 mod tests;
@@ -16,17 +16,18 @@ use glossweave_document::recognizer::{NameVisitor, Passage, Recognizer};
 /// The columns of a table of examples.
 const COLUMNS: [&[&str]; 2] = [&["confidence"], &["right"]];
 
-/// A mapping of confidences to probabilities, learned from examples: given confidences, and whether they were right.
+/// A function that maps confidences to probabilities. It is fitted to examples, which are confidences with
+/// the information if they were correct.
 ///
-/// It is the non-decreasing mapping with the least squared error (isotonic regression, by pooling adjacent violators);
-/// between the levels it is linear.
+/// The function is the non-decreasing function with the least squared error (isotonic regression with the
+/// pool adjacent violators algorithm), with linear interpolation between the levels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Calibration {
-    /// The mean confidence and the share that is right of each level, in their order.
+    /// The mean confidence and the share of correct examples of each level, in ascending order.
     levels: Vec<(f64, f64)>,
 }
 
-/// Examples that are pooled.
+/// Examples that were merged into one level.
 struct Pool {
     count: f64,
     right: f64,
@@ -34,12 +35,12 @@ struct Pool {
 }
 
 impl Calibration {
-    /// Learns from confidences and whether they were right.
+    /// Fits a calibration to examples: confidences, with `true` if the result was correct.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if there are no examples, or a confidence is
-    /// not from 0 to 1.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if there are no examples or a
+    /// confidence is not in the range from 0 to 1.
     pub fn fit(examples: impl IntoIterator<Item = (f64, bool)>) -> Result<Calibration> {
         let mut examples: Vec<(f64, bool)> = examples.into_iter().collect();
         if let Some((wrong, _)) = examples.iter().find(|(one, _)| !(0.0..=1.0).contains(one)) {
@@ -68,12 +69,12 @@ impl Calibration {
         Ok(Calibration { levels: pools.iter().map(level).collect() })
     }
 
-    /// Learns from a table in CSV with the columns `confidence` (0 to 1) and `right` (0 or 1).
+    /// Fits a calibration to a CSV table with the columns `confidence` (0 to 1) and `right` (0 or 1).
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed), with the place, if a column is missing or a
-    /// row has another value, and the errors of [`Calibration::fit`].
+    /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed), with the location, if a
+    /// column is missing or a row contains another value, and the errors of [`Calibration::fit`].
     pub fn from_csv(table: &[u8]) -> Result<Calibration> {
         let mut table = Table::new(table)?;
         let columns = table.columns(&COLUMNS)?;
@@ -99,8 +100,9 @@ impl Calibration {
         Calibration::fit(examples)
     }
 
-    /// Learns from texts and what is right in them: an annotation that a recognizer finds is right if there is one with
-    /// the same span, and with a common class or IRI if both have some.
+    /// Fits a calibration to the results of a recognizer on annotated texts. An annotation of the recognizer
+    /// is correct if the text has an annotation with the same span and, when both have classes or IRIs, a
+    /// common class or IRI.
     ///
     /// # Errors
     ///
@@ -121,7 +123,7 @@ impl Calibration {
         Calibration::fit(examples)
     }
 
-    /// Returns the probability that what has a confidence is right.
+    /// Returns the probability that a result with the given confidence is correct.
     pub fn apply(&self, confidence: f64) -> f64 {
         let after = self.levels.partition_point(|(level, _)| *level < confidence);
         match (after.checked_sub(1).and_then(|at| self.levels.get(at)), self.levels.get(after)) {
@@ -134,7 +136,7 @@ impl Calibration {
     }
 }
 
-/// Returns `true` if two annotations mark the same and do not contradict each other.
+/// Returns `true` if two annotations have the same span and do not contradict each other.
 fn agree(found: &Annotation, right: &Annotation) -> bool {
     let common = |one: &[Box<str>], other: &[Box<str>]| {
         one.is_empty() || other.is_empty() || one.iter().any(|iri| other.contains(iri))
@@ -148,7 +150,7 @@ fn agree(found: &Annotation, right: &Annotation) -> bool {
         }
 }
 
-/// A recognizer that finds what another one finds, with calibrated confidences.
+/// A recognizer that calibrates the confidences of another recognizer.
 #[derive(Clone)]
 pub struct Calibrated {
     recognizer: Arc<dyn Recognizer>,
@@ -156,7 +158,7 @@ pub struct Calibrated {
 }
 
 impl Calibrated {
-    /// Creates a recognizer over another one.
+    /// Creates a recognizer that uses `calibration` for the results of another recognizer.
     pub fn new(recognizer: impl Recognizer + 'static, calibration: Calibration) -> Calibrated {
         Calibrated { recognizer: Arc::new(recognizer), calibration }
     }

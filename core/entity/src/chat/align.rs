@@ -1,35 +1,35 @@
-//! Strings of an answer at their places in the text that was asked about.
+//! Alignment of the strings in an answer with the text of the question.
 
 use std::ops::Range;
 
 use glossweave_base::words::{Breaks, Token, Tokens};
 
-/// The reason why a string has no place.
+/// The reason why a string cannot be aligned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Misplaced {
-    /// The text does not have it as whole words.
+    /// The text does not contain the string as whole words.
     NotInText,
-    /// The text has it fewer times than the answer.
+    /// The text contains the string fewer times than the answer.
     TooOften,
-    /// It overlaps another string of the answer at all its places.
+    /// All occurrences of the string overlap other strings of the answer.
     Overlapping,
 }
 
-/// The places of a text that the strings of an answer get, in the order of the answer.
+/// An alignment of strings with a text, in the order of the answer.
 pub(super) struct Alignment<'t> {
     text: &'t str,
     tokens: Vec<Token>,
     taken: Vec<Range<usize>>,
-    /// The end of the last place.
+    /// The end of the last aligned string.
     end: usize,
 }
 
-/// A place of a string in the text.
+/// An occurrence of a string in the text.
 struct Occurrence {
     range: Range<usize>,
-    /// `true` if the text has the string letter for letter.
+    /// `true` if the occurrence equals the string exactly, including case.
     is_exact: bool,
-    /// `true` if it begins and ends between words of a script without spaces.
+    /// `true` if the occurrence starts and ends between words in a script without spaces.
     is_whole: bool,
 }
 
@@ -38,9 +38,9 @@ impl<'t> Alignment<'t> {
         Alignment { text, tokens: Tokens::new(text).collect(), taken: Vec::new(), end: 0 }
     }
 
-    /// Returns the place of the next string: the first one after the place before, else the first one that is free.
-    /// Strings are compared by their folded tokens, as a dictionary compares them; a place where the string is written
-    /// in the same way goes before others.
+    /// Aligns the next string with the first occurrence after the previous string or, if there is none, with
+    /// the first free occurrence. Strings are compared by their folded tokens, as in a dictionary. Exact
+    /// occurrences are preferred.
     pub fn place(&mut self, string: &str) -> Result<Range<usize>, Misplaced> {
         let all = self.occurrences(string.trim());
         if all.is_empty() {
@@ -64,7 +64,7 @@ impl<'t> Alignment<'t> {
         Ok(best.range.clone())
     }
 
-    /// Returns the places with the same folded tokens.
+    /// Returns the occurrences with the same folded tokens.
     fn occurrences(&self, string: &str) -> Vec<Occurrence> {
         let wanted: Vec<Token> = Tokens::new(string).collect();
         let Some((first, rest)) = wanted.split_first() else { return Vec::new() };
@@ -93,7 +93,7 @@ impl<'t> Alignment<'t> {
 mod tests {
     use super::{Alignment, Misplaced};
 
-    /// Returns the starts of strings in the text, or why they have none.
+    /// Returns the offsets of strings in the text, or the reason why a string cannot be aligned.
     fn places(text: &str, strings: &[&str]) -> Vec<Result<usize, Misplaced>> {
         let mut alignment = Alignment::new(text);
         let place = |string: &&str| {
@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(places(text, &["Cork", "Cobh", "Cork"]), [Ok(0), Ok(11), Ok(22)]);
         assert_eq!(places(text, &["Cobh", "Cork", "Cork"]), [Ok(11), Ok(22), Ok(0)]);
         assert_eq!(places(text, &["Cork", "Cork", "Cork"]), [Ok(0), Ok(22), Err(TooOften)]);
-        // No part of a word is one.
+        // A part of a word does not match.
         assert_eq!(places(text, &["Cor", "orkery", "kery"]), [Err(NotInText); 3]);
         assert_eq!(places(text, &["Dublin", "", " ", "\u{0}", "<1>"]), [Err(NotInText); 5]);
     }
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(places(text, &["may", "May", "MAY", "mAy"])[..3], [Ok(4), Ok(22), Ok(12)]);
         assert_eq!(places("In Zu\u{308}rich.", &["ZÜRICH"]), [Ok(3)]);
         assert_eq!(places("the New\u{a0}York  Times", &["new york times"]), [Ok(4)]);
-        // Words that are written apart are others than those that are not.
+        // Words with a space between them differ from words without a space.
         assert_eq!(places("NewYork", &["New York"]), [Err(NotInText)]);
     }
 
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn scripts_without_spaces_have_places_too() {
-        // 京都 is not a word of 東京都, but one of the rest.
+        // 京都 is not a word in 東京都, but it is a word in the rest.
         assert_eq!(places("東京都と京都", &["京都"]), [Ok(12)]);
         assert_eq!(places("東京都", &["東京"]), [Ok(0)]);
     }

@@ -1,20 +1,20 @@
-//! Answers of language models: the mentions in them.
+//! Parsing of the mentions in answers of language models.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-/// A mention as an answer has it.
+/// A mention, as written in an answer.
 #[derive(Debug)]
 pub(super) struct Named<'v> {
-    /// The number of the text; `None` if the answer has none.
+    /// The number of the text. `None` if the answer does not contain it.
     pub id: Option<u64>,
     pub text: &'v str,
     pub label: &'v str,
     pub confidence: Option<f64>,
 }
 
-/// Returns the schema of an answer with mentions of some types.
+/// Returns the JSON schema of an answer with mentions of the given types.
 pub(super) fn schema(labels: &[&str]) -> Value {
     json!({
         "type": "object",
@@ -39,8 +39,8 @@ pub(super) fn schema(labels: &[&str]) -> Value {
     })
 }
 
-/// Returns the mentions of an answer in their order, and the number of items that are none. Returns `None` if it has
-/// no list.
+/// Returns the mentions of an answer in order, and the number of items that are not mentions. Returns `None`
+/// if the answer contains no list.
 pub(super) fn mentions(value: &Value) -> Option<(Vec<Named<'_>>, usize)> {
     let list = value.get("mentions").unwrap_or(value).as_array()?;
     let named: Vec<_> = list.iter().filter_map(named).collect();
@@ -57,18 +57,19 @@ fn named(value: &Value) -> Option<Named<'_>> {
     })
 }
 
-/// Returns a number, which some models write as a string.
+/// Returns a number. Some models write numbers as strings, which is supported.
 pub(super) fn number(value: &Value) -> Option<u64> {
     value.as_u64().or_else(|| value.as_str()?.trim().parse().ok())
 }
 
-/// Returns a number from 0 to 1.
+/// Returns a number in the range from 0 to 1.
 pub(super) fn fraction(value: &Value) -> Option<f64> {
     let value = value.as_f64().or_else(|| value.as_str()?.trim().parse().ok())?;
     (0.0..=1.0).contains(&value).then_some(value)
 }
 
-/// Returns the mentions by the numbers of their texts, in the order of the answer.
+/// Groups the mentions by the numbers of their texts. Within a group, the order of the answer is
+/// kept.
 pub(super) fn by_text<'v, 'm>(
     mentions: &'m [Named<'v>],
 ) -> BTreeMap<Option<u64>, Vec<&'m Named<'v>>> {

@@ -1,4 +1,4 @@
-//! The decisions of a language model about names.
+//! Parsing of the decisions of a language model about names.
 
 use std::collections::BTreeMap;
 
@@ -7,18 +7,18 @@ use serde_json::{Value, json};
 use super::answer::{fraction, number};
 use super::faults::{Fault, Faults};
 
-/// The answer for a name.
+/// The decision about a name.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Decision {
-    /// The entity with this index among the choices, and how sure the model is.
+    /// The index of the selected entity among the choices, and the confidence of the model.
     Entity(usize, Option<f64>),
-    /// None of the choices.
+    /// None of the choices was selected.
     None,
-    /// Different answers.
+    /// The answer contains contradictory decisions.
     Several,
 }
 
-/// Returns the schema of an answer.
+/// Returns the JSON schema of an answer.
 pub(super) fn schema() -> Value {
     json!({
         "type": "object",
@@ -42,8 +42,8 @@ pub(super) fn schema() -> Value {
     })
 }
 
-/// Returns the decisions of an answer by the indices of the names, `None` if it has no list. `offered` has the number of
-/// choices of each name. An item that is not a decision is a fault.
+/// Returns the decisions of an answer by the index of the name. Returns `None` if the answer contains no
+/// list. `offered` contains the number of choices for each name. Invalid items are added to `faults`.
 pub(super) fn decisions(
     value: &Value,
     offered: &[usize],
@@ -51,7 +51,7 @@ pub(super) fn decisions(
 ) -> Option<BTreeMap<usize, Decision>> {
     let list = value.get("decisions").unwrap_or(value).as_array()?;
     let mut all = BTreeMap::new();
-    // A model that decides on each name twice has said enough.
+    // The number of decisions is limited to twice the number of names.
     let (list, rest) = list.split_at(list.len().min(offered.len() * 2));
     rest.iter().for_each(|_| faults.add(Fault::TooMany, ""));
     for one in list {
@@ -73,7 +73,7 @@ pub(super) fn decisions(
         };
         let known = all.entry(index).or_insert(decision);
         let is_same = match (*known, decision) {
-            // The first confidence counts.
+            // Confidences are not compared, and the first confidence is used.
             (Decision::Entity(one, _), Decision::Entity(other, _)) => one == other,
             (one, other) => one == other,
         };
@@ -84,7 +84,7 @@ pub(super) fn decisions(
     Some(all)
 }
 
-/// Returns the index of a number that counts from 1.
+/// Converts a number that counts from 1 to an index.
 fn index(value: &Value) -> Option<usize> {
     usize::try_from(number(value)?.checked_sub(1)?).ok()
 }

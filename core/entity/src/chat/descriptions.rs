@@ -1,4 +1,4 @@
-//! Labels, descriptions and classes of entities, which a language model chooses by.
+//! Labels, descriptions and classes of entities, which a language model uses to choose an entity.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -12,7 +12,7 @@ use glossweave_base::provider::bytes;
 use glossweave_rdf as rdf;
 use glossweave_rdf::{NamedOrBlankNode, Statements, Term};
 
-/// The maximum number of bytes of a label or description.
+/// The maximum length of a label or description, in bytes.
 const LONGEST: usize = 400;
 /// The maximum number of labels and of descriptions of an entity, and of its classes in a question.
 pub(super) const MANY: usize = 3;
@@ -25,7 +25,7 @@ pub(super) struct Described {
     pub classes: Vec<Box<str>>,
 }
 
-/// Descriptions by the IRIs of their entities.
+/// Descriptions by entity IRI.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Descriptions(HashMap<Box<str>, Described>);
 
@@ -34,13 +34,13 @@ impl Descriptions {
         self.0.get(iri)
     }
 
-    /// Returns a label of an entity, if one is known.
+    /// Returns a label of an entity, if there is one.
     pub fn label(&self, iri: &str) -> Option<&str> {
         self.of(iri)?.labels.first().map(AsRef::as_ref)
     }
 
-    /// Returns the entities with a label as types, in the order of their IRIs. Returns `ErrorKind::Invalid` if there
-    /// is none.
+    /// Returns the entities that have a label as types, sorted by IRI. Returns `ErrorKind::Invalid` if there
+    /// are none.
     pub fn types(&self) -> Result<Vec<EntityType>> {
         let all = self.0.iter().filter_map(|(iri, one)| {
             let description = one.texts.first().map_or("", AsRef::as_ref);
@@ -54,7 +54,7 @@ impl Descriptions {
         }
     }
 
-    /// Adds the labels, descriptions and classes of statements.
+    /// Adds the labels, descriptions and classes in statements.
     pub fn add(&mut self, statements: &dyn Statements) -> Result<()> {
         statements.each(&mut |triple| {
             let NamedOrBlankNode::NamedNode(subject) = &triple.subject else { return Ok(()) };
@@ -77,14 +77,14 @@ impl Descriptions {
         })
     }
 
-    /// Reads a file: RDF, or a table of names with a column `description`. Returns `ErrorKind::Storage` if it cannot be
-    /// read, and the errors of reading it.
+    /// Reads a file, which is RDF or a table of names with a column `description`. Returns
+    /// `ErrorKind::Storage` if the file cannot be read, and the errors of parsing it.
     pub fn read(path: &Path) -> Result<Descriptions> {
         let mut all = Descriptions::default();
         let source = bytes(path)?;
         match Format::of_path(&path.to_string_lossy()).filter(|format| format.is_rdf()) {
             Some(format) => all.add(&rdf::read(&source, format, None)?)?,
-            // A row that is wrong describes nothing.
+            // Invalid rows are skipped.
             None => each_row(
                 &source,
                 &mut |row| {
@@ -108,7 +108,7 @@ impl Descriptions {
     }
 }
 
-/// Adds a text, unless there are enough.
+/// Adds a text, unless the list is full. Long texts are truncated.
 fn push(list: &mut Vec<Box<str>>, text: &str) {
     let text = text.trim();
     let end = (0..=LONGEST.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
@@ -118,7 +118,7 @@ fn push(list: &mut Vec<Box<str>>, text: &str) {
     }
 }
 
-/// Adds the IRI of a class. All of them come out, whole.
+/// Adds the IRI of a class. The number of classes is not limited, and IRIs are not truncated.
 fn push_class(list: &mut Vec<Box<str>>, iri: &str) {
     if !list.iter().any(|known| &**known == iri) {
         list.push(iri.into());

@@ -1,4 +1,4 @@
-//! The types of what a language model is asked for.
+//! The types of entities that a language model searches for.
 
 use std::fmt::Write;
 use std::str::FromStr;
@@ -7,10 +7,10 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::text::iri::is_absolute;
 use glossweave_document::annotation::NERD;
 
-/// The maximum length of a label and of a description, in bytes.
+/// The maximum length of a label or description, in bytes.
 const LONGEST: usize = 500;
 
-/// The types that are asked for unless others are set: those of taggers.
+/// The default types, which are the types of taggers.
 const DEFAULTS: [(&str, &str); 4] = [
     ("person", "names of people"),
     ("organization", "companies, authorities, parties, teams and other organizations"),
@@ -18,10 +18,12 @@ const DEFAULTS: [(&str, &str); 4] = [
     ("product", "products, works and brands"),
 ];
 
-/// A type of entities or terms that a language model is asked for: a label, the IRI of its class, and a description.
+/// A type of entities or terms that a language model searches for. It consists of a label, the IRI of its
+/// class, and a description.
 ///
-/// It is parsed from `label <IRI>: description`; the IRI and the description may be left out. Without an IRI the class
-/// is `urn:glossweave:type:` with the label, in which what is not a letter or digit of ASCII is percent-encoded.
+/// It is parsed from `label <IRI>: description`, where the IRI and the description are optional. By default,
+/// the IRI is `urn:glossweave:type:` followed by the label, in which all characters other than ASCII letters
+/// and digits are percent-encoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntityType {
     label: String,
@@ -30,13 +32,13 @@ pub struct EntityType {
 }
 
 impl EntityType {
-    /// Creates the type of a resource of a vocabulary.
+    /// Creates the type for a resource of a vocabulary.
     pub(super) fn new(label: &str, class: &str, description: &str) -> EntityType {
         let line = |text: &str| text.split(char::is_control).collect::<Vec<_>>().join(" ");
         EntityType { label: line(label), class: class.to_owned(), description: line(description) }
     }
 
-    /// Returns the label, which the language model is told.
+    /// Returns the label, which is sent to the language model.
     pub fn label(&self) -> &str {
         &self.label
     }
@@ -46,12 +48,12 @@ impl EntityType {
         &self.class
     }
 
-    /// Returns the description; empty if there is none.
+    /// Returns the description, or an empty string if there is none.
     pub fn description(&self) -> &str {
         &self.description
     }
 
-    /// Returns the types that are asked for unless others are set.
+    /// Returns the types that are used by default.
     pub(super) fn defaults() -> Vec<EntityType> {
         let of = |(label, description): &(&str, &str)| {
             let (first, rest) = label.split_at(1);
@@ -70,12 +72,13 @@ impl FromStr for EntityType {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `type`, if the label is
-    /// empty, a part is longer than 500 bytes or has control characters, or the IRI is not absolute.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `type`, if the
+    /// label is empty, a part is longer than 500 bytes or contains control characters, or the IRI is not
+    /// absolute.
     fn from_str(text: &str) -> Result<EntityType> {
         let wrong = |expected: &str| Error::no_such("type", text, expected).with_parameter("type");
         let (label, class, description) = match text.split_once('<') {
-            // A description may have an angle bracket too.
+            // An angle bracket after a colon belongs to the description.
             Some((label, rest)) if !label.contains(": ") => {
                 let (class, rest) =
                     rest.split_once('>').ok_or_else(|| wrong("`>` after an IRI"))?;
@@ -102,13 +105,13 @@ impl FromStr for EntityType {
     }
 }
 
-/// Encodes a text as a part of an IRI.
+/// Percent-encodes a text, so that it can be used in an IRI.
 pub(super) fn encoded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {
         match byte {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' => out.push(byte.into()),
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             _ => _ = write!(out, "%{byte:02X}"),
         }
     }

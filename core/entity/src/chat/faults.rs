@@ -1,4 +1,4 @@
-//! The parts of answers that are not taken.
+//! Faults: the parts of answers that are not used.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use glossweave_document::recognizer::PassageExt;
 
 /// The target of the log events.
 const EVENTS: &str = "glossweave::entity";
-/// The maximum number of characters of an answer that are shown.
+/// The maximum number of characters of an answer in a message.
 const SHOWN: usize = 100;
 
-/// The reason why a part of an answer is not taken.
+/// The reason why a part of an answer is not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Fault {
     NoAnswer,
@@ -57,7 +57,7 @@ impl From<Misplaced> for Fault {
     }
 }
 
-/// The parts of the answers about a passage that are not taken.
+/// The faults in the answers about a passage.
 pub(super) struct Faults<'p> {
     passage: &'p Passage<'p>,
     counts: BTreeMap<Fault, usize>,
@@ -68,7 +68,7 @@ impl<'p> Faults<'p> {
         Faults { passage, counts: BTreeMap::new() }
     }
 
-    /// Adds what is not taken, as the answer has it.
+    /// Adds a fault. `said` is the part of the answer that is not used.
     pub fn add(&mut self, fault: Fault, said: &str) {
         *self.counts.entry(fault).or_default() += 1;
         let is_shown = |char: &char| !char.is_control();
@@ -82,7 +82,8 @@ impl<'p> Faults<'p> {
         });
     }
 
-    /// Reports the numbers of faults as events, without the texts: these may be confidential.
+    /// Logs the number of faults of each kind. The texts are not logged, because they may be
+    /// confidential.
     pub fn report(self) {
         for (fault, count) in self.counts {
             emit(Level::Warn, EVENTS, format_args!("{} ({count} times)", fault.message()));

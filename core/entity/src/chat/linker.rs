@@ -1,4 +1,4 @@
-//! Linking by language models: one of the entities that share a name is chosen.
+//! Linking with language models, which choose among the entities that share a name.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,26 +19,29 @@ use glossweave_document::annotation::{Annotation, Entity};
 use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_net::{LanguageModel, Service, TokenUsage};
 
-/// The instructions, unless others are set.
+/// The default instructions.
 const PROMPT: &str = include_str!("linker.txt");
-/// The maximum number of names of a question.
+/// The maximum number of names in a question.
 const NAMES: usize = 20;
-/// The maximum number of choices of a name.
+/// The maximum number of choices for a name.
 const CHOICES: usize = 16;
-/// The number of bytes of the text before and after a name.
+/// The maximum length of the text before and after a name, in bytes.
 const AROUND: usize = 300;
 
-/// A recognizer that lets a language model choose among the entities that another recognizer has found for a name.
+/// A recognizer that uses a language model to choose among the candidate entities that another recognizer
+/// found for a name.
 ///
-/// The model is asked about names with at least two IRIs. It gets the text around the name and the entities as numbered
-/// choices, with their labels, descriptions and classes as far as they are known, and answers with a number: no IRI
-/// comes out that was not offered. The chosen entity becomes the first one of the annotation, whose classes are then
-/// those of the descriptions unless it was the first one already. Its annotator is that of a
-/// [`ChatRecognizer`](super::ChatRecognizer). If the model says that none is meant, the annotation is left out. For any other answer
-/// the annotation stays as it is, which is reported as by [`ChatRecognizer`](super::ChatRecognizer), as is an answer
-/// that cannot be read twice.
+/// The model is asked about names with at least two IRIs. The question contains the text around the name and
+/// the entities as numbered choices, with their labels, descriptions and classes if known. The answer
+/// contains only a number, so that the model cannot invent an IRI. The chosen entity becomes the first entity
+/// of the annotation; when it was not already the first, the classes are replaced with the classes in its
+/// description. The annotator is the same as for a [`ChatRecognizer`](super::ChatRecognizer). If the model
+/// chooses none of the entities, the annotation is removed. If the answer is not valid, the annotation is not
+/// changed, and the fault is reported as by [`ChatRecognizer`](super::ChatRecognizer). The same applies when
+/// an answer cannot be parsed twice in a row.
 ///
-/// Recognition returns the errors of the other recognizer, and those of a [`ChatRecognizer`](super::ChatRecognizer).
+/// Recognition returns the errors of the other recognizer, and the errors of a
+/// [`ChatRecognizer`](super::ChatRecognizer).
 #[derive(Clone)]
 pub struct ChatLinker {
     model: LanguageModel,
@@ -47,8 +50,8 @@ pub struct ChatLinker {
 }
 
 impl ChatLinker {
-    /// Creates a linker over a model of a server, for what a recognizer finds. `/chat/completions` is appended to the
-    /// URL unless it is there.
+    /// Creates a linker that uses a model on a server to link the results of a recognizer. If the URL does
+    /// not end in `/chat/completions`, this path is appended.
     pub fn at(
         service: Service,
         model: impl Into<String>,
@@ -58,7 +61,7 @@ impl ChatLinker {
         ChatLinker { model, recognizer: Arc::new(recognizer), descriptions: Arc::default() }
     }
 
-    /// Sets the key, which is sent as bearer token.
+    /// Sets the key, which is sent as a bearer token.
     pub fn with_key(mut self, key: impl Into<String>) -> ChatLinker {
         self.model = self.model.with_key(key);
         self
@@ -67,15 +70,15 @@ impl ChatLinker {
     /// The option names that [`ChatLinker::set`] accepts.
     pub const NAMES: &[&str] = &names::<16>(&[&LANGUAGE_MODEL, &SERVICE, &CHAT_LINKER]);
 
-    /// Sets an option by its name: those of [`LanguageModel::set`], with `{{language}}` in instructions of your own;
-    /// `descriptions` reads a file in RDF, or a table with the columns `uri`, `label` and `description`, in place of the
-    /// descriptions so far. Of RDF it takes the labels, descriptions and classes of RDF Schema, SKOS, Schema.org, Dublin
-    /// Core and DBpedia.
+    /// Sets an option by its name. The options of [`LanguageModel::set`] are supported; custom instructions
+    /// can use `{{language}}`. `descriptions` reads a file that replaces the current descriptions: RDF, or a
+    /// table with the columns `uri`, `label` and `description`. In RDF, the labels, descriptions and classes
+    /// of RDF Schema, SKOS, Schema.org, Dublin Core and DBpedia are used.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known, and the errors of
-    /// reading the file.
+    /// Returns `ErrorKind::Invalid`, with the name as parameter, if the name is unknown or the value is not
+    /// valid, and the errors of reading the file.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         if LanguageModel::NAMES.contains(&name) {
             return self.model.set(name, value);
@@ -88,12 +91,12 @@ impl ChatLinker {
         Ok(())
     }
 
-    /// Returns the calls and tokens that were used since it was created, by all of its clones.
+    /// Returns the number of calls and tokens used so far, including the calls of all clones.
     pub fn usage(&self) -> TokenUsage {
         self.model.usage()
     }
 
-    /// Returns a name as it is asked about.
+    /// Returns the part of a question about a name.
     fn question(&self, id: usize, passage: &Passage<'_>, annotation: &Annotation) -> Value {
         let text = passage.text();
         let Range { start, end } = annotation.span().range();
@@ -127,7 +130,7 @@ impl ChatLinker {
         (1..).zip(offered(annotation)).map(choice).collect()
     }
 
-    /// Asks about names and returns what is decided, by their indices.
+    /// Asks the model about names. Returns its decisions by the index of the name.
     fn decide(
         &self,
         passage: &Passage<'_>,
@@ -171,7 +174,7 @@ impl ChatLinker {
         Ok(BTreeMap::new())
     }
 
-    /// Returns an annotation with what is decided; `None` if none of its entities is meant.
+    /// Applies a decision to an annotation. Returns `None` if the model chose none of its entities.
     fn decided(
         &self,
         annotation: Annotation,
@@ -187,7 +190,7 @@ impl ChatLinker {
         let mut chosen: Entity = entity.clone();
         if index > 0 && index < chosen.idents.len() {
             chosen.idents[..=index].rotate_right(1);
-            // The classes and the confidence were those of another entity.
+            // The classes and the confidence belonged to another entity.
             let known = chosen.idents.first().and_then(|iri| self.descriptions.of(iri));
             chosen.classes = known.map(|known| known.classes.clone()).unwrap_or_default();
             chosen.confidence = None;
@@ -197,7 +200,7 @@ impl ChatLinker {
     }
 }
 
-/// Returns the IRIs that are offered.
+/// Returns the IRIs that are offered as choices.
 fn offered(annotation: &Annotation) -> impl Iterator<Item = &str> {
     let entity = annotation.as_entity();
     entity.into_iter().flat_map(|entity| &entity.idents).map(AsRef::as_ref).take(CHOICES)

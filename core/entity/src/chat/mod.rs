@@ -1,4 +1,4 @@
-//! Recognition by language models, over chat completions.
+//! Recognition with language models, which are called through the chat completions API.
 
 mod align;
 mod answer;
@@ -35,29 +35,31 @@ use glossweave_document::recognizer::PassageExt;
 use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_net::{LanguageModel, Prompt, Service, TokenUsage};
 
-/// The instructions, unless others are set.
+/// The default instructions.
 const PROMPT: &str = include_str!("prompt.txt");
 /// The maximum number of types.
 const TYPES: usize = 256;
-/// The maximum number of mentions of a text that are read.
+/// The maximum number of mentions that are read for a text.
 const MENTIONS: usize = 1_000;
 
-/// A recognizer over a language model that is served by the protocol of OpenAI (`/v1/chat/completions`).
+/// A recognizer that uses a language model. The server must support the protocol of OpenAI
+/// (`/v1/chat/completions`).
 ///
-/// The sentences of a text are sent in questions of up to 40 sentences or 4,000 bytes, with the types that are asked
-/// for. An answer names strings with their types. Each is put at its place in its sentence: the strings in their order,
-/// one that is there several times as often as the answer has it, compared as a [`Dictionary`](crate::Dictionary)
-/// compares names. A string that has no place as whole words, or a type that was not asked for, is left out and
-/// reported: in [`Reply::skipped`], and by their number as events for the log. A question whose answer cannot be read
-/// is asked once more, one whose answer the server has cut in halves; if that does not help, nothing is found there,
-/// which is reported too.
+/// The sentences of a text are sent in questions of up to 40 sentences or 4,000 bytes, together with the
+/// requested types. An answer contains strings with their types. Each string is aligned with its sentence:
+/// the strings are expected in text order, a string that occurs several times is annotated as often as the
+/// answer contains it, and strings are compared as a [`Dictionary`](crate::Dictionary) compares names. When a
+/// string does not occur as whole words, or when its type was not requested, it is skipped and reported: in
+/// [`Reply::skipped`], and as counts in the log. If an answer cannot be parsed, the question is repeated
+/// once. If the server truncated an answer, the question is split in halves. If this does not help either,
+/// nothing is found in these sentences, which is also reported.
 ///
-/// Recognition returns the errors of [`Network::send`](glossweave_net::Network::send), `ErrorKind::Throttled` if the
-/// rate limit is exceeded, with the time to wait if the server sends it, and `ErrorKind::Unavailable` for any other
-/// status that is not a success and for a response that is not a completion.
+/// Recognition returns the errors of [`Network::send`](glossweave_net::Network::send), `ErrorKind::Throttled`
+/// if the rate limit is exceeded, with the time to wait if the server sends it, and `ErrorKind::Unavailable`
+/// if the response has any other error status or is not a completion.
 ///
-/// The annotator of annotations is `urn:glossweave:chat-completions:` with the names of the model and of the version
-/// of the instructions.
+/// The annotator of annotations is `urn:glossweave:chat-completions:` followed by the name of the model and
+/// the version of the instructions.
 ///
 /// [`Reply::skipped`]: https://docs.rs/glossweave/latest/glossweave/struct.Reply.html#structfield.skipped
 #[derive(Clone)]
@@ -75,14 +77,15 @@ enum Finds {
 }
 
 impl ChatRecognizer {
-    /// Creates a recognizer over a model of a server. `/chat/completions` is appended to the URL unless it is there.
-    /// Unless types are set, it finds people, organizations, locations and products, with classes of NERD.
+    /// Creates a recognizer that uses a model on a server. If the URL does not end in `/chat/completions`,
+    /// this path is appended. By default, the recognizer finds people, organizations, locations and products,
+    /// and uses classes of NERD.
     pub fn at(service: Service, model: impl Into<String>) -> ChatRecognizer {
         let model = LanguageModel::at(service, model);
         ChatRecognizer { model, types: Vec::new(), finds: Finds::Entities }
     }
 
-    /// Sets the key, which is sent as bearer token.
+    /// Sets the key, which is sent as a bearer token.
     pub fn with_key(mut self, key: impl Into<String>) -> ChatRecognizer {
         self.model = self.model.with_key(key);
         self
@@ -91,13 +94,15 @@ impl ChatRecognizer {
     /// The option names that [`ChatRecognizer::set`] accepts.
     pub const NAMES: &[&str] = &names::<18>(&[&LANGUAGE_MODEL, &SERVICE, &CHAT]);
 
-    /// Sets an option by its name: those of [`LanguageModel::set`], with `{{what}}`, `{{types}}` and `{{language}}` in
-    /// instructions of your own; `type` adds a type as [`EntityType`] is parsed, `types` adds
-    /// those of the file of a vocabulary: each resource with a label, with its first description. `find` is `entities` or `terms`.
+    /// Sets an option by its name. The options of [`LanguageModel::set`] are supported; custom instructions
+    /// can use `{{what}}`, `{{types}}` and `{{language}}`. `type` adds a type, which is parsed as an
+    /// [`EntityType`]. `types` adds the types in a vocabulary file: each resource that has a label, with its
+    /// first description. `find` is `entities` or `terms`.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
+    /// Returns `ErrorKind::Invalid`, with the name as parameter, if the name is unknown or the value is not
+    /// valid.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         if LanguageModel::NAMES.contains(&name) {
             return self.model.set(name, value);
@@ -118,7 +123,7 @@ impl ChatRecognizer {
         Ok(())
     }
 
-    /// Returns the calls and tokens that were used since it was created, by all of its clones.
+    /// Returns the number of calls and tokens used so far, including the calls of all clones.
     pub fn usage(&self) -> TokenUsage {
         self.model.usage()
     }
@@ -136,7 +141,7 @@ impl ChatRecognizer {
     }
 }
 
-/// Returns the type with a label, in any case.
+/// Returns the type with the given label, ignoring case.
 fn type_of<'t>(types: &'t [EntityType], label: &str) -> Option<&'t EntityType> {
     let folded = |text: &str| {
         let mut out = String::new();
@@ -147,7 +152,7 @@ fn type_of<'t>(types: &'t [EntityType], label: &str) -> Option<&'t EntityType> {
     types.iter().find(|one| folded(one.label()) == label)
 }
 
-/// The recognition in one passage.
+/// The state of the recognition in a passage.
 struct Work<'w> {
     recognizer: &'w ChatRecognizer,
     passage: &'w Passage<'w>,
@@ -183,7 +188,7 @@ impl<'w> Work<'w> {
         Work { recognizer, passage, types, system, schema, annotator, faults, found: Vec::new() }
     }
 
-    /// Asks about texts of the passage.
+    /// Asks the model about texts of the passage.
     fn ask(&mut self, spans: &[TextSpan]) -> Result<()> {
         let text = |span: &TextSpan| self.passage.text().get(span.range()).unwrap_or_default();
         let texts = (1..).zip(spans).map(|(id, span)| json!({"id": id, "text": text(span)}));
@@ -208,7 +213,7 @@ impl<'w> Work<'w> {
         Ok(())
     }
 
-    /// Adds the mentions of an answer at their places.
+    /// Aligns the mentions of an answer with the texts, and adds them.
     fn read(&mut self, spans: &[TextSpan], mentions: &[Named<'_>]) -> Result<()> {
         let memory = self.passage.memory();
         for (id, mentions) in by_text(mentions) {
@@ -260,13 +265,13 @@ impl<'w> Work<'w> {
     }
 }
 
-/// Returns the IRI of a model with the version of its instructions.
+/// Returns the IRI that identifies a model and the version of its instructions.
 fn annotator(model: &LanguageModel, prompt: &Prompt) -> String {
     let (name, version) = (encoded(model.name()), prompt.version());
     format!("urn:glossweave:chat-completions:{name}:{version}")
 }
 
-/// Returns the line of a type in the instructions.
+/// Returns the line that describes a type in the instructions.
 fn line(one: &EntityType) -> String {
     match one.description() {
         "" => format!("- {}", one.label()),

@@ -1,19 +1,19 @@
-//! The texts of a passage in questions of a bounded size.
+//! Division of the texts of a passage into questions of limited size.
 
 use crate::chunk::parts;
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_base::words::sentence_breaks;
 use glossweave_document::recognizer::Passage;
 
-/// The maximum number of texts of a question.
+/// The maximum number of texts in a question.
 const TEXTS: usize = 40;
-/// The maximum number of bytes of the texts of a question.
+/// The maximum total length of the texts in a question, in bytes.
 const BYTES: usize = 4_000;
-/// The maximum number of bytes of a text.
+/// The maximum length of a text, in bytes.
 const LONGEST: usize = 2_000;
 
-/// Returns the sentences of a passage that have letters, in groups for one question each. What is longer than 2,000
-/// bytes is cut between words.
+/// Returns the sentences of a passage that contain letters, in groups for one question each. A sentence with
+/// more than 2,000 bytes is split between words.
 pub(super) fn groups(passage: &Passage<'_>) -> Vec<Vec<TextSpan>> {
     let mut groups: Vec<Vec<TextSpan>> = Vec::new();
     let mut bytes = 0;

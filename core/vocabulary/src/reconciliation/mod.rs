@@ -1,6 +1,6 @@
-//! Reconciliation: the things of a dataset that a name may mean, by the Reconciliation Service API 0.2 of
-//! the W3C community group
-//! (<https://www.w3.org/community/reports/reconciliation/CG-FINAL-specs-0.2-20230410/>) and by the draft of 1.0
+//! Reconciliation: a service that matches names to the entities of a dataset. It implements the
+//! Reconciliation Service API 0.2 of the W3C community group
+//! (<https://www.w3.org/community/reports/reconciliation/CG-FINAL-specs-0.2-20230410/>) and the draft of 1.0
 //! (<https://reconciliation-api.github.io/specs/draft/>).
 
 mod candidates;
@@ -23,13 +23,14 @@ use glossweave_markup::escape::escaped;
 pub use options::{ApiVersion, ReconciliationOptions, Suggested};
 use thing::{Clock, things};
 
-/// The space of identifiers, classes and properties: IRIs.
+/// The identifier space of entities, classes and properties, which are IRIs.
 const SPACE: &str = "http://www.ietf.org/rfc/rfc3986";
 
-/// The reconciliation service for stored datasets. Answers are JSON of the API.
+/// The reconciliation service for stored datasets. Responses are JSON of the API.
 ///
-/// Its methods return the errors of [`Collection::read_for_use`](glossweave_store::resource::Collection::read_for_use),
-/// [`ErrorKind::Invalid`] for a term base, and [`ErrorKind::Storage`].
+/// All methods return the errors of
+/// [`Collection::read_for_use`](glossweave_store::resource::Collection::read_for_use), [`ErrorKind::Invalid`]
+/// if the dataset is a term base, and [`ErrorKind::Storage`] if its files cannot be read.
 #[derive(Clone, Debug)]
 pub struct Reconciliation<'a> {
     datasets: Datasets<'a>,
@@ -49,7 +50,7 @@ impl<'a> Reconciliation<'a> {
         self
     }
 
-    /// Returns the manifest of the service; `place` is its URL.
+    /// Returns the manifest of the service. `place` is the URL of the service.
     pub fn manifest(&self, dataset: &str, place: &str) -> Result<Value> {
         let name = self.datasets.read_for_use(dataset)?.name;
         let mut manifest = json!({
@@ -101,18 +102,19 @@ impl<'a> Reconciliation<'a> {
         Ok(manifest)
     }
 
-    /// Returns the candidates for each query of a batch: an object of queries by their identifiers, or in the draft of
-    /// 1.0 an object with an array of `queries`.
+    /// Returns the candidates for each query of a batch. In version 0.2, a batch is an object that maps
+    /// identifiers to queries; in the draft of 1.0, it is an object with an array `queries`.
     ///
-    /// The score is the likeness of the best name, from 0 to 100. In a query with properties, three
-    /// tenths of it are the share of the properties that fit, or all of it if the query has no name. A candidate
-    /// matches if it has exactly the name and all properties, and no other candidate does. A thing whose identifier
-    /// is the name is a candidate too.
+    /// The score is the similarity of the best name, from 0 to 100. If a query has properties, the share of
+    /// matching properties counts for 30 % of the score, or for all of it if the query has no name. A
+    /// candidate is marked as a match if it is the only candidate with exactly the name and all properties.
+    /// An entity whose identifier equals the name is a candidate too.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Malformed`], [`ErrorKind::Invalid`] and [`ErrorKind::TooLarge`] too, with the parameter
-    /// `queries`, and [`ErrorKind::Deadline`] after ten seconds.
+    /// Also returns [`ErrorKind::Malformed`], [`ErrorKind::Invalid`] and [`ErrorKind::TooLarge`], with the
+    /// parameter `queries`, if the batch is not valid, and [`ErrorKind::Deadline`] if the search takes more
+    /// than ten seconds.
     pub fn answer(&self, dataset: &str, queries: &str) -> Result<Value> {
         let queries = query::read(queries, self.options.version)?;
         let found = self.datasets.statements(dataset, &|statements| {
@@ -132,13 +134,13 @@ impl<'a> Reconciliation<'a> {
         })
     }
 
-    /// Returns the things, classes or properties whose name begins with `prefix`, and the one that has it as its
-    /// identifier; classes and properties also if their identifier begins with it. Up to 20 are returned, after the
-    /// first `skip` ones, of up to 1,000.
+    /// Returns the entities, classes or properties whose name starts with `prefix`, or whose identifier is
+    /// `prefix`. Classes and properties are also returned when their identifier starts with `prefix`. Skips
+    /// the first `skip` suggestions, and returns up to 20 of at most 1,000.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Deadline`] too, after ten seconds.
+    /// Also returns [`ErrorKind::Deadline`] if the search takes more than ten seconds.
     pub fn suggest(
         &self,
         dataset: &str,
@@ -152,17 +154,19 @@ impl<'a> Reconciliation<'a> {
         Ok(json!({"result": result}))
     }
 
-    /// Returns the values of properties of things: data extension. The query has `ids` of up to 1,000 things and up to
-    /// 100 `properties`, each with its `id` and, if wanted, `settings`: `limit`, a number of values, `language`, a
-    /// language tag of texts, and `count`, for the number of values.
+    /// Returns the values of properties of entities (data extension). The query contains the `ids` of up to
+    /// 1,000 entities and up to 100 `properties`. Each property has an `id` and optional `settings`: `limit`
+    /// is the maximum number of values, `language` is the language tag of texts, and `count` requests the
+    /// number of values instead.
     ///
-    /// Things of the dataset are returned with their names, numbers and times of XML Schema as such, and everything
-    /// else as texts.
+    /// Entities of the dataset are returned with their names. Numbers and times of XML Schema are returned
+    /// with their types, and all other values as strings.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Malformed`], [`ErrorKind::Invalid`] and [`ErrorKind::TooLarge`] too, with the parameter
-    /// `extend`, and [`ErrorKind::Deadline`] after ten seconds.
+    /// Also returns [`ErrorKind::Malformed`], [`ErrorKind::Invalid`] and [`ErrorKind::TooLarge`], with the
+    /// parameter `extend`, if the query is not valid, and [`ErrorKind::Deadline`] if the search takes more
+    /// than ten seconds.
     pub fn extend(&self, dataset: &str, query: &str) -> Result<Value> {
         let query = extend::read(query)?;
         self.datasets.statements(dataset, &|statements| {
@@ -170,23 +174,23 @@ impl<'a> Reconciliation<'a> {
         })
     }
 
-    /// Returns the properties that things of a class have, those that are used most first, up to `limit` or 100. With
-    /// an empty class, the things of all classes count.
+    /// Returns the properties of the entities of a class, the most frequent first, up to `limit` or 100. If
+    /// `class` is empty, the entities of all classes are used.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Deadline`] too, after ten seconds.
+    /// Also returns [`ErrorKind::Deadline`] if the search takes more than ten seconds.
     pub fn propose(&self, dataset: &str, class: &str, limit: Option<usize>) -> Result<Value> {
         self.datasets.statements(dataset, &|statements| {
             extend::propose(statements, class, limit, &self.options.languages)
         })
     }
 
-    /// Returns an HTML page about a thing.
+    /// Returns an HTML page that describes an entity.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::NotFound`] if the dataset names no such thing.
+    /// Also returns [`ErrorKind::NotFound`] if the dataset has no name for this entity.
     pub fn preview(&self, dataset: &str, id: &str) -> Result<String> {
         let ids = [id.to_owned()];
         let things = self.datasets.statements(dataset, &|statements| {

@@ -7,16 +7,16 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::text::Language;
 use glossweave_base::{option_values, options, request_options};
 
-/// The most languages.
+/// The maximum number of languages.
 const LANGUAGES: usize = 16;
 
 /// A version of the Reconciliation Service API.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ApiVersion {
-    /// 0.2, the final report of the community group, which OpenRefine speaks.
+    /// Version 0.2, the final report of the community group, which is used by OpenRefine.
     #[default]
     V0_2,
-    /// The draft of 1.0.
+    /// The draft of version 1.0.
     Draft1_0,
 }
 
@@ -27,7 +27,7 @@ impl FromStr for ApiVersion {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `version`, for another text.
+    /// Returns `ErrorKind::Invalid`, with the parameter `version`, if the version is unknown.
     fn from_str(text: &str) -> Result<ApiVersion> {
         match text {
             "0.2" => Ok(ApiVersion::V0_2),
@@ -49,14 +49,14 @@ impl fmt::Display for ApiVersion {
     }
 }
 
-/// The sort of what is suggested.
+/// The kind of suggestions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Suggested {
-    /// Things of the dataset.
+    /// Entities of the dataset.
     Entity,
-    /// Classes and broader concepts of things.
+    /// Classes and broader concepts of entities.
     Type,
-    /// Properties of things.
+    /// Properties of entities.
     Property,
 }
 
@@ -67,7 +67,7 @@ impl FromStr for Suggested {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `suggested`, for another word.
+    /// Returns `ErrorKind::Invalid`, with the parameter `suggested`, if the word is unknown.
     fn from_str(word: &str) -> Result<Suggested> {
         match word {
             "entity" => Ok(Suggested::Entity),
@@ -87,10 +87,10 @@ request_options! {
     /// The options of reconciliation.
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct ReconciliationOptions {
-        /// The version of the API of queries and answers.
+        /// The API version of queries and responses. Default: `0.2`.
         pub version: ApiVersion => "version": Word(&["0.2", "1.0-draft"]) default "0.2",
-        /// The languages of names and descriptions, in the order of preference. An entity without a name in these languages
-        /// has its name in another language.
+        /// The languages of names and descriptions, in order of preference. When an entity has no name in
+        /// these languages, its name in another language is used.
         pub languages: Vec<Language> => "languages": List with read_languages,
     }
 }

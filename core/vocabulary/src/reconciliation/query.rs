@@ -5,17 +5,18 @@ use serde_json::{Map, Value};
 use super::ApiVersion;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The most queries of a batch.
+/// The maximum number of queries in a batch.
 pub(super) const BATCH: usize = 100;
-/// The most candidates of a query.
+/// The maximum number of candidates for a query.
 const MOST: usize = 100;
 
-/// A query: names of a thing, and conditions.
+/// A query, which consists of names and conditions.
 #[derive(Debug)]
 pub(super) struct Query {
-    /// The texts of which one should be a name; none if all names fit.
+    /// The alternative names to search for. If empty, all names match.
     pub texts: Vec<String>,
-    /// Classes, of which a thing must have one; no condition if there are none.
+    /// The classes of which an entity must have at least one. If empty, the class is not
+    /// restricted.
     pub types: Vec<String>,
     pub limit: usize,
     pub properties: Vec<Condition>,
@@ -27,11 +28,11 @@ pub(super) struct Condition {
     pub property: String,
     pub values: Vec<String>,
     pub quantifier: Quantifier,
-    /// `true` if things that do not fit are not candidates.
+    /// `true` to exclude entities that do not satisfy the condition.
     pub is_required: bool,
 }
 
-/// The number of values that have to be present.
+/// The number of values that must be present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Quantifier {
     Any,
@@ -40,7 +41,7 @@ pub(super) enum Quantifier {
 }
 
 impl Condition {
-    /// Returns `true` if it fits the statements about a thing.
+    /// Returns `true` if the statements about an entity satisfy the condition.
     pub fn fits(&self, said: &[(String, String)]) -> bool {
         let is_said =
             |value: &String| said.iter().any(|one| one.0 == self.property && one.1 == *value);
@@ -52,9 +53,9 @@ impl Condition {
     }
 }
 
-/// Parses a batch: an object of queries by their identifiers, or an array in the draft of 1.0, whose identifiers are
-/// positions. Returns `ErrorKind::Malformed`, `ErrorKind::Invalid` and `ErrorKind::TooLarge`, with the parameter
-/// `queries`.
+/// Parses a batch: an object that maps identifiers to queries, or, in the draft of 1.0, an array in which
+/// positions are used as identifiers. Returns `ErrorKind::Malformed`, `ErrorKind::Invalid` or
+/// `ErrorKind::TooLarge`, with the parameter `queries`, if the batch is not valid.
 pub(super) fn read(batch: &str, version: ApiVersion) -> Result<Vec<(String, Query)>> {
     let batch: Value = glossweave_store::resource::as_json(batch.as_bytes())
         .map_err(|error| error.with_parameter("queries"))?;
@@ -149,7 +150,7 @@ fn types(fields: &mut Map<String, Value>) -> Result<Vec<String>> {
         None | Some(Value::Null) => Ok(Vec::new()),
         Some(types) => {
             let types = texts(types).ok_or_else(|| wrong("one class or several as `type`"))?;
-            // Some clients send an empty string if no class is chosen.
+            // Some clients send an empty string when no class is selected.
             Ok(types.into_iter().filter(|class| !class.trim().is_empty()).collect())
         }
     }
@@ -175,7 +176,7 @@ fn property(property: Value) -> Result<Condition> {
     Ok(Condition { property, values, quantifier: Quantifier::Any, is_required: false })
 }
 
-/// Returns one text or several; things stand for their ids.
+/// Returns one or several texts. An object for an entity is converted to its id.
 fn texts(value: Value) -> Option<Vec<String>> {
     let text = |value: Value| match value {
         Value::String(text) => Some(text),

@@ -1,13 +1,13 @@
-//! The likeness of two names.
+//! The similarity of two names.
 
 use glossweave_base::words::fold_string;
 
-/// The likeness of two names that differ in their signs or accents only.
+/// The similarity of names that differ only in punctuation or accents.
 const EXCEPT_SIGNS: f64 = 0.99;
-/// The maximum likeness of names with other letters.
+/// The maximum similarity of names with different letters.
 const OTHER_LETTERS: f64 = 0.98;
 
-/// Letters that have no accent to take off, and what they are found as.
+/// Letters without a canonical decomposition, and their replacements.
 const LETTERS: &[(char, &str)] = &[
     ('ł', "l"),
     ('ø', "o"),
@@ -22,12 +22,13 @@ const LETTERS: &[(char, &str)] = &[
     ('ŋ', "n"),
 ];
 
-/// A normalized name: folded, without accents, with one space in place of other characters than letters and digits.
+/// A normalized name: folded and without accents, in which a single space replaces each run of characters
+/// that are neither letters nor digits.
 #[derive(Debug, Default)]
 pub(super) struct Likeness {
     name: String,
     folded: String,
-    /// Pairs of letters, the edges of words among them; sorted.
+    /// The sorted list of adjacent letter pairs, including pairs at word edges.
     pairs: Vec<u64>,
     buffer: String,
 }
@@ -39,7 +40,7 @@ impl Likeness {
         likeness
     }
 
-    /// Sets another name, in the same memory.
+    /// Replaces the name, and reuses the allocated memory.
     pub fn set(&mut self, name: &str) {
         self.name.clear();
         self.folded.clear();
@@ -51,7 +52,7 @@ impl Likeness {
             if let Some((_, plain)) = LETTERS.iter().find(|(known, _)| *known == letter) {
                 self.folded.push_str(plain);
             } else if is_accent(letter) {
-                // Accents and vowel points are not signs.
+                // Accents and vowel points are not treated as separators.
             } else if letter.is_alphanumeric() && !is_apostrophe(letter) {
                 self.folded.push(letter);
             } else if !self.folded.ends_with(' ') && !self.folded.is_empty() {
@@ -61,7 +62,7 @@ impl Likeness {
         if self.folded.ends_with(' ') {
             self.folded.pop();
         }
-        // A name of signs alone is compared as it is.
+        // A name without letters and digits is compared as it is.
         if self.folded.is_empty() {
             self.folded.push_str(name.trim());
         }
@@ -73,23 +74,23 @@ impl Likeness {
         self.pairs.sort_unstable();
     }
 
-    /// Returns `true` if there is nothing to compare.
+    /// Returns `true` if the normalized name is empty.
     pub fn is_empty(&self) -> bool {
         self.folded.is_empty()
     }
 
-    /// Returns `true` if the other name begins with this one.
+    /// Returns `true` if the other name starts with this name.
     pub fn begins(&self, other: &Likeness) -> bool {
         other.folded.starts_with(&self.folded)
     }
 
-    /// Returns the maximum number of steps that [`Likeness::to`] takes.
+    /// Returns the maximum number of steps of [`Likeness::to`].
     pub fn work(&self, other: &Likeness) -> usize {
         self.pairs.len() + other.pairs.len()
     }
 
-    /// Returns the likeness from 0 to 1: 1 if the names are the same except for case, width and spaces, else less (Dice's
-    /// coefficient of the pairs).
+    /// Returns the similarity, from 0 to 1. It is 1 if the names differ only in case, width and spaces;
+    /// otherwise Dice's coefficient of the letter pairs is used.
     pub fn to(&self, other: &Likeness) -> f64 {
         if self.folded == other.folded {
             let is_same =
@@ -109,12 +110,14 @@ impl Likeness {
                 std::cmp::Ordering::Equal => (rest, others),
             };
         }
-        // Words in another order have the same pairs.
+        // The limit is needed because names with the same words in a different order have the same
+        // pairs.
         (2.0 * shared as f64 / all.max(1) as f64).min(OTHER_LETTERS)
     }
 }
 
-/// Returns the form in which two names are the same: `C++` is not `C`, `10²` is not `102`, and `é` is not `e`.
+/// Returns the form that is used to decide if two names are equal. For example, `C++` differs from `C`, `10²`
+/// from `102`, and `é` from `e`.
 fn same_form(name: &str) -> String {
     let mut form = String::with_capacity(name.len());
     for word in name.split_whitespace() {
@@ -133,8 +136,8 @@ fn same_form(name: &str) -> String {
     form
 }
 
-/// Returns `true` for characters whose plain form means something else: superscripts, subscripts, fractions, digits in
-/// circles, and marks of trade.
+/// Returns `true` for characters whose compatibility form has a different meaning: superscripts, subscripts,
+/// fractions, circled digits and trademark signs.
 fn is_raised(c: char) -> bool {
     matches!(c, '²' | '³' | '¹' | 'ª' | 'º' | '¼'..='¾' | '\u{2070}'..='\u{209C}' | '\u{2150}'..='\u{215F}' | '\u{2189}'
         | '℠' | '™' | '\u{2460}'..='\u{24FF}')
@@ -144,7 +147,8 @@ fn is_apostrophe(c: char) -> bool {
     matches!(c, '\'' | '`' | '´' | 'ʹ' | 'ʻ' | 'ʼ' | 'ʽ' | '‘' | '’' | '‛' | '′')
 }
 
-/// Returns `true` for the accents of Latin, Greek and Cyrillic, and for the points and the tatweel of Hebrew and Arabic.
+/// Returns `true` for the accents of Latin, Greek and Cyrillic, and for the points and the tatweel of Hebrew
+/// and Arabic.
 fn is_accent(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36F}' | '\u{591}'..='\u{5BD}' | '\u{5BF}' | '\u{5C1}' | '\u{5C2}' | '\u{5C4}' | '\u{5C5}'
         | '\u{5C7}' | '\u{640}' | '\u{64B}'..='\u{65F}' | '\u{670}')

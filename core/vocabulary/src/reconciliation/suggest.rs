@@ -1,4 +1,4 @@
-//! Suggestions of things, classes and properties.
+//! Suggestions of entities, classes and properties.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -11,14 +11,14 @@ use crate::SourceStatements;
 use glossweave_base::error::Result;
 use glossweave_base::text::Language;
 
-/// The number of suggestions in an answer.
+/// The number of suggestions in a response.
 const SUGGESTED: usize = 20;
-/// The most suggestions that are skipped.
+/// The maximum number of suggestions that can be skipped.
 const SKIPPED: usize = 1_000;
-/// The most classes or properties that are looked at.
+/// The maximum number of classes or properties that are examined.
 const COUNTED: usize = 10_000;
 
-/// Returns suggestions as JSON of the API. The first `skip` are left out.
+/// Returns suggestions as JSON of the API. The first `skip` suggestions are skipped.
 pub(super) fn suggestions(
     statements: &SourceStatements,
     suggested: Suggested,
@@ -55,8 +55,8 @@ pub(super) fn suggestions(
     Ok(shown.collect())
 }
 
-/// Returns the things whose names begin with a text, and the one that has it as its identifier, with the name: the
-/// shortest first.
+/// Returns the entities whose name starts with `prefix`, and the entity whose identifier is `prefix`, each
+/// with its name. Short names come first.
 fn entities(
     statements: &SourceStatements,
     prefix: &str,
@@ -75,7 +75,7 @@ fn entities(
         if is_it || !wanted.is_empty() && wanted.begins(&name) {
             let length = if is_it { 0 } else { statement.object.chars().count() };
             found.insert((length, statement.object.to_owned(), statement.subject.to_owned()), ());
-            // A thing may have several such names.
+            // The limit is higher than `most`, because an entity may have several matching names.
             if found.len() > 4 * most {
                 found.pop_last();
             }
@@ -87,7 +87,8 @@ fn entities(
     Ok(found.take(most).map(|(_, name, id)| (id, name)).collect())
 }
 
-/// Returns the number of statements with each class or property, for subjects that are wanted.
+/// Returns the number of statements for each class or property, for the subjects that `is_wanted`
+/// accepts.
 pub(super) fn counts(
     statements: &SourceStatements,
     suggested: Suggested,
@@ -115,7 +116,7 @@ pub(super) fn counts(
     Ok(counts)
 }
 
-/// Returns classes or properties with their names, those with the most statements first.
+/// Returns classes or properties with their names, the most frequent first.
 pub(super) fn named(
     statements: &SourceStatements,
     counts: HashMap<String, usize>,

@@ -1,4 +1,4 @@
-//! The statements of a dataset about things.
+//! The statements of a dataset about specific entities.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -11,11 +11,11 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::Language;
 use glossweave_rdf::vocab::{rdf, skos};
 
-/// The time that a search may take.
+/// The maximum duration of a search.
 const TIME: Duration = Duration::from_secs(10);
-/// The number of steps between two checks of the clock: a millisecond or so.
+/// The number of steps between two checks of the clock, which take about a millisecond.
 pub(super) const STEPS: usize = 200_000;
-/// The properties whose values describe a thing.
+/// The properties whose values are used as description of an entity.
 const DESCRIPTIONS: [&str; 5] = [
     "http://www.w3.org/2004/02/skos/core#definition",
     "http://www.w3.org/2000/01/rdf-schema#comment",
@@ -24,7 +24,7 @@ const DESCRIPTIONS: [&str; 5] = [
     "http://purl.org/dc/terms/description",
 ];
 
-/// The clock of a search, checked as work is counted.
+/// The deadline of a search. The clock is only checked after a number of steps.
 pub(super) struct Clock {
     pub end: Instant,
     pub work: usize,
@@ -35,7 +35,7 @@ impl Clock {
         Clock { end: Instant::now() + TIME, work: 0 }
     }
 
-    /// Counts steps. Returns `ErrorKind::Deadline` if the time is over.
+    /// Counts steps. Returns `ErrorKind::Deadline` if the deadline has passed.
     pub fn count(&mut self, steps: usize) -> Result<()> {
         self.work += steps;
         if self.work < STEPS {
@@ -49,18 +49,19 @@ impl Clock {
     }
 }
 
-/// A text that was chosen among those in several languages.
+/// A text that was chosen among texts in several languages.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Chosen {
     pub text: String,
-    /// The language tag; empty if it is not given.
+    /// The language tag. Empty if there is none.
     pub language: String,
-    /// The position of its language among the wanted ones, or their number.
+    /// The index of the language in the list of preferred languages, or the length of the list if
+    /// it is not preferred.
     rank: usize,
 }
 
 impl Chosen {
-    /// Takes a text if there is none yet or if its language is wanted more.
+    /// Replaces the text if it is empty or if the new language is preferred.
     fn offer(&mut self, text: &str, language: &str, wanted: &[Language]) {
         let rank = wanted.iter().position(|one| {
             Language::parse(language).is_some_and(|language| language.is(one.as_str()))
@@ -72,7 +73,7 @@ impl Chosen {
     }
 }
 
-/// The statements about a thing.
+/// The statements about an entity.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Thing {
     pub name: Chosen,
@@ -82,23 +83,23 @@ pub(super) struct Thing {
 }
 
 impl Thing {
-    /// Returns its description, if it has one.
+    /// Returns the description, if there is one.
     pub fn description(&self) -> Option<&str> {
         Some(self.description.text.as_str()).filter(|text| !text.is_empty())
     }
 
-    /// Returns its classes as JSON of the API.
+    /// Returns the classes as JSON of the API.
     pub fn types(&self) -> Vec<Value> {
         self.types.iter().map(|one| json!({"id": one, "name": short(one)})).collect()
     }
 }
 
-/// Returns `true` if a statement gives a class to its subject.
+/// Returns `true` if a statement specifies a class of its subject.
 pub(super) fn is_type(statement: &SourceStatement<'_>) -> bool {
     [rdf::TYPE, skos::BROADER].iter().any(|name| name.iri() == statement.predicate)
 }
 
-/// Returns what a dataset states about some things.
+/// Returns the statements about the given entities.
 pub(super) fn things(
     statements: &SourceStatements,
     ids: &[String],
@@ -126,7 +127,7 @@ pub(super) fn things(
     Ok(things)
 }
 
-/// Returns the names of some things; those that have none are left out.
+/// Returns the names of the given entities. Entities without a name are skipped.
 pub(super) fn names(
     statements: &SourceStatements,
     ids: &HashSet<String>,
@@ -145,7 +146,7 @@ pub(super) fn names(
     Ok(names)
 }
 
-/// Returns the language tag of the object of a statement; empty if it is not given.
+/// Returns the language tag of the object of a statement. Returns an empty string if there is none.
 fn language<'a>(statement: &SourceStatement<'a>) -> &'a str {
     match statement.sort {
         ObjectSort::Text(language) => language,
