@@ -1,6 +1,6 @@
-//! Additions to parts by insertions alone, and new parts.
+//! Additions to parts that use only insertions, and new parts.
 //!
-//! A new part is joined to those that were read as a root element without content. It comes into the package
+//! A new part is joined to the existing parts as an empty root element. It is added to the package
 //! only if something is inserted into it.
 
 use crate::EncodeOptions;
@@ -8,7 +8,8 @@ use crate::package::PartTree;
 use glossweave_document::Splice;
 use glossweave_markup::tree::{NodeId, Tree};
 
-/// Insertions into the source, in any order: each with its position and its rank among those of one position.
+/// Insertions into the source, in any order. Each has a position, and a rank among the insertions
+/// at the same position.
 #[derive(Default)]
 pub(crate) struct Addition {
     edits: Vec<(usize, u8, String)>,
@@ -20,7 +21,7 @@ impl Addition {
         self.edits.push((at, rank, text.into()));
     }
 
-    /// Returns the insertions as a splice, which is cut behind the length that a result may have.
+    /// Returns the insertions as a splice, which is truncated after the maximum length of a result.
     pub fn splice(mut self, options: &EncodeOptions) -> Splice {
         self.edits.sort_by_key(|edit| (edit.0, edit.1));
         let most = options.max_output_bytes.unwrap_or(usize::MAX);
@@ -28,7 +29,7 @@ impl Addition {
         for (at, _, text) in self.edits {
             splice.at(at).extend_from_slice(text.as_bytes());
             if splice.len() > most {
-                // What was made will be refused.
+                // A longer result will be refused.
                 break;
             }
         }
@@ -36,7 +37,7 @@ impl Addition {
     }
 }
 
-/// The end of the content of a root element, at which new children are inserted.
+/// The end of the content of a root element, where new children are inserted.
 pub(crate) struct Children<'a> {
     xml: &'a PartTree<'a>,
     root: NodeId,
@@ -48,12 +49,12 @@ impl<'a> Children<'a> {
         Some(Children { xml, root: xml.tree.root()? })
     }
 
-    /// Returns the prefix of the root element with its colon, which its children have too.
+    /// Returns the prefix of the root element with a colon. Its children use the same prefix.
     pub fn prefix(&self) -> String {
         prefix(&self.xml.tree, self.root)
     }
 
-    /// Inserts empty elements, each without the `/>` at its end, after the last child.
+    /// Inserts empty elements after the last child. Each of `elements` lacks its final `/>`.
     pub fn append(&self, elements: &[String], addition: &mut Addition) {
         let Some((last, others)) = elements.split_last() else { return };
         let node = self.xml.tree.node(self.root);
@@ -62,7 +63,7 @@ impl<'a> Children<'a> {
             let at = self.xml.base + node.close().start;
             return addition.insert(at, 0, format!("{before}{last}/>"));
         }
-        // The `/>` of the root ends the last one instead.
+        // The `/>` of the root is used to end the last element.
         let end = self.xml.base + node.at().end;
         addition.insert(end - 2, 0, format!(">{before}{last}"));
         let name = self.xml.tree.name(self.root).qualified();
@@ -70,7 +71,7 @@ impl<'a> Children<'a> {
     }
 }
 
-/// Returns the prefix of an element with its colon, or nothing.
+/// Returns the prefix of an element with a colon, or an empty string.
 pub(crate) fn prefix(tree: &Tree<'_>, element: NodeId) -> String {
     match &*tree.name(element).prefix {
         "" => String::new(),

@@ -7,38 +7,40 @@ use glossweave_markup::escape::is_xml;
 use glossweave_markup::find_byte;
 use glossweave_markup::tree::{NodeId, Tree, XML};
 
-/// Returns `true` if white space at the ends of the text of an element counts (XML 1.0, clause 2.10).
+/// Returns `true` if leading and trailing white space of the text of an element is significant (XML
+/// 1.0, clause 2.10).
 pub(crate) fn keeps_space(tree: &Tree<'_>, element: NodeId) -> bool {
     let mut all = std::iter::once(element).chain(tree.ancestors(element));
     all.find_map(|one| tree.attribute(one, XML, "space")) == Some("preserve")
 }
 
-/// Returns a text without the white space at its ends, and the length of that at its start.
+/// Returns a text without leading and trailing white space, and the length of the leading white
+/// space.
 pub(crate) fn trimmed(raw: &str) -> (usize, &str) {
     const SPACE: [char; 4] = [' ', '\t', '\n', '\r'];
     let rest = raw.trim_start_matches(SPACE);
     (raw.len() - rest.len(), rest.trim_end_matches(SPACE))
 }
 
-/// The reading of white space.
+/// The interpretation of white space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Space {
-    /// Each character of white space is a space: line feeds and tabs are elements.
+    /// Each white space character is a space, because elements are used for line feeds and tabs.
     Spaces,
     /// Line feeds and tabs are characters.
     Kept,
-    /// The same, and there are escapes such as `_x000D_` (clause 22.9.2.19).
+    /// Like `Kept`, with escapes such as `_x000D_` (clause 22.9.2.19).
     Escaped,
 }
 
-/// Returns the number of the character that an escape at a position stands for.
+/// Returns the code point of an escape at a position.
 pub(crate) fn escape_at(text: &str, at: usize) -> Option<u32> {
     let escape = text.get(at..at + 7)?.strip_prefix("_x")?.strip_suffix('_')?;
     let is_hex = escape.bytes().all(|byte| byte.is_ascii_hexdigit());
     u32::from_str_radix(escape, 16).ok().filter(|_| is_hex)
 }
 
-/// Returns the character that an escape at a position stands for, if XML allows it in texts.
+/// Returns the character of an escape at a position, if XML allows the character in texts.
 fn escaped_at(text: &str, at: usize) -> Option<char> {
     let char = char::from_u32(escape_at(text, at)?)?;
     is_xml(char).then_some(char)
@@ -56,8 +58,7 @@ pub(crate) fn unescaped_string(text: &str) -> String {
     out
 }
 
-/// Reads characters that begin at a position: references are resolved unless the characters are those of a CDATA
-/// section.
+/// Reads characters that begin at a position. References are resolved, except in a CDATA section.
 pub(crate) fn read(raw: &str, base: usize, is_section: bool, space: Space, builder: &mut Builder) {
     let is_kept = space != Space::Spaces;
     let bytes = raw.as_bytes();
@@ -69,7 +70,7 @@ pub(crate) fn read(raw: &str, base: usize, is_section: bool, space: Space, build
         next += found;
         let at = base + next;
         match bytes[next] {
-            // A line end is one character: nothing comes into it.
+            // A line end is one character, so that nothing can be inserted into it.
             b'\r' if raw[next..].starts_with("\r\n") => {
                 builder.literal(&raw[from..next], base + from);
                 builder.atom(if is_kept { "\n" } else { " " }, ByteSpan::new(at, at + 2));

@@ -1,4 +1,5 @@
-//! Packages of the Open Packaging Conventions (ECMA-376, part 2): parts that relationships lead to.
+//! Packages that use the Open Packaging Conventions (ECMA-376, part 2): parts that are connected by
+//! relationships.
 
 mod addition;
 mod characters;

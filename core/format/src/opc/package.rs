@@ -1,4 +1,4 @@
-//! Opening of packages, and their parts by name.
+//! Opening packages, and their parts by name.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -18,17 +18,18 @@ const COMPOUND: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 /// The type of the relationship to signatures (part 2, clause 10.4.2).
 const SIGNATURES: &str = "digital-signature/origin";
 
-/// The reason why nothing is written into a signed package.
+/// The reason why a signed package is not changed.
 pub(crate) const SIGNED: &str = "the package is signed, and a change would break its signature";
 
-/// The number of bytes that count for a part that cannot be read: it may have been unpacked.
+/// The number of bytes counted for a part that cannot be read, because it may have been unpacked in
+/// part.
 const BROKEN: usize = 16 << 20;
 
 /// An open package.
 pub(crate) struct Package<'a> {
     archive: Archive<'a>,
-    /// The names of the records by their names in lower case: names of parts ignore case (part 2, clause
-    /// 6.2.2.3).
+    /// The names of the records, by their names in lower case, because part names ignore case (part
+    /// 2, clause 6.2.2.3).
     names: HashMap<String, String>,
     unpacked: usize,
     /// The number of bytes of parts that were read alone.
@@ -38,8 +39,9 @@ pub(crate) struct Package<'a> {
 impl<'a> Package<'a> {
     /// Opens a package.
     ///
-    /// Returns the errors of [`Archive::open`], `ErrorKind::Unsupported` if it is encrypted or of the formats
-    /// before Office 2007, and `ErrorKind::Malformed` if it has no types.
+    /// Returns the errors of [`Archive::open`], `ErrorKind::Unsupported` if the package is
+    /// encrypted or uses a format from before Office 2007, and `ErrorKind::Malformed` if it
+    /// contains no types.
     pub fn open(bytes: &'a [u8]) -> Result<Package<'a>> {
         refuse_compound(bytes)?;
         let limits = Limits::default();
@@ -47,7 +49,7 @@ impl<'a> Package<'a> {
         let mut names = HashMap::new();
         for name in archive.names() {
             let name = name.into_owned();
-            // Programs that separate folders by backslashes mean slashes.
+            // Some programs use backslashes instead of slashes to separate folders.
             let part = name.to_ascii_lowercase().replace('\\', "/");
             let has_backslash = name.contains('\\');
             if let Some(before) = names.insert(part, name)
@@ -65,22 +67,22 @@ impl<'a> Package<'a> {
         }
     }
 
-    /// Returns the name of the record of a part.
+    /// Returns the record name of a part.
     pub fn name(&self, part: &str) -> Option<&str> {
         self.names.get(&part.to_ascii_lowercase()).map(String::as_str)
     }
 
-    /// Returns the relationships of a part, or of the package for "".
+    /// Returns the relationships of a part, or of the package if `part` is "".
     pub fn relationships(&self, part: &str) -> Result<Vec<Relationship>> {
         let Some(joined) = self.alone(&relationships_part(part))? else { return Ok(Vec::new()) };
         let xml = PartTree::parse(&joined.bytes, &joined.parts[0], UnknownEntities::Refuse)?;
         Ok(relationships(&xml.tree, part))
     }
 
-    /// Returns a part that is not joined to others, if there is one of that name. All of these count, as if they were
-    /// joined: a package may refer to one part many times.
+    /// Returns a part that is not joined to others, or `None` if it does not exist. The sizes of
+    /// all such parts count toward the limit, because a package may refer to a part many times.
     ///
-    /// Returns the errors of [`Archive::read`], and those of its encoding.
+    /// Returns the errors of [`Archive::read`], and encoding errors.
     pub fn alone(&self, part: &str) -> Result<Option<Joined>> {
         let mut joined = Joined::default();
         let found = self.join(part, &mut joined);
@@ -89,19 +91,19 @@ impl<'a> Package<'a> {
         Ok(found?.then_some(joined))
     }
 
-    /// Appends a part to those that were read. Returns `false` if there is none of that name.
+    /// Appends a part to the joined parts. Returns `false` if it does not exist.
     ///
-    /// Returns the errors of [`Archive::read`], and those of its encoding.
+    /// Returns the errors of [`Archive::read`], and encoding errors.
     pub fn join(&self, part: &str, joined: &mut Joined) -> Result<bool> {
         let text = self.text(part, joined.bytes.len())?;
         let found = text.map(|(name, text, encoding)| joined.push(name, &text, encoding));
         Ok(found.is_some())
     }
 
-    /// Returns a part in UTF-8, with the name of its record and its encoding, if there is one of that name and parts of
-    /// a length were read before.
+    /// Returns a part in UTF-8 with its record name and its original encoding, or `None` if it does
+    /// not exist. `before` is the length of the parts read before.
     ///
-    /// Returns the errors of [`Archive::read`], and those of its encoding.
+    /// Returns the errors of [`Archive::read`], and encoding errors.
     pub fn text(&self, part: &str, before: usize) -> Result<Option<(&str, Vec<u8>, Encoding)>> {
         let Some(name) = self.name(part) else { return Ok(None) };
         let most = self.unpacked.saturating_sub(before).saturating_sub(self.alone.get());
@@ -110,9 +112,9 @@ impl<'a> Package<'a> {
     }
 }
 
-/// Returns the relationship to the main part among those of a package.
+/// Returns the relationship to the main part of a package.
 ///
-/// Returns `ErrorKind::Malformed` if there is none, or no such part.
+/// Returns `ErrorKind::Malformed` if the relationship or the part is missing.
 pub(crate) fn main_part<'r>(
     package: &Package<'_>,
     top: &'r [Relationship],
@@ -128,8 +130,8 @@ pub(crate) fn main_part<'r>(
     Ok(main)
 }
 
-/// Returns `ErrorKind::Unsupported` for a compound file, in which encrypted packages are, and the binary
-/// formats of old (MS-OFFCRYPTO, clause 2.3.4).
+/// Returns `ErrorKind::Unsupported` for a compound file, which encrypted packages and older binary
+/// formats use (MS-OFFCRYPTO, clause 2.3.4).
 fn refuse_compound(bytes: &[u8]) -> Result<()> {
     if !bytes.starts_with(COMPOUND) {
         return Ok(());
@@ -143,7 +145,7 @@ fn refuse_compound(bytes: &[u8]) -> Result<()> {
     Err(Error::unsupported(Side::Input, message))
 }
 
-/// Returns `true` if a package is signed, so that no byte may change.
+/// Returns `true` if a package is signed, so that no byte may be changed.
 pub(crate) fn is_signed(bytes: &[u8]) -> bool {
     let relationships = Package::open(bytes).and_then(|package| package.relationships(""));
     relationships.is_ok_and(|all| all.iter().any(|one| *one.kind == *SIGNATURES))

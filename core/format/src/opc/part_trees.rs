@@ -1,10 +1,10 @@
-//! The trees of the parts of a document, each parsed when it is needed.
+//! The trees of the parts of a document, each parsed when it is first needed.
 
 use crate::package::PartTree;
 use glossweave_document::{Document, SourceExt};
 use glossweave_markup::tree::{NodeId, Tree};
 
-/// The trees of the parts of a document, each parsed when it is needed.
+/// The trees of the parts of a document, each parsed when it is first needed.
 pub(crate) struct PartTrees<'d> {
     document: &'d Document,
     parts: Vec<Option<PartTree<'d>>>,
@@ -16,7 +16,8 @@ impl<'d> PartTrees<'d> {
         PartTrees { document, parts: parts.collect() }
     }
 
-    /// Returns the number of the part with a byte of the source, whose tree is there then.
+    /// Loads the tree of the part that contains a byte of the source, and returns the number of the
+    /// part.
     fn load(&mut self, byte: usize) -> Option<usize> {
         let source = self.document.source();
         let parts = source.parts();
@@ -29,21 +30,22 @@ impl<'d> PartTrees<'d> {
         slot.as_ref().map(|_| number)
     }
 
-    /// Returns the number of the part with a byte of the source, and the last node that begins there or before.
+    /// Returns the number of the part that contains a byte of the source, and the last node that
+    /// begins at or before that byte.
     pub fn at(&mut self, byte: usize) -> Option<(usize, NodeId)> {
         let number = self.load(byte)?;
         let (tree, base) = self.part(number)?;
         Some((number, node_at(tree, byte.checked_sub(base)?)?))
     }
 
-    /// Returns the tree of a part that was loaded, and the offset of its source.
+    /// Returns the tree of a loaded part, and the offset of the part in the source.
     pub fn part(&self, number: usize) -> Option<(&Tree<'d>, usize)> {
         let xml = self.parts.get(number)?.as_ref()?;
         Some((&xml.tree, xml.base))
     }
 }
 
-/// Returns the last node that begins at a position or before it.
+/// Returns the last node that begins at or before a position.
 pub(crate) fn node_at(tree: &Tree<'_>, at: usize) -> Option<NodeId> {
     let (mut low, mut high) = (NodeId::FIRST.index(), tree.end().index());
     while low < high {

@@ -1,5 +1,5 @@
-//! Annotations by positions, for formats without marks around ranges of text: elements of custom XML, each with the
-//! place of a text of one unit.
+//! Annotations by position, used for formats that cannot mark ranges of text. Each annotation is an
+//! element of custom XML that contains the position of a text in a unit.
 
 use std::collections::HashMap;
 
@@ -22,28 +22,28 @@ use glossweave_markup::tree::{NodeId, Tree};
 
 const NO_PART: &str = "the part for annotations cannot be changed";
 
-/// The maximum number of bytes of a text that is repeated beside its position.
+/// The maximum number of bytes of a text that is stored in addition to its position.
 const REPEATED: usize = 120;
 
-/// The place of a text in one unit.
+/// The position of a text in a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Place {
     /// The hash of the text of the unit.
     hash: u64,
-    /// The number of the unit among those with the same text, from 0, and the number of those.
+    /// The index of the unit among the units with the same text, and the number of these units.
     among: (usize, usize),
-    /// The name of the part with the unit, and the number of the unit in it, from 0.
+    /// The name of the part with the unit, and the index of the unit in the part.
     part: (Box<str>, usize),
     /// The number of characters of the unit.
     length: usize,
     /// The range in the unit, in characters.
     range: CharSpan,
-    /// The text, unless it is long.
+    /// The text, unless it is too long.
     text: Option<Box<str>>,
 }
 
 impl Place {
-    /// Returns the place that an element states.
+    /// Returns the position that an element specifies.
     fn of(tree: &Tree<'_>, element: NodeId) -> Option<Place> {
         let value = |name: &str| tree.attribute(element, OWN, name);
         let number = |name: &str| value(name)?.parse::<usize>().ok();
@@ -61,7 +61,7 @@ impl Place {
         })
     }
 
-    /// Returns the place of a range in a unit.
+    /// Returns the position of a range in a unit.
     fn in_unit(document: &Document, index: &UnitIndex, (unit, span): (usize, TextSpan)) -> Place {
         let whole = index.span(unit);
         let chars = document.char_span(whole);
@@ -78,7 +78,7 @@ impl Place {
         }
     }
 
-    /// Returns the attributes of an element for it.
+    /// Returns the attributes used to store the position.
     fn attributes(&self) -> Vec<Value<'static>> {
         let mut attributes: Vec<Value<'static>> = vec![
             ("gw:part".into(), self.part.0.to_string().into()),
@@ -93,8 +93,9 @@ impl Place {
         attributes
     }
 
-    /// Returns the range in a document: in the unit with the same text, or else at the same distance from the start
-    /// or the end of the unit at the same place, if the text there is the same.
+    /// Returns the range in a document. The unit is found by its text. If the text has changed, the
+    /// unit at the same position is used, and the range at the same distance from its start or its
+    /// end must contain the same text.
     fn find(
         &self,
         document: &Document,
@@ -103,7 +104,8 @@ impl Place {
     ) -> Option<TextSpan> {
         let part = parts.get(&*self.part.0).copied();
         let here = part.and_then(|part| index.at(part, self.part.1));
-        // If there are more or fewer with the same text, only the place tells which one is meant.
+        // When the number of units with the same text has changed, only the position identifies the
+        // unit.
         let same = index.same(self.hash, self.among);
         if let Some(unit) = same.or(here.filter(|unit| index.hash(*unit) == self.hash)) {
             return range_in(document, index.span(unit), self.range);
@@ -122,7 +124,8 @@ impl Place {
     }
 }
 
-/// Returns a range of the characters of a unit as a span of the document, if the unit has them.
+/// Converts a range of characters of a unit to a span of the document. Returns `None` if it exceeds
+/// the unit.
 fn range_in(document: &Document, unit: TextSpan, range: CharSpan) -> Option<TextSpan> {
     let start = document.char_span(unit).start();
     let (from, to) = (start.checked_add(range.start())?, start.checked_add(range.end())?);
@@ -130,14 +133,14 @@ fn range_in(document: &Document, unit: TextSpan, range: CharSpan) -> Option<Text
     (span.end() <= unit.end()).then_some(span)
 }
 
-/// The annotations of a document that are read before its texts.
+/// The annotations of a document, which are read before its texts.
 #[derive(Default)]
 pub(crate) struct Positions {
     annotations: Vec<(Contents, Vec<Place>)>,
 }
 
 impl Positions {
-    /// Reads the part with annotations. Returns the errors of broken rules in it.
+    /// Reads the part with annotations. Returns errors if ITS rules in the part are invalid.
     pub fn read(&mut self, tree: &Tree<'_>, builder: &mut Builder) -> Result<()> {
         let mut known: HashMap<Box<str>, usize> = HashMap::new();
         for (element, contents) in entries(tree)? {
@@ -154,7 +157,8 @@ impl Positions {
         Ok(())
     }
 
-    /// Returns the document with its annotations. Those whose text is not there any more are skipped.
+    /// Returns the document with its annotations. Annotations whose text no longer exists are
+    /// skipped.
     pub fn annotate(self, document: Document) -> Document {
         if self.annotations.is_empty() {
             return document;
@@ -183,7 +187,7 @@ impl Positions {
     }
 }
 
-/// Writes the wanted annotations into a splice of the parts.
+/// Writes the requested annotations into a splice of the parts.
 pub(crate) fn annotate_by_position(
     document: &Document,
     annotations: &[Annotation],
@@ -259,7 +263,8 @@ fn units(
     let units = document.units().starting_at(first.index());
     for unit in units.take_while(|unit| unit.span().start() < span.end()) {
         let whole = unit.span();
-        // Without its option, such a unit is not there when the place is looked for.
+        // Such a unit exists only when the document is read with the same option, so that the
+        // position might not be found.
         if document.zone_at(whole.start()).0.obstacle == Some(InsertionBarrier::CellValue) {
             return Err(Refusal::InsertionBarrier(InsertionBarrier::CellValue));
         }

@@ -21,8 +21,8 @@ const TEXTS: [(&str, &str); 4] = [
     (CORE, "keywords"),
 ];
 
-/// Joins the properties to the parts that were read. If they are broken, the text can still be read, and the
-/// message says so.
+/// Joins the properties to the other parts. If the properties are broken, returns a message,
+/// because the text can still be read.
 pub(crate) fn join_properties(
     package: &Package<'_>,
     top: &[Relationship],
@@ -48,7 +48,7 @@ pub(crate) fn join_properties(
     }
 }
 
-/// Returns the elements with the properties that are text, if a part has properties.
+/// Returns the text elements of a properties part, or no elements for other parts.
 pub(super) fn property_texts<'t>(tree: &'t Tree<'_>) -> impl Iterator<Item = NodeId> + 't {
     let elements = tree.root().map(|root| tree.elements(root)).into_iter().flatten();
     elements.filter(|element| {

@@ -7,35 +7,37 @@ use glossweave_markup::tree::{NodeId, Tree};
 pub(crate) const RELATIONSHIPS: &str =
     "http://schemas.openxmlformats.org/package/2006/relationships";
 
-/// The starts of the types of relationships: of the conventions, of transitional and of strict documents.
+/// The prefixes of relationship types: of the packaging conventions, of transitional documents, and
+/// of strict documents.
 pub(crate) const TYPES: [&str; 3] = [
     "http://schemas.openxmlformats.org/package/2006/relationships/",
     "http://schemas.openxmlformats.org/officeDocument/2006/relationships/",
     "http://purl.oclc.org/ooxml/officeDocument/relationships/",
 ];
 
-/// The start of types of later years (such as those of MS-PPTX), which a year and month follow.
+/// The prefix of later types (for example in MS-PPTX), which is followed by a year and a month.
 const LATER_TYPES: &str = "http://schemas.microsoft.com/office/";
 
 /// A relationship to another part of the package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Relationship {
     pub id: Box<str>,
-    /// The type without the start that all types share, such as `header`.
+    /// The type without the common prefix, for example `header`.
     pub kind: Box<str>,
-    /// The name of the other part, without the slash at its start.
+    /// The name of the target part, without its leading slash.
     pub target: Box<str>,
-    /// `true` for the types of strict documents.
+    /// `true` if the type is of a strict document.
     pub is_strict: bool,
 }
 
-/// Returns the name of the part with the relationships of a part; that of the package for "".
+/// Returns the name of the part with the relationships of a part, or of the package if `part` is
+/// "".
 pub(crate) fn relationships_part(part: &str) -> String {
     let (folder, name) = folder_and_name(part);
     format!("{folder}_rels/{name}.rels")
 }
 
-/// Returns the relationships of a part to other parts of the package, in their order.
+/// Returns the relationships of a part to other parts of the package, in order.
 pub(super) fn relationships(tree: &Tree<'_>, part: &str) -> Vec<Relationship> {
     let Some(root) = tree.root() else { return Vec::new() };
     let elements = tree.elements(root).filter(|one| tree.is(*one, RELATIONSHIPS, "Relationship"));
@@ -55,7 +57,7 @@ pub(super) fn relationships(tree: &Tree<'_>, part: &str) -> Vec<Relationship> {
         .collect()
 }
 
-/// Returns the identifier of a relationship that an element states.
+/// Returns the relationship identifier that an element specifies.
 pub(crate) fn relationship_of(tree: &Tree<'_>, element: NodeId) -> Option<String> {
     let mut all = tree.attributes(element).iter();
     let id = all.find(|one| {
@@ -65,7 +67,7 @@ pub(crate) fn relationship_of(tree: &Tree<'_>, element: NodeId) -> Option<String
     id.map(|one| tree.value(one).to_owned())
 }
 
-/// Returns a type without its start. LibreOffice spells some starts in lower case.
+/// Returns a type without its prefix. LibreOffice writes some prefixes in lower case.
 fn kind(full: &str) -> Option<&str> {
     let known = TYPES.iter().find_map(|start| {
         let (found, kind) = full.split_at_checked(start.len())?;
@@ -75,8 +77,8 @@ fn kind(full: &str) -> Option<&str> {
     known.or_else(|| later().map(|(_, kind)| kind))
 }
 
-/// Resolves a reference against the name of a part. No step leads out of the package, since LibreOffice writes such references
-/// from its root.
+/// Resolves a reference against the name of a part. If the reference leads out of the package, it
+/// is resolved against the root, because LibreOffice writes such references.
 fn resolved(part: &str, reference: &str) -> Option<String> {
     let within = || resolved_in("", reference.trim_start_matches("../"));
     resolved_in(part, reference).or_else(within)

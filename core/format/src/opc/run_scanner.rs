@@ -1,5 +1,6 @@
-//! The markup between the texts of a unit: what separates runs of the same format is not a code for translators, and
-//! a run between those of the most common format is a pair of tags.
+//! The markup between the texts of a unit. Markup that separates runs of the same format is not a
+//! code for translators. A run in another format than the most common one is represented by a pair
+//! of tags.
 
 use std::collections::HashMap;
 
@@ -11,7 +12,7 @@ use glossweave_document::{Document, DocumentExt, InsertionBarrier};
 /// A scanner of the markup between texts.
 pub(crate) struct RunScanner<'d> {
     document: &'d Document,
-    /// The unit that was looked at last, and the format of most of its text.
+    /// The last unit and the format of most of its text, used as a cache.
     base: Option<(usize, Option<u32>)>,
 }
 
@@ -20,12 +21,13 @@ impl<'d> RunScanner<'d> {
         RunScanner { document, base: None }
     }
 
-    /// Returns `true` if a character stands in a run; `None` for a line feed, which may stand between runs.
+    /// Returns `true` if a character is in a run. Returns `None` for a line feed, which may be
+    /// between runs.
     fn is_in_run(&self, at: usize) -> Option<bool> {
         (self.document.text().as_bytes().get(at) != Some(&b'\n')).then_some(true)
     }
 
-    /// Returns the format of most of the text of the unit with a character.
+    /// Returns the format of most of the text of the unit that contains a character.
     fn base(&mut self, at: usize) -> Option<u32> {
         let unit = self.document.unit_at(at)?;
         if let Some((known, base)) = self.base
@@ -41,14 +43,14 @@ impl<'d> RunScanner<'d> {
             *lengths.entry(format.unwrap_or(0)).or_default() += next - from;
             from = next;
         }
-        // Of two that are as long, the first one that was met counts.
+        // When two formats cover the same length, the format that was found first is used.
         let longest = |(format, length): (u32, usize)| (length, std::cmp::Reverse(format));
         let base = lengths.into_iter().max_by_key(|one| longest(*one)).map(|(format, _)| format);
         self.base = Some((unit.index(), base));
         base
     }
 
-    /// Returns the format of a character, `None` for the most common one of its unit.
+    /// Returns the format of a character, or `None` for the most common format of its unit.
     fn special(&mut self, at: usize) -> Option<u32> {
         let base = self.base(at);
         self.document.format_at(at).0.filter(|format| Some(*format) != base)
@@ -67,7 +69,8 @@ impl TagScanner for RunScanner<'_> {
         let after = characters.1.and_then(|at| self.special(at));
         let bytes = self.document.source().bytes().get(source.range()).unwrap_or_default();
         let (opens, format, at) = match (before, after) {
-            // The last tag at the start of a unit, the first one at its end, otherwise all markup.
+            // At the start of a unit, only the last tag is used; at its end, only the first tag;
+            // otherwise all markup.
             (None, Some(format)) => {
                 let last = bytes.iter().rposition(|byte| *byte == b'<').unwrap_or(0);
                 let from =
@@ -99,8 +102,8 @@ impl TagScanner for RunScanner<'_> {
     }
 }
 
-/// Returns `true` if markup only ends a text or a run and begins another one at the same place. It begins and ends
-/// in runs or beside them.
+/// Returns `true` if markup only ends texts and runs and begins new ones at the same position.
+/// `begins` and `ends` specify whether the markup begins and ends in a run, if known.
 fn separates_only(markup: &[u8], (begins, ends): (Option<bool>, Option<bool>)) -> bool {
     let begins = [true, false].into_iter().filter(|one| begins.is_none_or(|known| known == *one));
     begins
@@ -108,12 +111,12 @@ fn separates_only(markup: &[u8], (begins, ends): (Option<bool>, Option<bool>)) -
         .any(|end| ends.is_none_or(|known| known == end))
 }
 
-/// Returns `true` if markup that begins in a run or beside one ends in a run; `None` if it does more than end and begin
-/// texts and runs.
+/// Returns `true` if markup ends in a run. Returns `None` if the markup does more than end and
+/// begin texts and runs.
 fn run_end(markup: &[u8], mut in_run: bool) -> Option<bool> {
     let mut at = 0;
     let mut in_properties = false;
-    // The bookmark of the last edit, which programs set anew.
+    // The bookmark of the last edit, which editors move automatically.
     let mut last_edit: Option<&[u8]> = None;
     while at < markup.len() {
         let end = markup_end(markup, at);
@@ -151,7 +154,7 @@ fn run_end(markup: &[u8], mut in_run: bool) -> Option<bool> {
     last_edit.is_none().then_some(in_run)
 }
 
-/// Returns the value of an attribute with a prefix, by its local name.
+/// Returns the value of a prefixed attribute by its local name.
 fn attribute<'t>(tag: &'t [u8], local: &[u8]) -> Option<&'t [u8]> {
     let is_there = |at: &usize| {
         let rest = &tag[*at..];

@@ -1,5 +1,5 @@
-//! The part with the content of annotations: custom XML (ECMA-376, part 1, clause 15.2.5), which editors keep,
-//! and which says where each annotated text is.
+//! The part with the contents of annotations. It is custom XML (ECMA-376, part 1, clause 15.2.5),
+//! because editors keep custom XML. It also specifies the position of each annotated text.
 
 use std::sync::Arc;
 
@@ -19,12 +19,12 @@ use glossweave_markup::{Encoding, UnknownEntities};
 
 const ROOT: &str = "annotations";
 
-/// The namespaces of the properties of custom XML (clause 22.5), in transitional and in strict documents.
+/// The namespaces of custom XML properties (clause 22.5), in transitional and strict documents.
 const PROPERTIES: [&str; 2] = [
     "http://schemas.openxmlformats.org/officeDocument/2006/customXml",
     "http://purl.oclc.org/ooxml/officeDocument/customXml",
 ];
-/// The identifier of our custom XML among that of a document.
+/// The identifier of this custom XML in a document.
 const IDENTIFIER: &str = "{5E0C1B7A-3D42-4B8E-9A61-7F2C0D9E4B13}";
 const PROPERTIES_TYPE: &str =
     "application/vnd.openxmlformats-officedocument.customXmlProperties+xml";
@@ -33,15 +33,15 @@ pub(crate) fn is_annotations(name: &Name) -> bool {
     name.is(OWN, ROOT)
 }
 
-/// The names of the parts that hold annotations, or will.
+/// The names of the parts used for annotations, existing or new.
 pub(crate) struct StandoffParts {
     item: String,
     properties: String,
 }
 
 impl StandoffParts {
-    /// Joins the parts that change with annotations: the types, the relationships of the document, and
-    /// custom XML with its properties. Those that the package does not have are joined without content.
+    /// Joins the parts that annotations change: the types, the relationships of the document, and
+    /// custom XML with its properties. Missing parts are joined without content.
     pub fn join(
         package: &Package<'_>,
         main: &Relationship,
@@ -95,16 +95,17 @@ impl StandoffParts {
             let links = relationships_part(&parts.item);
             [&parts.item, &parts.properties, &links].iter().all(|name| package.name(name).is_none())
         };
-        // There are fewer records than numbers.
+        // A name is always found because the archive contains fewer records than there are numbers.
         let mut free = names.filter(is_free);
         free.next().unwrap_or(StandoffParts { item: String::new(), properties: String::new() })
     }
 }
 
-/// The content of annotations of one text, each with its tool.
+/// The contents of the annotations of a text, each with its tool.
 pub(crate) type Contents = Vec<(Body, Option<Arc<str>>)>;
 
-/// Reads the elements of the part, with the annotations that each has. Returns the errors of broken rules in it.
+/// Reads the elements of the part with their annotations. Returns errors if ITS rules in the part
+/// are invalid.
 pub(crate) fn entries(tree: &Tree<'_>) -> Result<Vec<(NodeId, Contents)>> {
     let Some(root) = tree.root().filter(|root| is_annotations(tree.name(*root))) else {
         return Ok(Vec::new());
@@ -130,11 +131,11 @@ fn annotator(
     tool.filter(|tool| !tool.is_empty()).map(Arc::from)
 }
 
-/// An element of the part: the attributes that say where a text is, and the annotation of it, which is missing on
-/// elements that continue one.
+/// An element of the part: the attributes with the position of a text, and its annotation. The
+/// annotation is `None` if the element continues another element.
 pub(crate) type Entry<'a> = (Vec<Value<'a>>, Option<&'a Annotation>);
 
-/// Adds annotations. Returns `false` if the part for them is not there.
+/// Adds annotations. Returns `false` if the part for annotations is missing.
 pub(crate) fn add_entries(
     document: &Document,
     entries: &[Entry<'_>],
@@ -146,7 +147,7 @@ pub(crate) fn add_entries(
         let part = &parts[index];
         PartTree::parse(source.bytes(), part, UnknownEntities::Omit)
     };
-    // They are the first parts, in the order in which they were joined.
+    // The parts are the first ones, in the order in which they were joined.
     if parts.len() < 4 {
         return Ok(false);
     }
@@ -163,7 +164,7 @@ pub(crate) fn add_entries(
     let is_properties =
         |name: &Name| &*name.local == "datastoreItem" && PROPERTIES.contains(&&*name.namespace);
     let root = tree.root().filter(|root| is_properties(tree.name(*root)));
-    // One that says what it is was in the package before.
+    // Properties with an identifier were in the package before.
     let Some(root) = root.filter(|root| tree.attributes(*root).is_empty()) else {
         return Ok(true);
     };
@@ -190,7 +191,7 @@ pub(crate) fn add_entries(
     Ok(true)
 }
 
-/// Returns `true` if XML without a type of its own has the type of any XML.
+/// Returns `true` if XML parts without an explicit type have the generic XML type.
 fn has_default(types: &Tree<'_>) -> bool {
     let Some(root) = types.root() else { return false };
     types.elements(root).any(|one| {
@@ -201,7 +202,7 @@ fn has_default(types: &Tree<'_>) -> bool {
     })
 }
 
-/// Adds a relationship with an identifier that is free.
+/// Adds a relationship with an unused identifier.
 fn link(links: &PartTree<'_>, types: &str, kind: &str, target: &str, addition: &mut Addition) {
     let tree = &links.tree;
     let Some(children) = Children::of(links) else { return };
@@ -216,13 +217,13 @@ fn link(links: &PartTree<'_>, types: &str, kind: &str, target: &str, addition: &
     children.append(&[link], addition);
 }
 
-/// Returns the name of the part to which relationships belong.
+/// Returns the name of the folder that relationships belong to.
 fn main_of(relationships: &str) -> &str {
     let folder = relationships.rfind("_rels/").unwrap_or(0);
     &relationships[..folder]
 }
 
-/// Returns the reference to a part from another one.
+/// Returns the reference from one part to another.
 fn relative(from: &str, to: &str) -> String {
     let folder = from.rfind('/').map_or("", |slash| &from[..=slash]);
     match to.strip_prefix(folder) {
@@ -231,7 +232,7 @@ fn relative(from: &str, to: &str) -> String {
     }
 }
 
-/// Returns an entry as an element without the `/>` at its end.
+/// Returns an entry as an element that lacks its final `/>`.
 fn element(tree: &Tree<'_>, (place, annotation): &Entry<'_>) -> String {
     let mut out = String::from("<gw:annotation");
     let root = tree.root();

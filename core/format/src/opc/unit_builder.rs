@@ -1,4 +1,4 @@
-//! The building of units from elements and attributes.
+//! Construction of units from elements and attributes.
 
 use super::characters::{self, Space};
 use super::properties::property_texts;
@@ -8,13 +8,13 @@ use glossweave_document::Builder;
 use glossweave_markup::At;
 use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 
-/// A builder of units, with numbers from 1 and the languages of their texts.
+/// A builder of units. Units are numbered from 1 and have the languages of their texts.
 pub(crate) struct UnitBuilder {
     pub builder: Builder,
     next_id: u32,
-    /// The language of text for which nothing is stated.
+    /// The language used for text without a specified language.
     fallback: Option<Language>,
-    /// The language of the builder.
+    /// The current language of the builder.
     language: Option<Language>,
 }
 
@@ -24,7 +24,7 @@ impl UnitBuilder {
         UnitBuilder { builder, next_id: 1, language: fallback.clone(), fallback }
     }
 
-    /// Sets the language that the document states for all text, if it states one.
+    /// Sets the language that the document specifies for all text, if any.
     pub fn set_fallback(&mut self, language: Option<Language>) {
         self.fallback = language.or(self.fallback.take());
     }
@@ -54,7 +54,7 @@ impl UnitBuilder {
         characters::read(raw, at, is_section, space, &mut self.builder);
     }
 
-    /// Makes a unit of the texts in an element.
+    /// Builds a unit from the texts in an element.
     pub fn element(&mut self, xml: &PartTree<'_>, element: NodeId, space: Space) {
         let tree = &xml.tree;
         for text in tree.below(element).filter(|one| tree.node(*one).is_text()) {
@@ -63,26 +63,26 @@ impl UnitBuilder {
         self.end_unit();
     }
 
-    /// Adds the characters of a part of a text or value that begins at a position of the source.
+    /// Adds the characters of a part of a text or value. `at` is the position in the source.
     pub fn raw(&mut self, raw: &str, at: usize) {
         self.speak(None);
         characters::read(raw, at, false, Space::Spaces, &mut self.builder);
     }
 
-    /// Makes a unit of the value of an attribute.
+    /// Builds a unit from the value of an attribute.
     pub fn attribute(&mut self, xml: &PartTree<'_>, at: At) {
         self.raw(xml.tree.source().get(at.clone()).unwrap_or_default(), xml.base + at.start);
         self.end_unit();
     }
 
-    /// Makes a unit of each property of the document.
+    /// Builds a unit from each property of the document.
     pub fn properties(&mut self, xml: &PartTree<'_>) {
         for element in property_texts(&xml.tree) {
             self.element(xml, element, Space::Spaces);
         }
     }
 
-    /// Ends the current unit; one of white space is left out.
+    /// Ends the current unit. A unit that contains only white space is dropped.
     pub fn end_unit(&mut self) {
         let text = self.builder.unit_text();
         if text.is_empty() {

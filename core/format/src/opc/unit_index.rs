@@ -1,13 +1,13 @@
-//! The units of a document by their text and by their place.
+//! An index of the units of a document by text and by position.
 
 use glossweave_base::text::TextSpan;
 use glossweave_document::Document;
 
-/// The units of a document by their text and by their place.
+/// An index of the units of a document by text and by position.
 pub(super) struct UnitIndex {
     spans: Vec<TextSpan>,
     hashes: Vec<u64>,
-    /// The number of the part with each unit.
+    /// The number of the part that contains each unit.
     parts: Vec<u32>,
     /// The hashes with the indexes of their units, sorted.
     sorted: Vec<(u64, u32)>,
@@ -38,39 +38,42 @@ impl UnitIndex {
         self.hashes[unit]
     }
 
-    /// Returns the number of the part with a unit, and that of the unit in it.
+    /// Returns the number of the part that contains a unit, and the index of the unit in the part.
     pub fn place(&self, unit: usize) -> (usize, usize) {
         let part = self.parts[unit];
         (part as usize, unit - self.first(part))
     }
 
-    /// Returns the index of the first unit of a part, or of a later one.
+    /// Returns the index of the first unit of a part, or of a later part when the part has no
+    /// units.
     fn first(&self, part: u32) -> usize {
-        // Parts are read one after the other.
+        // Parts are read in order, so that their units are adjacent.
         self.parts.partition_point(|one| *one < part)
     }
 
-    /// Returns the index of the unit at a place.
+    /// Returns the index of the unit at a position.
     pub fn at(&self, part: usize, number: usize) -> Option<usize> {
         let part = u32::try_from(part).ok()?;
         let unit = self.first(part).checked_add(number)?;
         (self.parts.get(unit) == Some(&part)).then_some(unit)
     }
 
-    /// Returns the units with the text of a hash.
+    /// Returns the units whose text has a hash.
     fn with(&self, hash: u64) -> &[(u64, u32)] {
         let start = self.sorted.partition_point(|one| one.0 < hash);
         let length = self.sorted[start..].partition_point(|one| one.0 == hash);
         &self.sorted[start..start + length]
     }
 
-    /// Returns the number of a unit among those with the same text, and the number of those.
+    /// Returns the index of a unit among the units with the same text, and the number of these
+    /// units.
     pub fn among(&self, unit: usize) -> (usize, usize) {
         let same = self.with(self.hashes[unit]);
         (same.partition_point(|one| (one.1 as usize) < unit), same.len())
     }
 
-    /// Returns the unit with a text, by its number among those with it, if there are as many as there were.
+    /// Returns a unit by its index among the units with the same text. Returns `None` if their
+    /// number has changed.
     pub fn same(&self, hash: u64, (number, count): (usize, usize)) -> Option<usize> {
         let same = self.with(hash);
         let one = same.get(number).filter(|_| same.len() == count)?;
@@ -78,7 +81,7 @@ impl UnitIndex {
     }
 }
 
-/// Returns the hash of a text: FNV-1a of 64 bits over its UTF-8.
+/// Returns the hash of a text: 64-bit FNV-1a of its UTF-8.
 fn hash(text: &str) -> u64 {
     text.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)

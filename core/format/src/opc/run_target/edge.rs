@@ -1,37 +1,37 @@
-//! The places of the ends of texts among the elements of runs.
+//! The positions of the ends of texts relative to runs.
 
 use crate::opc::{PartTrees, keeps_space};
 use glossweave_markup::tree::{Name, Node, NodeId, NodeKind, Tree};
 
-/// The namespaces of drawings, in transitional and in strict documents.
+/// The namespaces of DrawingML, in transitional and strict documents.
 pub(crate) const DRAWING: [&str; 2] = [
     "http://schemas.openxmlformats.org/drawingml/2006/main",
     "http://purl.oclc.org/ooxml/drawingml/main",
 ];
 
-/// The namespaces of spreadsheets.
+/// The namespaces of SpreadsheetML.
 pub(crate) const SHEET: [&str; 2] = [
     "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
     "http://purl.oclc.org/ooxml/spreadsheetml/main",
 ];
 
-/// The namespaces of texts.
+/// The namespaces of WordprocessingML.
 pub(crate) const WORD: [&str; 2] = [
     "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
     "http://purl.oclc.org/ooxml/wordprocessingml/main",
 ];
 
-/// Returns `true` if a name is one of WordprocessingML.
+/// Returns `true` if a name is in WordprocessingML and has this local name.
 pub(crate) fn is_word(name: &Name, local: &str) -> bool {
     *name.local == *local && WORD.contains(&&*name.namespace)
 }
 
-/// The position of an end of a text in a run.
+/// The position of an end of a text relative to a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Level {
-    /// Beside a run.
+    /// Outside of a run.
     Outside,
-    /// In a run, before its text; in one of WordprocessingML, beside its texts.
+    /// In a run, before its text. In WordprocessingML: in a run, next to its texts.
     Before,
     /// In the text of a run.
     Within,
@@ -39,18 +39,19 @@ pub(super) enum Level {
     After,
 }
 
-/// The kind of the text around a place.
+/// The kind of the text around a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Runs of DrawingML.
     Drawing,
-    /// Texts of spreadsheets, in runs or alone.
+    /// Texts of spreadsheets, with or without runs.
     Sheet,
-    /// Runs of WordprocessingML, which may have several texts, and elements for tabs and line feeds.
+    /// Runs of WordprocessingML, which may contain several texts, and elements for tabs and line
+    /// feeds.
     Word,
     /// The value of an attribute.
     Attribute,
-    /// An element with text alone.
+    /// An element that contains only text.
     Element,
 }
 
@@ -61,21 +62,21 @@ pub(super) struct Edge {
     pub level: Level,
     pub part: usize,
     pub run: Option<NodeId>,
-    /// The element at the place: a text, a run or a break.
+    /// The element at the position: a text, a run or a break.
     pub element: Option<NodeId>,
     pub is_field: bool,
-    /// `true` if there is nothing in the text but characters.
+    /// `true` if the text contains only characters.
     pub is_plain: bool,
 }
 
-/// The role of an element.
+/// The role of an element, for example a run or a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     Run,
     Field,
     Text,
     Break,
-    /// The code of a field, with text alone.
+    /// The code of a field, which contains only text.
     Code,
     Other,
 }
@@ -111,12 +112,12 @@ impl Edge {
         }
     }
 
-    /// Returns the place of a text that begins at a position.
+    /// Returns the edge of a text that begins at a position.
     pub fn before(trees: &mut PartTrees<'_>, at: usize) -> Edge {
         Edge::at(trees, at, at)
     }
 
-    /// Returns the place of a text that ends at a position.
+    /// Returns the edge of a text that ends at a position.
     pub fn after(trees: &mut PartTrees<'_>, at: usize) -> Edge {
         Edge::at(trees, at, at.saturating_sub(1))
     }
@@ -190,7 +191,8 @@ impl Edge {
         Edge::new(Kind::Element)
     }
 
-    /// Returns the position for an attribute that makes white space of the text count, if it takes one.
+    /// Returns the position for an attribute that makes white space of the text significant.
+    /// Returns `None` if no attribute is needed or possible.
     pub fn space_attribute(&self, trees: &PartTrees<'_>) -> Option<usize> {
         let text =
             self.element.filter(|_| self.kind == Kind::Sheet && self.level == Level::Within)?;
@@ -200,7 +202,7 @@ impl Edge {
     }
 }
 
-/// Returns the run with a text; `true` for a field.
+/// Returns the run that contains a text, and `true` if it is a field.
 fn run_of(tree: &Tree<'_>, text: NodeId) -> Option<(NodeId, bool)> {
     let parent = tree.node(text).parent.filter(|one| tree.node(*one).is_element())?;
     match role(tree.name(parent)).0 {
@@ -210,7 +212,8 @@ fn run_of(tree: &Tree<'_>, text: NodeId) -> Option<(NodeId, bool)> {
     }
 }
 
-/// Returns `true` if an element has at most one text and nothing else. White space at the ends counts in others.
+/// Returns `true` if an element contains at most one text node and nothing else. In other elements,
+/// leading and trailing white space is significant.
 pub(crate) fn is_plain(tree: &Tree<'_>, element: NodeId) -> bool {
     let mut children = tree.children(element);
     let first = children.next().is_none_or(|child| tree.node(child).kind == NodeKind::Text);

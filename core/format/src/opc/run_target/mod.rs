@@ -1,4 +1,5 @@
-//! Translations of texts in runs: the texts of the runs of a unit are replaced, the runs stay.
+//! Translations of texts in runs: the texts of the runs of a unit are replaced, and the runs are
+//! kept.
 
 mod edge;
 mod paragraph_direction;
@@ -29,7 +30,8 @@ const NOT_PLAIN: &str = "a comment or CDATA section stands in the text";
 const FIELD: &str = "a field stands at an edge of a text, or would get a line feed";
 const FIXED: &str = "a column of a table has this name, which formulas refer to";
 
-/// Writes the wanted translations into a splice of the parts. Units with one of the `fixed` texts are not translated.
+/// Writes the requested translations into a splice of the parts. Units whose text is one of `fixed`
+/// are not translated.
 pub(crate) fn translate_runs(
     document: &Document,
     annotations: &[Annotation],
@@ -55,7 +57,8 @@ struct RunTarget<'d> {
     scanner: RunScanner<'d>,
     trees: RefCell<PartTrees<'d>>,
     sets_language: bool,
-    /// The runs and paragraphs whose properties are set, by their parts: a run may have several texts.
+    /// The runs and paragraphs whose properties are already set, by parts. They are stored because
+    /// a run may contain several texts.
     changed: RefCell<HashSet<(usize, NodeId)>>,
     fixed: HashSet<String>,
 }
@@ -81,7 +84,7 @@ impl TagScanner for RunTarget<'_> {
 }
 
 impl RunTarget<'_> {
-    /// Returns the places of both ends of a range of the source.
+    /// Returns the edges of a range of the source.
     fn edges(&self, at: ByteSpan) -> (Edge, Edge) {
         let mut trees = self.trees.borrow_mut();
         (Edge::before(&mut trees, at.start()), Edge::after(&mut trees, at.end()))
@@ -93,7 +96,8 @@ impl RunTarget<'_> {
         Writer::new(&trees, &start, &end, change).write(parts, out);
     }
 
-    /// Returns the source of a text that does not change, unless its runs need other properties.
+    /// Returns the source of a text that does not change. Returns `None` if its runs need other
+    /// properties.
     fn unchanged<'d>(
         &self,
         text: &str,
@@ -107,8 +111,8 @@ impl RunTarget<'_> {
         signs.source(at)
     }
 
-    /// Makes white space at the ends of a text count (clauses 17.3.3.31 and 18.4.12). Returns another edit if that takes
-    /// one.
+    /// Makes leading and trailing white space of a text significant (clauses 17.3.3.31 and
+    /// 18.4.12). Returns another edit if one is needed.
     fn keep_space(&self, edit: &mut Edit) -> Option<Edit> {
         let (start, end) = self.edges(edit.at);
         if start.kind == Kind::Word || end.kind == Kind::Word {
@@ -123,7 +127,8 @@ impl RunTarget<'_> {
         Some(Edit { at: ByteSpan::new(at, at), bytes })
     }
 
-    /// Returns the edits that set the properties of the run around a position, and the direction of its paragraph.
+    /// Returns the edits that set the properties of the run around a position, and the direction of
+    /// its paragraph.
     fn properties_of(&self, at: ByteSpan, change: RunChange<'_>) -> Vec<Edit> {
         let (start, _) = self.edges(at);
         let trees = self.trees.borrow();

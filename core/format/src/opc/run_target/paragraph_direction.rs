@@ -1,11 +1,12 @@
-//! The direction of a paragraph from right to left, set by an edit of its properties (clauses 17.3.1.6 and 21.1.2.2.7).
+//! The right-to-left direction of a paragraph, set by an edit of its properties (clauses 17.3.1.6
+//! and 21.1.2.2.7).
 
 use super::edge::{DRAWING, Kind, is_word};
 use super::run_language::{Change, set_attribute, switch_on};
 use crate::opc::prefix;
 use glossweave_markup::tree::{Name, NodeId, Tree};
 
-/// The properties of a paragraph of WordprocessingML that come after its direction.
+/// The properties of a WordprocessingML paragraph that follow its direction.
 const AFTER_DIRECTION: [&str; 16] = [
     "adjustRightInd",
     "snapToGrid",
@@ -25,7 +26,7 @@ const AFTER_DIRECTION: [&str; 16] = [
     "sectPr",
 ];
 
-/// Returns the paragraph around an element of a text.
+/// Returns the paragraph that contains an element of a text.
 pub(super) fn paragraph(tree: &Tree<'_>, element: NodeId, kind: Kind) -> Option<NodeId> {
     tree.ancestors(element).find(|ancestor| {
         tree.node(*ancestor).is_element() && is_of(tree.name(*ancestor), kind, "p")
@@ -40,7 +41,8 @@ fn is_of(name: &Name, kind: Kind, local: &str) -> bool {
     }
 }
 
-/// Returns the range of the source that changes, and its new text; `None` if the paragraph runs from right to left.
+/// Returns the range of the source to change, and its new text. Returns `None` if the paragraph is
+/// already right-to-left.
 pub(super) fn edit(tree: &Tree<'_>, paragraph: NodeId, kind: Kind) -> Option<Change> {
     let first = tree.elements(paragraph).next();
     let properties = first.filter(|element| is_of(tree.name(*element), kind, "pPr"));

@@ -1,4 +1,5 @@
-//! The language and the direction of a run, set by edits of its properties (clauses 17.3.2.20, 17.3.2.30 and 21.1.2.3.9).
+//! The language and the direction of a run, set by edits of its properties (clauses 17.3.2.20,
+//! 17.3.2.30 and 21.1.2.3.9).
 
 use std::ops::Range;
 
@@ -7,7 +8,7 @@ use crate::opc::prefix;
 use glossweave_base::text::Language;
 use glossweave_markup::tree::{NodeId, Tree};
 
-/// Returns the properties of a run as an element.
+/// Returns the element with the properties of a run.
 pub(crate) fn run_properties(tree: &Tree<'_>, run: NodeId) -> Option<NodeId> {
     let first = tree.elements(run).next()?;
     let name = tree.name(first);
@@ -15,20 +16,21 @@ pub(crate) fn run_properties(tree: &Tree<'_>, run: NodeId) -> Option<NodeId> {
     is.then_some(first)
 }
 
-/// The properties of a run of WordprocessingML that come after its language.
+/// The properties of a WordprocessingML run that follow its language.
 const AFTER_LANGUAGE: [&str; 4] = ["eastAsianLayout", "specVanish", "oMath", "rPrChange"];
 
-/// Those between its direction and its language.
+/// The properties between its direction and its language, including the language.
 const AFTER_DIRECTION: [&str; 3] = ["cs", "em", "lang"];
 
-/// The properties that count in runs from left to right, each with the one that counts from right to left.
+/// The properties used in left-to-right runs, each with the property used in right-to-left runs
+/// instead.
 const COMPLEX: [(&str, &str); 3] = [("b", "bCs"), ("i", "iCs"), ("sz", "szCs")];
 
 /// The properties that a translation needs.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RunChange<'l> {
     pub language: Option<&'l Language>,
-    /// `true` if the text runs from right to left.
+    /// `true` if the text is read from right to left.
     pub is_rtl: bool,
 }
 
@@ -42,7 +44,7 @@ impl RunChange<'_> {
         }
     }
 
-    /// Returns the properties of a run without others.
+    /// Returns new properties for a run that has none.
     pub fn new_properties(&self, kind: Kind, prefix: &str) -> String {
         let language = self.language;
         match (kind, language) {
@@ -51,7 +53,7 @@ impl RunChange<'_> {
             }
             (Kind::Word, _) if !self.is_none(kind) => {
                 let direction = if self.is_rtl { format!("<{prefix}rtl/>") } else { String::new() };
-                // An attribute of this namespace needs a prefix.
+                // The attribute needs a prefix because it is in the namespace.
                 let language = language.filter(|_| !prefix.is_empty());
                 let language = language.map(|language| word_language(prefix, language));
                 let language = language.unwrap_or_default();
@@ -61,8 +63,8 @@ impl RunChange<'_> {
         }
     }
 
-    /// Returns the ranges of the source that change, and their new texts in their order; none if the run states what it
-    /// needs, or if nothing of its kind states it.
+    /// Returns the ranges of the source to change, and their new texts, in order. The result is
+    /// empty if the run already specifies the properties, or if runs of its kind cannot.
     pub fn edits(&self, tree: &Tree<'_>, run: NodeId, kind: Kind) -> Vec<Change> {
         if self.is_none(kind) {
             return Vec::new();
@@ -93,7 +95,7 @@ impl RunChange<'_> {
         edits
     }
 
-    /// Returns the source of the properties of a run, with those that a translation needs.
+    /// Returns the source of the properties of a run, with the properties that a translation needs.
     pub fn properties(&self, tree: &Tree<'_>, run: NodeId, kind: Kind) -> String {
         let range = match run_properties(tree, run) {
             Some(found) => tree.node(found).at().start..whole_end(tree.node(found)),
@@ -163,7 +165,7 @@ fn edit_language(tree: &Tree<'_>, properties: NodeId, language: &Language) -> Op
     Some((name_end..name_end, format!(" {prefix}{name}=\"{tag}\"")))
 }
 
-/// Inserts an element among properties, before the first one of those that come later.
+/// Inserts an element into properties, before the first property in `later`.
 fn insert(tree: &Tree<'_>, properties: NodeId, later: &[&str], new: String) -> Option<Change> {
     let is_later = |element: &NodeId| later.iter().any(|name| is_word(tree.name(*element), name));
     if let Some(element) = tree.elements(properties).find(is_later) {
@@ -182,7 +184,7 @@ fn insert(tree: &Tree<'_>, properties: NodeId, later: &[&str], new: String) -> O
     Some((start..node.at().end, format!(">{new}</{name}>")))
 }
 
-/// Switches a property on, which is off without its element.
+/// Turns a property on. It is off if its element is missing.
 pub(super) fn switch_on(
     tree: &Tree<'_>,
     properties: NodeId,
@@ -202,7 +204,8 @@ pub(super) fn switch_on(
     Some((tree.node(stated).at().start..whole_end(tree.node(stated)), new))
 }
 
-/// Returns the properties of complex scripts that a run from right to left needs to look as before.
+/// Returns the properties of complex scripts that preserve the appearance of a run when it becomes
+/// right-to-left.
 fn complex_properties(tree: &Tree<'_>, properties: NodeId) -> Vec<Change> {
     let find =
         |name: &str| tree.elements(properties).find(|element| is_word(tree.name(*element), name));
@@ -217,7 +220,7 @@ fn complex_properties(tree: &Tree<'_>, properties: NodeId) -> Vec<Change> {
     edits.collect()
 }
 
-/// Returns the attribute of `w:lang` for the script of a language.
+/// Returns the attribute of `w:lang` that is used for the script of a language.
 fn attribute(language: &Language) -> &'static str {
     match language.primary() {
         "zh" | "ja" | "ko" | "yue" => "eastAsia",

@@ -1,4 +1,5 @@
-//! White space at the ends of the texts of WordprocessingML, which counts only where `xml:space` says so.
+//! Leading and trailing white space of texts in WordprocessingML, which is significant only if
+//! `xml:space` is set.
 
 use super::edge::{Edge, Kind, Level, content};
 use crate::opc::{PartTrees, keeps_space};
@@ -6,15 +7,15 @@ use crate::translate::Edit;
 use glossweave_base::text::ByteSpan;
 use glossweave_markup::tree::XML;
 
-/// A text around a position.
+/// The text element around a position.
 #[derive(Debug, PartialEq, Eq)]
 struct TextElement {
     name: String,
     /// The range of its content in the source.
     content: ByteSpan,
-    /// `true` if white space at its ends counts.
+    /// `true` if leading and trailing white space is significant.
     keeps: bool,
-    /// `true` if it has `xml:space` of its own.
+    /// `true` if the element itself has an attribute `xml:space`.
     states: bool,
 }
 
@@ -33,7 +34,8 @@ impl TextElement {
     }
 }
 
-/// Makes the white space of a new text count, and not that beside it. Returns another edit if that takes one.
+/// Makes the white space of a new text significant, but not the white space of adjacent text.
+/// Returns another edit if one is needed.
 pub(super) fn keep(
     edit: &mut Edit,
     (start, end): (&Edge, &Edge),

@@ -1,4 +1,4 @@
-//! The writing of a text between two places among runs.
+//! The writer of a text between two edges in runs.
 
 use super::edge::{Edge, Kind, Level};
 use super::run_language::RunChange;
@@ -6,17 +6,17 @@ use crate::opc::{PartTrees, escape_at, prefix};
 use crate::translate::SignPart;
 use glossweave_markup::escape::{push_escaped, xml_text, xml_value};
 
-/// A writer that goes from the end of one level to the start of the next: outside of runs, in a run before its text,
-/// in the text, after it, and outside again.
+/// A writer that moves between levels: outside of runs, in a run before its text, in the text,
+/// after the text, and outside again.
 pub(super) struct Writer {
     kind: Kind,
     level: Level,
     end: Level,
-    /// The tags that lead to the next level, from each.
+    /// For each level, the tags that lead to the next level.
     tags: [String; 4],
     /// The end tag of the run at the start.
     first_end: Option<String>,
-    /// The elements for line feeds and tabs.
+    /// The elements used for line feeds and tabs.
     line_feed: String,
     tab: String,
 }
@@ -69,7 +69,7 @@ impl Writer {
         writer
     }
 
-    /// Goes on to a level.
+    /// Writes the tags that lead to a level.
     fn go_to(&mut self, level: Level, out: &mut String) {
         while self.level != level {
             let (from, next) = match self.level {
@@ -90,7 +90,7 @@ impl Writer {
         }
     }
 
-    /// Writes a text, and goes on to the level at its end.
+    /// Writes a text, and then the tags that lead to the level at its end.
     pub fn write(mut self, parts: &[SignPart<'_>], out: &mut String) {
         for part in parts {
             match part {
@@ -103,7 +103,8 @@ impl Writer {
         }
     }
 
-    /// Writes an element for a character: in a run of WordprocessingML, next to runs in DrawingML.
+    /// Writes an element that represents a character. In WordprocessingML it is inside a run, in
+    /// DrawingML between runs.
     fn sign(&mut self, element: &str, out: &mut String) {
         match self.kind {
             Kind::Word => self.go_to(Level::Before, out),
@@ -126,7 +127,7 @@ impl Writer {
                 push_escaped(&without_escapes(text), out, xml_text);
             }
             Kind::Word | Kind::Drawing => {
-                // A tab of DrawingML is a character of its text.
+                // In DrawingML, a tab is a character of the text.
                 let signs = if self.kind == Kind::Word { &['\t', '\n'][..] } else { &['\n'] };
                 for line in text.split_inclusive(signs) {
                     let plain = line.trim_end_matches(signs);
@@ -145,13 +146,15 @@ impl Writer {
     }
 }
 
-/// Returns a text in which nothing looks like an escape of a character (clause 22.9.2.19), and carriage returns are one.
+/// Escapes substrings that look like an escape of a character (clause 22.9.2.19), and carriage
+/// returns.
 fn without_escapes(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for (at, char) in text.char_indices() {
         match char {
             '_' if escape_at(text, at).is_some() => out.push_str("_x005F_"),
-            // As Excel writes it: libraries keep it then, and take a reference for a line end.
+            // Excel writes this escape. Libraries preserve it, but treat a character reference as a
+            // line end.
             '\r' => out.push_str("_x000D_"),
             char => out.push(char),
         }
