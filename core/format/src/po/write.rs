@@ -1,4 +1,4 @@
-//! Translations in PO: in `msgstr`, beside the text.
+//! Translations in PO: they are written to `msgstr`, next to the text.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -21,7 +21,7 @@ const NO_CHARACTER: &str =
     "the encoding that the header names lacks a character of the translation";
 const ONE_FORM: &str = "the language has one form, which is that of `msgid_plural`";
 
-/// Writes the wanted translations into a splice of the source.
+/// Returns the edits that write the requested translations into the source.
 pub(super) fn translate(
     document: &Document,
     annotations: &[Annotation],
@@ -74,12 +74,12 @@ pub(super) fn translate(
     translate::write(document, annotations, options, placements, &mut targets)
 }
 
-/// Returns `true` if a state of XLIFF is that of a translation which is not finished.
+/// Returns `true` if an XLIFF state means that a translation is not finished.
 fn needs_review(state: &str) -> bool {
     state == "new" || state == "initial" || state.starts_with("needs-")
 }
 
-/// The places of an entry in the source.
+/// The positions of the parts of an entry in the source.
 struct Places {
     /// The lines of flags and of previous strings, each with its start in the text.
     lines: Vec<(usize, ByteSpan)>,
@@ -96,12 +96,12 @@ struct Targets<'a> {
     line_end: &'static str,
     language: Option<Language>,
     plurals: Plurals,
-    /// The translations for plural forms, by the numbers of their entries and of the forms.
+    /// The translations for plural forms, by the indices of their entries and of the forms.
     added: RefCell<HashMap<(usize, usize), String>>,
     needs_review: bool,
     file: &'a File,
     places: Vec<Places>,
-    /// The number of texts of each entry that were translated.
+    /// The number of translated texts of each entry.
     written: RefCell<HashMap<usize, usize>>,
     /// The placeholders of texts.
     syntax: Syntax,
@@ -137,7 +137,7 @@ impl Target for Targets<'_> {
         edits.extend(entry.plural.as_ref().and_then(|_| self.plurals.take_header()));
         let encoding = self.document.source().encoding();
         let is_first = self.written.borrow().get(&index) == Some(&1);
-        // A keyword without a number is none of an entry with a plural.
+        // In an entry with a plural, a keyword must have a number.
         let plain = entry.translations.first().filter(|(keyword, _)| keyword.len() == PLAIN);
         if let (Some(_), Some(_), Some((end, _)), true) =
             (&entry.plural, plain, places.translations.first(), is_first)
@@ -145,7 +145,7 @@ impl Target for Targets<'_> {
             let bytes = encoding.encode("[0]").into_owned();
             edits.push(Edit { at: ByteSpan::new(*end, *end), bytes });
         }
-        // A text of codes alone is not a unit: it is its own translation.
+        // A text that consists only of codes is not a unit, because it is its own translation.
         let sibling = if is_plural { &entry.id } else { &entry.plural };
         let sibling = sibling.as_ref().filter(|sibling| {
             is_first && entry.plural.is_some() && self.is_codes(entry, &sibling.value.text)
@@ -164,7 +164,7 @@ impl Target for Targets<'_> {
         });
         let mut all: Vec<(usize, &str)> = own.chain(others).collect();
         all.sort_unstable_by_key(|(number, _)| *number);
-        // The forms that the entry lacks follow its last one.
+        // The missing forms are added after the last form of the entry.
         let mut missing = String::new();
         for (number, value) in all {
             match (entry.translations.get(number), places.translations.get(number)) {
@@ -213,7 +213,7 @@ impl Target for Targets<'_> {
     }
 }
 
-/// The entry of a text, and the one of its texts that it is.
+/// The entry of a text, and the role of the text in the entry.
 struct EntryText {
     index: usize,
     is_plural: bool,
@@ -222,8 +222,9 @@ struct EntryText {
 /// The length of `msgstr`, a keyword without a number.
 const PLAIN: usize = 6;
 
-/// Returns `true` if a translation into a language has no place in a file of another one. Chinese has two scripts, which
-/// its regions stand for; elsewhere a script or a region that only one of them has is no difference.
+/// Returns `true` if a translation does not belong in a file of another language. For Chinese, the script must match,
+/// which the region may imply. For other languages, a script or a region that only one of the tags contains is
+/// ignored.
 fn is_other(file: &Language, wanted: &Language) -> bool {
     let parts = |language: &Language| {
         let tag = language.as_str().to_ascii_lowercase();
@@ -281,13 +282,13 @@ impl Targets<'_> {
         }
     }
 
-    /// Returns `true` if a text of an entry has codes alone.
+    /// Returns `true` if a text of an entry consists only of codes.
     fn is_codes(&self, entry: &Entry, text: &str) -> bool {
         is_codes(text, entry.syntax(self.text, self.syntax))
     }
 
-    /// Returns the edits of the flag `fuzzy`: it goes with the previous texts if all texts of the
-    /// entry are translated, or is set if the state asks for it.
+    /// Returns the edits of the flag `fuzzy`. The flag and the previous texts are removed when all texts of the entry
+    /// are translated, and the flag is set when the state requires a review.
     fn flags(&self, index: usize, entry: &Entry) -> Vec<Edit> {
         let mut written = self.written.borrow_mut();
         let count = written.entry(index).or_default();
@@ -321,7 +322,7 @@ impl Targets<'_> {
         edits
     }
 
-    /// Returns a line of flags without one of them, or nothing if it has no other one.
+    /// Returns a line of flags without one of the flags. Returns an empty string if it has no other flag.
     fn without(&self, line: &std::ops::Range<usize>, flag: &std::ops::Range<usize>) -> String {
         let before = self.text.get(line.start..flag.start).unwrap_or_default();
         let behind = self.text.get(flag.end..line.end).unwrap_or_default();
@@ -333,7 +334,7 @@ impl Targets<'_> {
         }
     }
 
-    /// Returns a string behind a keyword, in lines as gettext writes them.
+    /// Returns a string after a keyword, wrapped as gettext writes it.
     fn string(&self, value: &str, keyword: usize) -> String {
         let lines: Vec<String> = value
             .split_inclusive('\n')

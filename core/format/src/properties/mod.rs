@@ -1,4 +1,4 @@
-//! Properties of Java: values are the text, keys their names.
+//! Java properties files: each value is a text, and its key is the name.
 
 mod parse;
 #[cfg(test)]
@@ -19,11 +19,11 @@ use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{DecodeOptions, Document, DocumentExt, Source, SourceExt, Splice};
 use glossweave_markup::Encoding;
 
-/// Java properties.
+/// The format of Java properties files.
 pub(super) struct Properties;
 
-/// Returns the encoding of a source without a byte order mark: that of the transport, UTF-8 if the bytes are UTF-8, else
-/// ISO 8859-1 (as `PropertyResourceBundle` does).
+/// Returns the encoding of a source without a byte order mark: the encoding from the transport, UTF-8 if the bytes
+/// are valid UTF-8, or otherwise ISO 8859-1, as in `PropertyResourceBundle`.
 fn charset(bytes: &[u8], declared: Option<Encoding>) -> Option<Encoding> {
     let latin = || Encoding::for_label("iso-8859-1").filter(|_| str::from_utf8(bytes).is_err());
     declared.or_else(latin)
@@ -77,17 +77,17 @@ impl DocumentFormat for Properties {
 
 struct PropertiesTarget {
     encoding: Encoding,
-    /// `true` if other characters than those of ASCII are written as escapes.
+    /// `true` if characters outside ASCII are written as escapes.
     is_ascii: bool,
     is_upper: bool,
-    /// `true` if the text is a pattern of `MessageFormat`, in which an apostrophe is doubled.
+    /// `true` if the text is a `MessageFormat` pattern, in which an apostrophe is doubled.
     is_pattern: Cell<bool>,
 }
 
 impl TagScanner for PropertiesTarget {}
 
 impl PropertiesTarget {
-    /// Returns `true` if the encoding has a character, read as Java reads it.
+    /// Returns `true` if the encoding as Java decodes it supports a character.
     fn has(&self, char: char) -> bool {
         match self.encoding.name() {
             "windows-1252" => ('\u{A0}'..='\u{FF}').contains(&char),
@@ -127,7 +127,7 @@ impl Target for PropertiesTarget {
     ) -> std::result::Result<Vec<Edit>, &'static str> {
         let codes = document.unit_at(content.text.start()).and_then(|unit| document.codes_of(unit));
         let is_pattern = codes.iter().flatten().any(|code| parse::is_pattern(code.chars));
-        // A value with single ones alone is read as it is, by something other than `MessageFormat`.
+        // If a value contains only single apostrophes, it is not used as a `MessageFormat` pattern.
         let source = document.source().bytes().get(content.region.range()).unwrap_or_default();
         let source = self.encoding.decode_part(source).text;
         self.is_pattern.set(is_pattern && (!source.contains('\'') || source.contains("''")));

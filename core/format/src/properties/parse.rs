@@ -1,4 +1,4 @@
-//! The lines of a properties file, as `java.util.Properties.load` reads them.
+//! A parser for properties files, which follows `java.util.Properties.load`.
 
 use crate::strings::{Fault, Value};
 use glossweave_markup::find_byte;
@@ -7,11 +7,11 @@ use glossweave_markup::find_byte;
 pub(super) struct Entry {
     pub key: String,
     pub value: Value,
-    /// The lines of comments right before it.
+    /// The comment lines directly before the entry.
     pub comment: String,
 }
 
-/// Returns `true` if a text has a numbered argument of `MessageFormat`.
+/// Returns `true` if a text contains a numbered argument of `MessageFormat`.
 pub(super) fn is_pattern(text: &str) -> bool {
     text.as_bytes().windows(2).any(|pair| pair[0] == b'{' && pair[1].is_ascii_digit())
 }
@@ -21,7 +21,7 @@ struct Parser<'s> {
     at: usize,
 }
 
-/// Reads the entries of a file, one after the other.
+/// Parses the entries of a file, and calls `read` for each entry.
 pub(super) fn parse(source: &str, mut read: impl FnMut(Entry)) -> Result<(), Fault> {
     let mut parser = Parser { source, at: 0 };
     let mut comment = String::new();
@@ -32,7 +32,7 @@ pub(super) fn parse(source: &str, mut read: impl FnMut(Entry)) -> Result<(), Fau
             Some(b'\n' | b'\r') => {
                 comment.clear();
                 parser.at += 1;
-                // The second half of one line end is not an empty line.
+                // The second half of `\r\n` is not an empty line.
                 if source.get(parser.at - 1..parser.at + 1) == Some("\r\n") {
                     parser.at += 1;
                 }
@@ -79,7 +79,8 @@ impl Parser<'_> {
         };
     }
 
-    /// Skips a backslash at the end of a line, and the white space at the start of the next one.
+    /// Skips a backslash at the end of a line, and the white space at the start of the next line. Returns `true` if
+    /// there was a backslash.
     fn skip_continuation(&mut self) -> bool {
         let next = self.source.as_bytes().get(self.at + 1);
         let is_one = self.byte() == Some(b'\\') && matches!(next, None | Some(b'\n' | b'\r'));
@@ -91,7 +92,7 @@ impl Parser<'_> {
         is_one
     }
 
-    /// Skips white space within a line that may go on.
+    /// Skips white space within a line, including line continuations.
     fn skip_gap(&mut self) {
         loop {
             self.skip_space();
@@ -116,7 +117,7 @@ impl Parser<'_> {
         Ok(Entry { key, value, comment: String::new() })
     }
 
-    /// Reads text up to the end of the line, or to a byte that ends it.
+    /// Parses text up to the end of the line, or to a byte that ends it.
     fn text(&mut self, ends: impl Fn(u8) -> bool) -> Result<Value, Fault> {
         let mut value = Value::default();
         let mut pending = None;

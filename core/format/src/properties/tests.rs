@@ -84,7 +84,7 @@ fn a_translation_is_written_with_the_escapes_of_the_file() {
         (b"a=\xE9", "\u{fc}\u{20ac}", b"a=\xFC\\u20ac"),
         (b"a={0} b", "it's <1/>", b"a=it''s {0}"),
         (b"a=it''s", "it's", b"a=it's"),
-        // Its file has single apostrophes, so that nothing reads it as a pattern.
+        // The file contains single apostrophes, so that it is not parsed as patterns.
         (b"a=it's {0} b", "isn't <1/>", b"a=isn't {0}"),
     ];
     for (source, text, expected) in cases {

@@ -1,4 +1,4 @@
-//! Translations that stand beside the texts of the source, in any of several languages.
+//! Translations that are stored next to the texts of the source, in one or several languages.
 
 use std::ops::Range;
 
@@ -23,7 +23,8 @@ pub(crate) fn finished(
     }
 }
 
-/// Returns new texts of ranges of the decoded source as a splice. Those at one place stay in their order.
+/// Returns the edits that replace ranges of the decoded source by new texts. Edits at the same position keep their
+/// order.
 pub(crate) fn spliced(
     document: &Document,
     decoded: &Decoded<'_>,
@@ -42,7 +43,7 @@ pub(crate) fn spliced(
     splice
 }
 
-/// Returns `true` if a value has codes and no text beside them.
+/// Returns `true` if a value contains codes but no other text.
 pub(crate) fn is_codes(value: &str, syntax: Syntax) -> bool {
     let found = find(value, 0..value.len(), syntax.of_message(value), false);
     let mut done = 0;
@@ -59,8 +60,8 @@ pub(crate) fn is_codes(value: &str, syntax: Syntax) -> bool {
         && value.get(done..).is_some_and(|text| text.trim().is_empty())
 }
 
-/// Returns `true` if a value is a translation that was written: it has its text, and the codes of the text that is
-/// translated in any order.
+/// Returns `true` if a value is a translation that was written: it contains the text of the translation, and the
+/// codes of the source text in any order.
 pub(crate) fn is_written(
     value: &str,
     one: &WrittenText,

@@ -1,4 +1,4 @@
-//! Values of strings as units of a document.
+//! Conversion of string values into units of a document.
 
 use std::ops::Range;
 
@@ -9,21 +9,21 @@ use glossweave_document::annotation::{Body, Category, Metadata};
 use glossweave_document::{Builder, CodeKind};
 use glossweave_markup::{Decoded, Encoding, WayBack};
 
-/// The most levels of branches within branches that are units.
+/// The maximum nesting depth of branches that become units.
 const DEPTH: usize = 8;
 
-/// A builder of a document whose units are values of strings.
+/// A builder of a document whose units are string values.
 pub(crate) struct Emitter<'d> {
     pub builder: Builder,
     source: &'d str,
     encoding: Encoding,
     back: WayBack<'d>,
     next_id: u32,
-    /// `true` if two apostrophes stand for one.
+    /// `true` if two apostrophes represent one.
     quotes: bool,
 }
 
-/// Returns a note for translators as a body, if it has a text.
+/// Returns a note for translators as a body. Returns `None` if the note is empty.
 pub(crate) fn note(text: &str, kind: &str) -> Option<Body> {
     let text = Some(text.trim()).filter(|text| !text.is_empty())?;
     let mut note = Metadata::new(Category::LocalizationNote);
@@ -46,8 +46,8 @@ impl<'d> Emitter<'d> {
         }
     }
 
-    /// Adds the units of a value, which follows those before it in the source: its text, and the
-    /// branches of its arguments. Returns the index of the first one if it has text itself.
+    /// Adds the units of a value: its text, and the branches of its arguments. Values must be added in source order.
+    /// Returns the index of the first unit if the value itself contains text.
     pub fn value(
         &mut self,
         value: &Value,
@@ -59,7 +59,7 @@ impl<'d> Emitter<'d> {
         self.identified(value, name, syntax, notes, id)
     }
 
-    /// Does the same with the identifier of another unit, if it has one unit.
+    /// Adds the units of a value like [`value`](Emitter::value), but with the identifier of another unit.
     pub fn identified(
         &mut self,
         value: &Value,
@@ -110,7 +110,7 @@ impl<'d> Emitter<'d> {
         if is_blank {
             self.builder.drop_unit();
         } else {
-            // The first unit takes them.
+            // The notes go to the first unit.
             for (body, opening) in std::mem::take(notes).iter().zip(opening.into_iter().cycle()) {
                 self.builder.close(opening, body.clone(), None);
             }
@@ -146,7 +146,7 @@ impl<'d> Emitter<'d> {
         }
     }
 
-    /// Adds a text that the source has as it is, but for doubled apostrophes.
+    /// Adds a text that is literal in the source, except for doubled apostrophes.
     fn literal(&mut self, at: Range<usize>, back: &mut WayBack<'d>) {
         let mut rest = self.source.get(at.clone()).unwrap_or_default();
         let mut start = at.start;
@@ -169,7 +169,7 @@ impl<'d> Emitter<'d> {
             if first.is_atom { first.start } else { first.start + code.at.start - first.text };
         let end = if last.is_atom { last.end } else { last.start + code.at.end - last.text };
         let start = back.source(start);
-        // The end of one with branches is behind units that follow.
+        // A placeholder with branches ends after the units of its branches.
         let span = ByteSpan::new(start, back.source(end));
         let kind = match code.kind {
             Kind::Open => CodeKind::Open,

@@ -1,4 +1,4 @@
-//! Shared parts of the formats of strings: values with escapes, placeholders as inline codes, writing.
+//! Shared code of the string formats: values with escapes, placeholders as inline codes, and writing.
 
 use glossweave_base::text::ByteSpan;
 use glossweave_document::annotation::Translation;
@@ -25,8 +25,7 @@ use std::ops::Range;
 
 impl<F: Fn(&str, &mut String)> TagScanner for InPlace<F> {}
 
-/// A format whose translations replace the texts of the source, with the function that writes the
-/// escapes.
+/// A format whose translations replace the texts of the source, with the function that writes escapes.
 pub(super) struct InPlace<F>(pub F);
 
 impl<F: Fn(&str, &mut String)> Target for InPlace<F> {
@@ -48,8 +47,8 @@ impl<F: Fn(&str, &mut String)> Target for InPlace<F> {
     }
 }
 
-/// Returns the rule that prevents a text if the encoding of the document lacks a character of it: these
-/// formats have no references.
+/// Returns the rule that prevents a text if the encoding of the document does not support one of its characters.
+/// String formats have no character references for such characters.
 pub(super) fn held(document: &Document, text: &str) -> Result<(), &'static str> {
     let is_held = document.source().encoding().holds(text);
     is_held.then_some(()).ok_or("the encoding of the document lacks a character of the translation")
@@ -75,7 +74,7 @@ pub(super) fn whole_value(
     Some(value)
 }
 
-/// A fault in a source, with its place in the decoded text.
+/// A fault in a source, with its range in the decoded text.
 #[derive(Debug)]
 pub(super) struct Fault {
     kind: ErrorKind,
@@ -92,7 +91,7 @@ impl Fault {
         Fault { kind: ErrorKind::TooLarge, message: message.into(), at }
     }
 
-    /// Returns the error with its place in the source.
+    /// Converts the fault into an error with its location in the source.
     pub fn in_source(self, bytes: &[u8], decoded: &Decoded<'_>) -> Error {
         let mut back = decoded.way_back();
         let start = back.source(self.at.start);
@@ -101,8 +100,8 @@ impl Fault {
     }
 }
 
-/// Returns `true` if the source has escapes for other characters than those of ASCII, or none of these
-/// at all: then translations have them as escapes too.
+/// Returns `true` if a source contains only ASCII, either because it uses escapes for other characters or because it
+/// has no such characters. Translations then use escapes too.
 pub(super) fn is_ascii_file(source: &Source) -> bool {
     source.encoding().decode_again(source.bytes()).text.is_ascii()
 }
@@ -115,7 +114,7 @@ pub(super) fn push_step(key: &str, path: &mut String) {
     }
 }
 
-/// Appends a text with another spelling of the characters that begin with special bytes.
+/// Appends a text. Characters that begin with a special byte are written by `escape`.
 pub(super) fn push_escaped(
     text: &str,
     is_special: impl Fn(u8) -> bool,
@@ -143,7 +142,7 @@ pub(super) fn push_unit_escape(char: char, is_upper: bool, out: &mut String) {
     }
 }
 
-/// Returns `true` if escapes of UTF-16 units in a source have capital letters.
+/// Returns `true` if escapes of UTF-16 units in a source use capital letters.
 pub(super) fn has_upper_escapes(source: &Source) -> bool {
     let decoded = source.encoding().decode_again(source.bytes());
     let mut rest = &*decoded.text;

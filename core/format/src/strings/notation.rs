@@ -1,9 +1,10 @@
-//! Placeholders of single notations, found where they begin.
+//! Recognition of placeholders at their start, one function for each notation.
 
-/// The longest placeholder, but for tags and arguments with branches, in bytes.
+/// The maximum length of a placeholder, in bytes. The limit does not apply to tags and arguments with branches.
 pub(super) const LONGEST: usize = 200;
 
-/// Returns the length of a name of ASCII letters, digits and further characters that begins with a letter or `_`.
+/// Returns the length of a name that begins with an ASCII letter or `_`, and continues with ASCII letters, digits,
+/// `_` and `further` characters.
 fn name_length(text: &str, further: &[u8]) -> usize {
     let is_name =
         |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || further.contains(byte);
@@ -13,7 +14,7 @@ fn name_length(text: &str, further: &[u8]) -> usize {
     text.bytes().take(LONGEST).take_while(is_name).count()
 }
 
-/// Returns `true` for a character of a word in a script with spaces between words.
+/// Returns `true` for a character of a word in a script that uses spaces between words.
 fn is_in_word(char: char) -> bool {
     char.is_alphanumeric() && char < '\u{2E80}' || char == '_'
 }
@@ -33,7 +34,7 @@ pub(super) fn colon_name(rest: &str, before: Option<char>) -> Option<usize> {
     let name = name_length(rest.get(1..)?, b"");
     let begins = before.is_none_or(|char| !is_in_word(char) && !":)]}".contains(char));
     let behind = rest.get(name + 1..)?;
-    // `:smile:` is one with its second colon, and `:)` is none.
+    // `:smile:` includes its second colon, and `:)` is not a placeholder.
     let ends = !behind.starts_with("::");
     (name > 1 && begins && ends).then_some(name + 1)
 }
@@ -58,19 +59,19 @@ pub(super) fn link(rest: &str, before: Option<char>) -> Option<usize> {
     (length > 0 && !before.is_some_and(is_in_word)).then_some(at + length)
 }
 
-/// Returns the length of a directive of `strftime`.
+/// Returns the length of a `strftime` directive.
 pub(super) fn date(rest: &str, before: Option<char>) -> Option<usize> {
     let bytes = rest.as_bytes();
     let flag = usize::from(bytes.get(1).is_some_and(|byte| b"-_0^#EO".contains(byte)));
     let letter = *bytes.get(1 + flag)?;
     let known = b"aAbBcCdDeFgGhHIjklmMpPrRsStTuUVwWxXyYzZ".contains(&letter);
-    // `%Hh%M` and `%dT%H` have one letter behind a directive; a word has more.
+    // In `%Hh%M` and `%dT%H`, one letter follows a directive. More letters would be a word.
     let is_letter = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphabetic);
     let is_word = is_letter(2 + flag) && is_letter(3 + flag);
     (known && !is_word && !before.is_some_and(|char| char.is_ascii_digit())).then_some(2 + flag)
 }
 
-/// Returns the length of a tag of a template that begins with a sign and `end`s with another one.
+/// Returns the length of a template tag, which has different opening and closing delimiters.
 pub(super) fn template(rest: &str) -> Option<usize> {
     let end = match rest.as_bytes().get(..2)? {
         b"<%" => "%>",
@@ -83,7 +84,7 @@ pub(super) fn template(rest: &str) -> Option<usize> {
     within(rest, end)
 }
 
-/// Returns the length up to and with an end, in the same line and not far away.
+/// Returns the length up to and including `end`, which must be nearby on the same line.
 pub(super) fn within(rest: &str, end: &str) -> Option<usize> {
     until(rest, end, LONGEST).filter(|length| !rest[..*length].contains(['\n', '\r']))
 }
@@ -93,7 +94,7 @@ pub(super) fn until(rest: &str, end: &str, most: usize) -> Option<usize> {
     let rest = rest.get(..cut)?;
     let mut chars = end.chars();
     let found = match (chars.next(), chars.next()) {
-        // Much faster than a text of one character.
+        // Searching for a `char` is much faster than searching for a string of one character.
         (Some(char), None) => rest.find(char),
         _ => rest.find(end),
     };

@@ -1,4 +1,4 @@
-//! Placeholders and tags in the text of a string: what no translation may lose.
+//! Placeholders and tags in the text of a string, which a translation must preserve.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -9,37 +9,38 @@ use glossweave_base::media::Format;
 use glossweave_document::Notations;
 use glossweave_markup::find_byte;
 
-/// The directives of `printf` that count as placeholders.
+/// The `printf` directives that count as placeholders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Printf {
     None,
-    /// Those that hardly occur in other texts.
+    /// Only directives that rarely occur in ordinary text.
     Sure,
-    /// All: the source says that the string is a format.
+    /// All directives, because the source declares that the string is a format.
     All,
 }
 
-/// The placeholders that a string may have.
+/// The placeholders that a string may contain.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Syntax {
     pub notations: Notations,
     pub printf: Printf,
-    /// `{{` and `}}` stand for braces (Python, C#).
+    /// `{{` and `}}` represent braces (Python, C#).
     pub doubled_braces: bool,
     /// `%arg` of string catalogs.
     pub percent_arg: bool,
-    /// The branches of plural and select arguments are units of their own. Otherwise the frame around them is codes.
+    /// The branches of plural and select arguments become separate units. Otherwise the syntax around them becomes
+    /// codes.
     pub branches: bool,
-    /// Every tag is one, also without a partner.
+    /// Every tag counts, even without a partner.
     pub all_tags: bool,
-    /// Apostrophes quote braces, as in messages of ICU.
+    /// Apostrophes quote braces, as in ICU messages.
     pub quotes: bool,
-    /// Apostrophes never do: the reader resolved them.
+    /// Apostrophes never quote, because the reader has already resolved them.
     pub no_quotes: bool,
 }
 
 impl Syntax {
-    /// Returns the syntax of a format, or the syntax of the notations that an option names.
+    /// Returns the syntax of a format, or the syntax of the notations that an option selects.
     pub fn of(format: Format, notations: Option<Notations>) -> Syntax {
         Syntax::with(notations.unwrap_or(Notations::of(format)))
     }
@@ -64,7 +65,7 @@ impl Syntax {
         Syntax { branches: false, ..self }
     }
 
-    /// Returns the syntax for a text, in which apostrophes quote if it is a message of ICU.
+    /// Returns the syntax for a text. In an ICU message, apostrophes quote.
     pub fn of_message(self, text: &str) -> Syntax {
         let may_be = !self.no_quotes && self.notations.has(Notations::BRACES);
         Syntax { quotes: self.quotes || may_be && is_message(text), ..self }
@@ -74,10 +75,10 @@ impl Syntax {
 /// A branch of a plural or select argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Branch {
-    /// The argument and the selector, such as `count=one`.
+    /// The argument and the selector, for example `count=one`.
     pub name: String,
     pub at: Range<usize>,
-    /// `true` if `#` in it stands for the number.
+    /// `true` if `#` in the branch represents the number.
     pub plural: bool,
 }
 
@@ -96,28 +97,28 @@ pub(crate) struct Found {
     pub kind: Kind,
 }
 
-/// A placeholder or a tag of a text whose syntax is not known, at a range of it.
+/// A placeholder or a tag in a text whose syntax is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placeholder {
-    /// The bytes of the placeholder in the text.
+    /// The byte range of the placeholder in the text.
     pub at: Range<usize>,
-    /// The branches of a plural or select argument: the argument and the selector, such as `count=one`, with
-    /// the range of the message.
+    /// The branches of a plural or select argument: the argument and the selector, for example `count=one`, with the
+    /// range of the message.
     pub branches: Vec<(String, Range<usize>)>,
 }
 
-/// The part of a message that a text is.
+/// The part of a message that a text represents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MessagePart {
-    /// A text as a whole, which need not be a message of ICU.
+    /// A complete text, which may or may not be an ICU message.
     Whole,
     /// The message of a branch.
     Branch,
-    /// The message of a branch of a plural: `#` is a placeholder.
+    /// The message of a branch of a plural, in which `#` is a placeholder.
     PluralBranch,
 }
 
-/// Returns the placeholders and tags of a text, in their order.
+/// Returns the placeholders and tags of a text, in order.
 pub fn placeholders(text: &str, part: MessagePart) -> Vec<Placeholder> {
     let syntax = Syntax::with(Notations::COMMON.and(Notations::COLON_NAMES)).of_message(text);
     let syntax = Syntax { quotes: syntax.quotes || part != MessagePart::Whole, ..syntax };
@@ -134,16 +135,16 @@ pub fn placeholders(text: &str, part: MessagePart) -> Vec<Placeholder> {
     all.into_iter().map(placeholder).collect()
 }
 
-/// The longest tag in bytes.
+/// The maximum length of a tag, in bytes.
 const LONGEST_TAG: usize = 1_000;
 
-/// The first bytes of placeholders, and those that stand for themselves.
+/// The first bytes of placeholders and of escapes.
 const MARKS: [u8; 10] = *b"{}$%<&#:@'";
 
-/// The most levels of branches within branches whose frames are codes.
+/// The maximum nesting depth of branches whose syntax becomes codes.
 const DEPTH: usize = 8;
 
-/// Elements of HTML that are tags even if they have no partner.
+/// HTML elements that count as tags even if they have no partner.
 const ELEMENTS: &[&str] = &[
     "a", "abbr", "b", "bdi", "bdo", "big", "br", "center", "cite", "code", "del", "dfn", "div",
     "dd", "dl", "dt", "em", "font", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "img", "input",
@@ -152,11 +153,10 @@ const ELEMENTS: &[&str] = &[
     "wbr",
 ];
 
-/// Elements of HTML without an end tag.
+/// HTML elements without an end tag.
 const VOID: &[&str] = &["br", "hr", "img", "input", "wbr"];
 
-/// Returns the placeholders and tags in a range of a text, in their order. `plural` says that `#`
-/// is one.
+/// Returns the placeholders and tags in a range of a text, in order. If `plural` is set, `#` is a placeholder.
 pub(crate) fn find(text: &str, range: Range<usize>, syntax: Syntax, plural: bool) -> Vec<Found> {
     find_at(text, range, syntax, plural, 0)
 }
@@ -199,7 +199,7 @@ fn find_at(
     scan.finish()
 }
 
-/// Returns the length of a part that apostrophes quote in a message of ICU.
+/// Returns the length of a part that apostrophes quote in an ICU message.
 fn quoted(rest: &str, plural: bool) -> Option<usize> {
     let first = *rest.as_bytes().get(1)?;
     if !(matches!(first, b'{' | b'}') || plural && first == b'#') {
@@ -220,18 +220,18 @@ struct Scan<'t> {
     range: Range<usize>,
     syntax: Syntax,
     plural: bool,
-    /// The number of frames around the range.
+    /// The nesting depth of the range in branches.
     depth: usize,
-    /// The closing brace of each brace, found when it is first needed.
+    /// The closing brace of each brace, computed on first use.
     closes: Option<HashMap<usize, usize>>,
     found: Vec<Found>,
-    /// The tags among those found: their index, name, and `true` if they need a partner.
+    /// The tags in `found`: their index, name, and `true` if they need a partner.
     tags: Vec<(usize, String, bool)>,
 }
 
 impl Scan<'_> {
-    /// Returns the placeholder or tag at a byte that may begin it. Its range begins behind that byte if it is the last
-    /// of several codes.
+    /// Returns the placeholder or tag at a byte that may begin it. If it is the last of several codes, its range
+    /// begins after that byte.
     fn at_mark(&mut self, at: usize, rest: &str) -> Option<(Kind, Range<usize>)> {
         let notations = self.syntax.notations;
         let before = || {
@@ -278,7 +278,7 @@ impl Scan<'_> {
             if self.syntax.doubled_braces {
                 return Some(void(2));
             }
-            // Three braces of Mustache end with three.
+            // Triple braces of Mustache end with three braces.
             let end = if rest.starts_with("{{{") { "}}}" } else { "}}" };
             return within(rest, end).map(void);
         }
@@ -288,7 +288,7 @@ impl Scan<'_> {
         let has_name = !name.is_empty();
         match behind.as_bytes().first()? {
             b'}' => return within(rest, "}").map(void),
-            // `{0:>10}` and `{name!r}` of Python.
+            // For example `{0:>10}` and `{name!r}` of Python.
             b':' | b'!' => {
                 let length = within(rest, "}")?;
                 let inner = rest.get(1..length - 1)?;
@@ -302,7 +302,7 @@ impl Scan<'_> {
         let is_plural = kind.starts_with("plural") || kind.starts_with("selectordinal");
         let is_choice = kind.starts_with("choice");
         if !is_plural && !is_choice && !kind.starts_with("select") {
-            // `{0, number, #.##}`, `{when, date, yyyy}`.
+            // For example `{0, number, #.##}` and `{when, date, yyyy}`.
             let is_type = kind.starts_with(|char: char| {
                 char.is_ascii_alphabetic() || char == '-' || char.is_ascii_digit()
             });
@@ -335,7 +335,7 @@ impl Scan<'_> {
         Some((Kind::Void, from..close + 1))
     }
 
-    /// Returns the brace that closes one, if all close.
+    /// Returns the brace that closes the brace at a position. Returns `None` if it is not closed.
     fn close(&mut self, at: usize) -> Option<usize> {
         let (text, range, plural) = (self.text, self.range.clone(), self.plural);
         let quotes = self.syntax.quotes;
@@ -363,8 +363,8 @@ impl Scan<'_> {
         closes.get(&at).copied()
     }
 
-    /// Returns the branches of an argument from its type on (ICU MessageFormat: `selector {message}`,
-    /// after `offset:number`).
+    /// Returns the branches of an argument, starting at its type (ICU MessageFormat: `selector {message}`, after an
+    /// optional `offset:number`).
     fn branches(
         &mut self,
         kind: usize,
@@ -395,7 +395,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Returns the branches of an argument of Java with choices (`ChoiceFormat`: `limit#message|limit<message`).
+    /// Returns the branches of a Java choice argument (`ChoiceFormat`: `limit#message|limit<message`).
     fn choices(&mut self, kind: usize, close: usize, name: &str) -> Option<Vec<Branch>> {
         let comma = kind + self.text.get(kind..close)?.find(',')?;
         let mut branches = Vec::new();
@@ -411,7 +411,7 @@ impl Scan<'_> {
             let width = rest.get(sign..)?.chars().next()?.len_utf8();
             let start = at + sign + width;
             let mut end = start;
-            // A bar within braces is of another argument.
+            // A bar within braces belongs to another argument.
             while let Some(found) = self.text.get(end..close)?.find(['|', '{']) {
                 end += found;
                 if self.text.as_bytes().get(end) == Some(&b'|') {
@@ -449,14 +449,14 @@ impl Scan<'_> {
             return Some((Kind::Void, length));
         }
         let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
-        // `<c.yellow>` of WebVTT ends with `</c>`.
+        // For example, `<c.yellow>` of WebVTT ends with `</c>`.
         name.truncate(name.find('.').unwrap_or(name.len()));
         let needs = !is_number && !self.syntax.all_tags && !ELEMENTS.contains(&&*name);
         self.tags.push((self.found.len(), name, needs));
         Some((if is_end { Kind::Close } else { Kind::Open }, length))
     }
 
-    /// Finds the partners of tags; leaves out those that are none without.
+    /// Finds the partners of tags, and removes the tags that do not count without a partner.
     fn finish(mut self) -> Vec<Found> {
         if self.tags.is_empty() {
             return self.found;
@@ -469,7 +469,7 @@ impl Scan<'_> {
                 open.push(number);
                 *counts.entry(name).or_default() += 1;
             } else if counts.get(&**name).is_some_and(|count| *count > 0) {
-                // Start tags within it that have no end tag are alone.
+                // Start tags within the pair that have no end tag are unpaired.
                 while let Some(start) = open.pop() {
                     let other = &*self.tags[start].1;
                     if let Some(count) = counts.get_mut(other) {
@@ -503,7 +503,7 @@ fn is_name(char: char) -> bool {
     char.is_alphanumeric() || "_-.$@[]".contains(char)
 }
 
-/// Returns the length of `${name}`, `$t(name)` of i18next, or `$NAME$` of extensions of browsers.
+/// Returns the length of `${name}`, `$t(name)` of i18next, or `$NAME$` of browser extensions.
 fn dollar(rest: &str) -> Option<usize> {
     if rest.starts_with("${") {
         return within(rest, "}");
@@ -521,7 +521,7 @@ fn dollar(rest: &str) -> Option<usize> {
     (is_name && name.get(length..)?.starts_with('$')).then_some(length + 2)
 }
 
-/// Returns the length of a reference to a character or an entity.
+/// Returns the length of a character or entity reference.
 fn reference(rest: &str) -> Option<usize> {
     let length = until(rest, ";", 40)?;
     let name = rest.get(1..length - 1)?;
@@ -534,14 +534,14 @@ fn percent(rest: &str, before: Option<char>, syntax: Syntax) -> Option<usize> {
     let directive = printf(rest, before, syntax);
     let named =
         || percent_name(rest, before).filter(|_| syntax.notations.has(Notations::PERCENT_NAMES));
-    // `%d%` is a directive before a sign.
+    // In `%d%`, a directive precedes a percent sign.
     let name = named().filter(|length| directive.is_none_or(|directive| directive + 1 < *length));
     let is_date = syntax.printf != Printf::All && syntax.notations.has(Notations::DATES);
     let date = || date(rest, before).filter(|_| is_date);
     name.or(directive).or_else(date)
 }
 
-/// Returns the length of a directive of `printf`, of `%{name}`, or of `%1` of Qt.
+/// Returns the length of a `printf` directive, of `%{name}`, or of `%1` of Qt.
 fn printf(rest: &str, before: Option<char>, syntax: Syntax) -> Option<usize> {
     let bytes = rest.as_bytes();
     let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
@@ -583,7 +583,7 @@ fn printf(rest: &str, before: Option<char>, syntax: Syntax) -> Option<usize> {
         at += 1;
     }
     if byte(at) == b'@' && byte(at - 1) == b'#' {
-        // `%#@name@` and `%1$#@name@` of Apple.
+        // For example `%#@name@` and `%1$#@name@` of Apple.
         return within(rest.get(at + 1..)?, "@").map(|length| at + 1 + length);
     }
     let width = |at: usize| if byte(at) == b'*' { 1 } else { digits(at) };
@@ -592,7 +592,7 @@ fn printf(rest: &str, before: Option<char>, syntax: Syntax) -> Option<usize> {
         at += 1 + width(at + 1);
     }
     if byte(at) == b'<' {
-        // `%<PRIu64>` of gettext, `%<name>s` of Ruby.
+        // For example `%<PRIu64>` of gettext and `%<name>s` of Ruby.
         let end = at + until(rest.get(at..)?, ">", if all { 20 } else { LONGEST })?;
         let is_name = |char: char| char.is_ascii_alphanumeric() || char == '_';
         let is_named = rest.get(at + 1..end - 1)?.chars().all(is_name);
@@ -614,7 +614,7 @@ fn printf(rest: &str, before: Option<char>, syntax: Syntax) -> Option<usize> {
     if !known.contains(&byte(at)) {
         return None;
     }
-    // `50%off` is a text.
+    // `50%off` is ordinary text.
     let is_word =
         before.is_some_and(|char| char.is_ascii_digit()) && byte(at + 1).is_ascii_alphabetic();
     (is_sure || !is_word).then_some(at + 1)

@@ -1,4 +1,4 @@
-//! The laws that every format of strings keeps, and placeholders.
+//! The invariants of all string formats, and tests of placeholders.
 
 use super::placeholder::{Kind, Syntax, find};
 use super::value::Value;
@@ -22,7 +22,7 @@ pub fn texts(document: &Document) -> Vec<&str> {
     document.units().map(|unit| unit.text()).collect()
 }
 
-/// Returns the document with translations of its units: those that a function has for their marked texts.
+/// Returns the document with translations of its units. `new` returns the translation of a marked text.
 pub fn translated(document: &Document, new: impl FnMut(&str) -> Option<String>) -> Encoded {
     translated_into(document, "de", new)
 }
@@ -43,7 +43,7 @@ pub fn translated_into(
     encode(document, &annotations, &writing()).unwrap()
 }
 
-/// A source of numbers that are the same each time.
+/// A generator of reproducible pseudorandom numbers.
 pub struct Numbers(pub u64);
 
 impl Numbers {
@@ -54,7 +54,7 @@ impl Numbers {
     }
 }
 
-/// Parts of translations: letters, and what formats escape.
+/// Fragments of translations: letters, and characters that formats escape.
 const WORDS: &[&str] = &[
     "Wort",
     "\u{fc}ber",
@@ -80,7 +80,7 @@ const WORDS: &[&str] = &[
     "a  b",
 ];
 
-/// Returns a random text with the markers of another one, in their order or moved.
+/// Returns a random text with the markers of another text, in their order or moved.
 pub fn random_text(numbers: &mut Numbers, marked: &str) -> String {
     let mut pieces: Vec<String> = Vec::new();
     let mut rest = marked;
@@ -104,7 +104,7 @@ pub fn random_text(numbers: &mut Numbers, marked: &str) -> String {
     text.trim_end().to_owned() + "."
 }
 
-/// Holds a source to the laws of reading and writing.
+/// Checks the invariants of reading and writing for a source.
 pub fn holds(source: &[u8], format: Format) {
     let document = read(source, format);
     let same = encode(&document, &[], &EncodeOptions::default()).unwrap();
@@ -136,7 +136,7 @@ pub fn holds(source: &[u8], format: Format) {
                 String::from_utf8_lossy(source)
             );
         }
-        // What is outside of the listed changes is the source.
+        // The bytes outside the listed changes must be equal to the source.
         let (mut from, mut to, mut inserted) = (0, 0, back.inserted.iter().peekable());
         let ends = (source.len()..source.len(), back.bytes.len()..back.bytes.len());
         let replaced = back.replaced.iter().map(|(from, to)| (from.range(), to.range()));
@@ -151,7 +151,7 @@ pub fn holds(source: &[u8], format: Format) {
             (from, to) = (old.end, new.end);
         }
         let again = read(&back.bytes, format);
-        // White space at the ends of emphasis goes outside.
+        // White space at the ends of emphasis moves outside.
         let between = if format == Format::Markdown { "" } else { " " };
         let words = |text: &str| text.split_ascii_whitespace().collect::<Vec<_>>().join(between);
         let marked = |document: &Document, span| words(&marked_text(document, span).unwrap());
@@ -169,7 +169,7 @@ pub fn holds(source: &[u8], format: Format) {
     }
 }
 
-/// Reads what is left of broken sources: they are errors with a place, or documents.
+/// Decodes truncated and damaged sources, which must result in an error with a location or in a document.
 pub fn survives(source: &[u8], format: Format) {
     let attempt = |bytes: Vec<u8>| match decode(bytes.clone(), format, &DecodeOptions::default()) {
         Ok(document) => {
@@ -201,7 +201,7 @@ pub fn survives(source: &[u8], format: Format) {
     }
 }
 
-/// Reads and writes a long source; fails if it takes longer than a linear way does by far.
+/// Reads and writes a long source. Fails if this takes much longer than linear time.
 pub fn is_fast(source: String, format: Format) {
     let start = Stopwatch::start();
     let document = read(source.as_bytes(), format);

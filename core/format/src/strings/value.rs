@@ -1,20 +1,20 @@
-//! The value of a string: its text without escapes, and where each part of it stands.
+//! The value of a string: its text without escapes, and the source range of each part.
 
 use std::ops::Range;
 
-/// A part of a value, which ends at the next one.
+/// A part of a value, which ends where the next part begins.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
     /// The start in the text of the value.
     pub text: usize,
-    /// The range in the source.
+    /// The start and the end in the source.
     pub start: usize,
     pub end: usize,
-    /// `true` if the text stands for the range as a whole: an escape.
+    /// `true` if the text represents the whole range, as for an escape.
     pub is_atom: bool,
 }
 
-/// The value of a string. Positions are those of the decoded source.
+/// The value of a string. Source positions refer to the decoded source.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Value {
     pub text: String,
@@ -22,7 +22,7 @@ pub(crate) struct Value {
 }
 
 impl Value {
-    /// Appends a range of the source as it is.
+    /// Appends a range of the source as literal text.
     pub fn literal(&mut self, source: &str, at: Range<usize>) {
         let text = source.get(at.clone()).unwrap_or_default();
         match self.parts.last_mut() {
@@ -33,7 +33,7 @@ impl Value {
         self.text.push_str(text);
     }
 
-    /// Begins a part. Most values have one, for which a vector would reserve the space of four.
+    /// Begins a part. Most values have one part, for which a vector would reserve the space of four.
     fn begin(&mut self, at: Range<usize>, is_atom: bool) {
         if self.parts.is_empty() {
             self.parts.reserve_exact(1);
@@ -42,7 +42,7 @@ impl Value {
         self.parts.push(Part { text, start, end, is_atom });
     }
 
-    /// Appends text that a range of the source stands for.
+    /// Appends text that a range of the source represents.
     pub fn atom(&mut self, text: &str, at: Range<usize>) {
         if !text.is_empty() {
             self.begin(at, true);
@@ -50,8 +50,8 @@ impl Value {
         }
     }
 
-    /// Appends a UTF-16 unit that an escape stands for. A surrogate becomes a character with the one
-    /// before it, which is an escape too; without one it is U+FFFD.
+    /// Appends a UTF-16 unit from an escape. A low surrogate forms a character with a preceding high surrogate, which
+    /// must be an escape too. An unpaired surrogate becomes U+FFFD.
     pub fn unit(&mut self, unit: u16, at: Range<usize>, pending: &mut Option<(u16, usize)>) {
         let before = pending.take();
         let pair = before.filter(|one| one.1 == at.start).and_then(|(high, _)| {
@@ -60,7 +60,7 @@ impl Value {
         if let (Some(char), Some(last)) =
             (pair.filter(|char| *char >= '\u{10000}'), self.parts.last_mut())
         {
-            // It takes the place of the U+FFFD of the first half.
+            // The character replaces the U+FFFD of the first half.
             self.text.truncate(last.text);
             last.end = at.end;
             self.text.push(char);
@@ -78,14 +78,14 @@ impl Value {
         }
     }
 
-    /// Moves its places in the source.
+    /// Shifts its positions in the source.
     pub fn move_by(&mut self, by: usize) {
         for part in &mut self.parts {
             (part.start, part.end) = (part.start + by, part.end + by);
         }
     }
 
-    /// Returns the ranges of the source with the text that each stands for, `None` if it is that of the source.
+    /// Returns the source ranges with the text that each range represents, or `None` if the text is literal.
     pub fn parts(&self) -> impl Iterator<Item = (Range<usize>, Option<&str>)> {
         self.parts.iter().enumerate().map(|(index, part)| {
             let text = self.text.get(part.text..self.text_end(index)).unwrap_or_default();
@@ -105,7 +105,7 @@ impl Value {
 }
 
 impl Value {
-    /// Returns the value with each doubled apostrophe as one, as in patterns of `MessageFormat`.
+    /// Returns the value with each doubled apostrophe replaced by one, as in `MessageFormat` patterns.
     pub fn with_single_apostrophes(self, source: &str) -> Value {
         if !self.text.contains("''") {
             return self;

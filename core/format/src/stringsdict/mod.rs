@@ -1,5 +1,5 @@
-//! Strings of Apple with plural variables (`.stringsdict`): the strings of a property list in XML are the text, the keys
-//! above them their names.
+//! Apple strings files with plural variables (`.stringsdict`): the strings of an XML property list are the text, and
+//! their keys are the names.
 
 mod read;
 #[cfg(test)]
@@ -16,10 +16,10 @@ use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{DecodeOptions, Document, DocumentExt, Splice};
 use glossweave_markup::escape::{push_escaped, xml_text};
 
-/// Strings of Apple with plural variables.
+/// The format of Apple strings files with plural variables.
 pub(super) struct Stringsdict;
 
-/// The format of text in a CDATA section.
+/// The format number of text in a CDATA section.
 const CDATA: u32 = 1;
 
 impl DocumentFormat for Stringsdict {

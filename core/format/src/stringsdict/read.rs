@@ -1,4 +1,4 @@
-//! Reading of property lists: strings as units.
+//! Decoding of property lists: strings become units.
 
 use super::CDATA;
 use crate::strings::{Emitter, Syntax, Value, note};
@@ -14,13 +14,13 @@ use glossweave_markup::{At, Encoding};
 /// The keys of strings that are not text (Foundation, "Stringsdict File Format").
 const NOT_TEXT: &[&str] = &["NSStringFormatSpecTypeKey", "NSStringFormatValueTypeKey"];
 
-/// The most dictionaries around a text.
+/// The maximum nesting depth of dictionaries around a text.
 const DEPTH: usize = 8;
 
-/// The longest name of a unit in bytes.
+/// The maximum length of the name of a unit, in bytes.
 const NAME: usize = 1_000;
 
-/// A dictionary or an array around the current node.
+/// A dictionary or an array that contains the current node.
 struct Open {
     after: NodeId,
     /// The key of the dictionary itself.
@@ -31,7 +31,7 @@ struct Open {
     comment: String,
 }
 
-/// Reads a property list in XML.
+/// Decodes an XML property list.
 pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
     if bytes.starts_with(b"bplist") {
         let message = "the property list is binary, expected one in XML";
@@ -117,12 +117,13 @@ fn open_is_parent(tree: &Tree<'_>, node: NodeId) -> bool {
     parent.is_some_and(|parent| is(tree, parent, "dict") || is(tree, parent, "array"))
 }
 
-/// Takes the key of the next value of a dictionary, and the comments before it.
+/// Takes the key of the next value of a dictionary, and the comments before the key.
 fn taken(open: &mut Open) -> (String, String) {
     (open.key.take().unwrap_or_default(), std::mem::take(&mut open.comment))
 }
 
-/// Returns the comments before an entry: those right before it, or else those before a dictionary that it begins.
+/// Returns the comments of an entry: the comments directly before it, or otherwise the comments before a dictionary
+/// in which it is the first entry.
 fn comment_of(open: &mut [Open], own: String) -> String {
     let outer = open.iter_mut().rev().find(|one| !one.comment.is_empty());
     match outer.filter(|_| own.is_empty()) {
@@ -131,8 +132,8 @@ fn comment_of(open: &mut [Open], own: String) -> String {
     }
 }
 
-/// Returns the name of a string: the key of its entry, and in brackets the variable with its category, or the width or
-/// the device.
+/// Returns the name of a string: the key of its entry, followed in brackets by the variable with its category, the
+/// width or the device.
 fn name(open: &[Open], key: &str) -> String {
     let outer = open.iter().skip(1).map(|one| one.own.as_str());
     let keys = || outer.clone().chain([key]).filter(|key| !key.starts_with("NSString"));
@@ -147,7 +148,8 @@ fn name(open: &[Open], key: &str) -> String {
     }
 }
 
-/// Returns the text of an element with its places, and its format; `None` if more is in it than one text.
+/// Returns the text of an element with its source ranges, and its format. Returns `None` if the element contains more
+/// than one text.
 fn value(tree: &Tree<'_>, element: NodeId) -> Option<(Value, u32)> {
     let mut children = tree.children(element);
     let Some(child) = children.next() else { return Some((Value::default(), 0)) };
@@ -169,7 +171,7 @@ fn value(tree: &Tree<'_>, element: NodeId) -> Option<(Value, u32)> {
     Some((value, if node.kind == NodeKind::Cdata { CDATA } else { 0 }))
 }
 
-/// Appends a range of the source with line ends as LF (XML 1.0, clause 2.11).
+/// Appends a range of the source with normalized line breaks (XML 1.0, clause 2.11).
 fn lines(value: &mut Value, source: &str, at: At) {
     let mut done = at.start;
     while let Some(found) = source.get(done..at.end).and_then(|rest| rest.find('\r')) {

@@ -1,4 +1,4 @@
-//! Strings of Apple with plural variables.
+//! Tests of Apple strings files with plural variables.
 
 use crate::marked_text;
 use crate::strings::tests::{holds, is_fast, read, survives, texts, translated};

@@ -16,10 +16,10 @@ use glossweave_document::annotation::Annotation;
 use glossweave_document::{DecodeOptions, Document, Source, SourceExt, Splice};
 use glossweave_markup::Encoding;
 
-/// SubRip.
+/// The SubRip format.
 pub(super) struct Srt;
 
-/// WebVTT.
+/// The WebVTT format.
 pub(super) struct Vtt;
 
 impl DocumentFormat for Srt {

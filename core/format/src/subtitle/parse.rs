@@ -1,4 +1,4 @@
-//! The cues of a file of subtitles.
+//! A parser for the cues of subtitle files.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ pub(super) struct Cue<'s> {
     /// The number, or the identifier.
     pub name: &'s str,
     pub value: Value,
-    /// The comment before it.
+    /// The comment before the cue.
     pub note: &'s str,
 }
 
-/// References that WebVTT names; others are placeholders.
+/// The references that WebVTT defines. Other references are placeholders.
 const REFERENCES: &[(&str, &str)] = &[
     ("&amp;", "&"),
     ("&lt;", "<"),
@@ -23,7 +23,7 @@ const REFERENCES: &[(&str, &str)] = &[
     ("&rlm;", "\u{200F}"),
 ];
 
-/// Returns the ranges of the lines, without their ends.
+/// Returns the ranges of the lines, without their line breaks.
 fn lines(source: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut start = 0;
     std::iter::from_fn(move || {
@@ -37,7 +37,7 @@ fn lines(source: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     })
 }
 
-/// Returns the value of lines.
+/// Returns the value of the lines.
 fn value(source: &str, lines: &[Range<usize>], has_references: bool) -> Value {
     let mut value = Value::default();
     for (index, line) in lines.iter().enumerate() {
@@ -68,26 +68,26 @@ fn value(source: &str, lines: &[Range<usize>], has_references: bool) -> Value {
     value
 }
 
-/// Returns `true` if a line has the times of a cue: `00:00:01,000 --> 00:00:02,000`.
+/// Returns `true` if a line contains the times of a cue, for example `00:00:01,000 --> 00:00:02,000`.
 fn has_times(line: &str) -> bool {
     let is_part = |char: char| char.is_ascii_digit() || matches!(char, ':' | '.' | ',');
     let is_time = |text: &str| {
         let word = text.split_whitespace().next().unwrap_or_default();
         word.contains(':') && word.chars().all(is_part)
     };
-    // Most lines are texts, which is seen at their start.
+    // Most lines are text, which their start shows.
     line.trim_start().starts_with(is_part)
         && line.split_once("-->").is_some_and(|(from, to)| is_time(from) && is_time(to))
 }
 
-/// Reads the cues of SubRip. The text of one ends before the number and the times of the next.
+/// Parses the cues of SubRip. The text of a cue ends before the number and the times of the next cue.
 pub(super) fn srt<'s>(source: &'s str, mut read: impl FnMut(Cue<'s>)) -> Result<(), Fault> {
     let is_blank = |line: &Range<usize>| source[line.clone()].trim().is_empty();
     let is_number = |line: &mut Range<usize>| {
         let line = source[line.clone()].trim();
         !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit())
     };
-    // The number of the cue that is being read, and the lines since its times.
+    // The number of the current cue, and the lines since its times.
     let mut name = None;
     let mut text: Vec<Range<usize>> = Vec::new();
     let mut end_cue = |name: Option<&'s str>, text: &[Range<usize>]| {
@@ -115,7 +115,7 @@ pub(super) fn srt<'s>(source: &'s str, mut read: impl FnMut(Cue<'s>)) -> Result<
     end_cue(name, &text)
 }
 
-/// Reads the cues of WebVTT: blocks of lines with times in the first or the second one.
+/// Parses the cues of WebVTT: blocks with times in the first or second line.
 pub(super) fn vtt<'s>(source: &'s str, mut read: impl FnMut(Cue<'s>)) -> Result<(), Fault> {
     let mut lines = lines(source).peekable();
     let header = lines.peek().cloned().unwrap_or_default();
@@ -132,7 +132,7 @@ pub(super) fn vtt<'s>(source: &'s str, mut read: impl FnMut(Cue<'s>)) -> Result<
     while lines.peek().is_some() {
         block.clear();
         while let Some(next) = lines.next_if(|next| {
-            // Further times begin a block of their own ("collect a WebVTT block").
+            // Another line with times begins a new block ("collect a WebVTT block").
             let is_first = block.is_empty() || block.len() == 1 && !block.iter().any(has_arrow);
             !has_arrow(next) || is_first && !is_header
         }) {

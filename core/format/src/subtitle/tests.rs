@@ -60,7 +60,7 @@ fn times_within_a_cue_begin_another_one() {
         let document = read(source.as_bytes(), Format::Vtt);
         texts(&document).into_iter().map(str::to_owned).collect::<Vec<_>>()
     };
-    // The times of a cue twice, without an empty line before them, and right after the header.
+    // The times of a cue twice, without an empty line before them, and directly after the header.
     assert_eq!(read_texts(&format!("WEBVTT\n\n{times}\n{times}\nOne\n")), ["One"]);
     assert_eq!(read_texts(&format!("WEBVTT\n\n{times}\nOne\n{times}\nTwo")), ["One", "Two"]);
     assert_eq!(read_texts(&format!("WEBVTT\n{times}\nOne")), ["One"]);

@@ -1,4 +1,4 @@
-//! The meaning of columns.
+//! Detection of the meaning of columns.
 
 use glossweave_base::text::Language;
 use glossweave_document::Columns;
@@ -20,25 +20,26 @@ const NOTES: &[&str] = &[
     "translator comments",
 ];
 
-/// Names of texts that are as common in the first row of a table without a header.
+/// Header names that may also be the first text of a table without a header.
 const WEAK_SOURCES: &[&str] = &["text", "string", "original"];
 
-/// Two letters that mean something else in a header than a language.
+/// Two-letter header names that are not languages.
 const NO_LANGUAGES: &[&str] = &["id", "no"];
 
-/// Languages whose two letters are a word or a common abbreviation: columns of languages only with another one.
+/// Two-letter language codes that are also words or common abbreviations. Such a column is a language column only if
+/// there is another language column.
 const WORDS: &[&str] = &[
     "am", "an", "as", "be", "do", "he", "hi", "ho", "ie", "in", "is", "it", "la", "lo", "ma", "mi",
     "mr", "ms", "my", "na", "oc", "om", "or", "os", "pa", "ps", "se", "so", "st", "ti", "to", "tr",
     "ts", "ug", "vo",
 ];
 
-/// The numbers of columns. Without sources, every cell with a letter is a text.
+/// The indices of columns. If `sources` is empty, every cell that contains a letter is a text.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Layout {
     pub sources: Vec<usize>,
     pub target: Option<usize>,
-    /// The columns whose name is a language, without those of the source.
+    /// The columns named after a language, except the source columns.
     pub languages: Vec<(usize, Language)>,
     pub id: Option<usize>,
     pub context: Option<usize>,
@@ -47,7 +48,7 @@ pub(super) struct Layout {
     pub target_language: Option<Language>,
 }
 
-/// Returns the language that is the name of a column: two letters, with a script or a region if it has more.
+/// Returns the language that a column name specifies: two letters, optionally followed by a script or a region.
 fn language(name: &str) -> Option<Language> {
     let mut parts = name.trim().split(['-', '_']);
     let primary = parts.next()?;
@@ -64,8 +65,8 @@ fn language(name: &str) -> Option<Language> {
     Language::parse(&name.trim().replace('_', "-")).filter(|_| is_name)
 }
 
-/// Returns the columns whose names are languages. One of two letters alone may be a word, or a text in a table without a
-/// header: `is_certain` says that another column shows it to be none.
+/// Returns the columns that are named after languages. A single column named by two letters may be a word, or a text
+/// in a table without a header. `is_certain` is set if another column proves that there is a header.
 fn languages(header: &[String], is_certain: bool) -> Vec<(usize, Language)> {
     let names = header.iter().enumerate();
     let found: Vec<(usize, Language)> =
@@ -79,7 +80,7 @@ fn languages(header: &[String], is_certain: bool) -> Vec<(usize, Language)> {
 }
 
 impl Layout {
-    /// Finds the columns of a header: those that are named, or those with usual names. The error is a message.
+    /// Finds the columns of a header by the names in `named`, or by common names. The error is a message.
     pub fn of(header: &[String], named: Option<&Columns>) -> std::result::Result<Layout, String> {
         let mut layout = match named {
             Some(columns) => Layout::named(header, columns)?,
@@ -148,7 +149,8 @@ impl Layout {
         }
     }
 
-    /// Returns the names of the columns that are neither texts nor about texts; none if every cell is a text.
+    /// Returns the names of the columns that neither contain nor describe texts. Returns an empty list if every cell
+    /// is a text.
     pub fn skipped<'h>(&self, header: &'h [String]) -> Vec<&'h str> {
         if self.sources.is_empty() {
             return Vec::new();
@@ -164,7 +166,7 @@ impl Layout {
         names.map(|(_, name)| name.trim()).filter(|name| !name.is_empty()).collect()
     }
 
-    /// Makes the column of a language the target, if the table has several languages.
+    /// Selects the column of a language as the target if the table has several languages.
     pub fn aim_at(&mut self, wanted: &Language) {
         if self.target.is_none() && !self.languages.is_empty() {
             self.target = self.column(wanted);
@@ -172,7 +174,7 @@ impl Layout {
         }
     }
 
-    /// Returns `true` if translations do not replace the texts.
+    /// Returns `true` if translations have separate columns instead of replacing the texts.
     pub fn is_beside(&self) -> bool {
         self.target.is_some() || !self.languages.is_empty()
     }

@@ -1,4 +1,4 @@
-//! Tables in CSV and TSV (RFC 4180): texts in the columns of the source, translations in that of the target.
+//! CSV and TSV tables (RFC 4180): texts are in the source columns, translations in the target column.
 
 mod columns;
 mod parse;
@@ -16,7 +16,7 @@ use glossweave_base::media::Format;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::{DecodeOptions, Document, Splice};
 
-/// Tables with one of the two formats.
+/// The table format, either CSV or TSV.
 pub(super) struct Table(pub Format);
 
 impl DocumentFormat for Table {

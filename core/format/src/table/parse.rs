@@ -1,14 +1,14 @@
-//! The cells of a table (RFC 4180), with the separators that are usual.
+//! A parser for the cells of a table (RFC 4180), which supports common separators.
 
 use std::ops::Range;
 
 use crate::strings::{Fault, Value};
 use glossweave_base::media::Format;
 
-/// The separators that are found without being named.
+/// The separators that are detected automatically.
 const SEPARATORS: [char; 4] = [',', ';', '\t', '|'];
 
-/// The most cells of a table.
+/// The maximum number of cells of a table.
 const CELLS: usize = 1 << 25;
 
 /// A cell, with its quotes.
@@ -24,7 +24,7 @@ impl Cell {
         self.start as usize..self.end as usize
     }
 
-    /// Returns the text of the cell: within quotes, two quotes are one.
+    /// Returns the text of the cell. Within quotes, two quotes represent one.
     pub fn value(self, source: &str) -> Value {
         let mut value = Value::default();
         let Range { start, end } = self.at();
@@ -56,7 +56,7 @@ impl Cell {
 pub(super) struct Cells {
     pub separator: char,
     pub cells: Vec<Cell>,
-    /// The end of each row among the cells.
+    /// The end index of each row in `cells`.
     ends: Vec<usize>,
 }
 
@@ -65,7 +65,7 @@ impl Cells {
         self.ends.len()
     }
 
-    /// Returns the numbers of the cells of a row.
+    /// Returns the indices of the cells of a row.
     pub fn row(&self, row: usize) -> Range<usize> {
         let start = row.checked_sub(1).and_then(|before| self.ends.get(before)).copied();
         start.unwrap_or(0)..self.ends.get(row).copied().unwrap_or(self.cells.len())
@@ -76,20 +76,20 @@ impl Cells {
         self.ends.partition_point(|end| *end <= cell)
     }
 
-    /// Returns the number of a cell of a row by its column, if the row is so long.
+    /// Returns the index of a cell by its row and column. Returns `None` if the row is too short.
     pub fn cell(&self, row: usize, column: usize) -> Option<usize> {
         let cells = self.row(row);
         Some(cells.start + column).filter(|cell| cells.contains(cell))
     }
 
-    /// Returns the text of a cell of a row by its column; a row that is too short has none.
+    /// Returns the text of a cell by its row and column. Returns an empty text if the row is too short.
     pub fn text(&self, row: usize, column: usize, source: &str) -> String {
         let cell = self.cell(row, column).and_then(|cell| self.cells.get(cell));
         cell.map(|cell| cell.value(source).text).unwrap_or_default()
     }
 
-    /// Returns a text as a cell of a row, with quotes if it needs them or is to have them. In the first row, the separator is
-    /// found by what is not between quotes.
+    /// Formats a text as a cell of a row, with quotes if it needs them or if `is_quoted` is set. In the first row,
+    /// all common separators need quotes, because readers detect the separator in this row.
     pub fn written(&self, text: &str, row: usize, is_quoted: bool) -> String {
         let needs = text.contains([self.separator, '"', '\n', '\r']);
         match needs || is_quoted || row == 0 && text.contains(SEPARATORS) {
@@ -99,8 +99,8 @@ impl Cells {
     }
 }
 
-/// Returns the separator of a table, and the start of its first row. A first line `sep=;`, as spreadsheets write it, says
-/// the separator.
+/// Returns the separator of a table, and the start of its first row. Spreadsheets may specify the separator in a
+/// first line, for example `sep=;`.
 fn separator(source: &str, format: Format) -> (char, usize) {
     let line = source.find(['\n', '\r']).unwrap_or(source.len());
     let first = source.get(..line).unwrap_or_default();
@@ -132,7 +132,7 @@ fn separator(source: &str, format: Format) -> (char, usize) {
     (SEPARATORS[index], 0)
 }
 
-/// Returns the cells of a table. Empty lines are not rows.
+/// Parses a table and returns its cells. Empty lines are not rows.
 pub(super) fn parse(source: &str, format: Format) -> Result<Cells, Fault> {
     if u32::try_from(source.len()).is_err() {
         return Err(Fault::too_large("the table has more than 4 GiB", 0..0));
@@ -140,7 +140,7 @@ pub(super) fn parse(source: &str, format: Format) -> Result<Cells, Fault> {
     let (separator, mut at) = separator(source, format);
     let mut table = Cells { separator, cells: Vec::new(), ends: Vec::new() };
     let bytes = source.as_bytes();
-    // An ASCII character, which is not part of another one.
+    // The separator is an ASCII character, so it is never part of another character.
     let separator = u32::from(separator) as u8;
     let mut is_row = false;
     while at < bytes.len() || is_row {
@@ -171,7 +171,7 @@ pub(super) fn parse(source: &str, format: Format) -> Result<Cells, Fault> {
     Ok(table)
 }
 
-/// Returns the position behind the quote that closes a cell.
+/// Returns the position after the quote that closes a cell.
 fn closing(bytes: &[u8], mut at: usize) -> Option<usize> {
     loop {
         at += bytes.get(at..)?.iter().position(|byte| *byte == b'"')? + 1;

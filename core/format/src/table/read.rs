@@ -1,4 +1,4 @@
-//! Reading of tables.
+//! Decoding of tables.
 
 use super::columns::Layout;
 use super::parse::{Cells, parse};
@@ -12,12 +12,13 @@ use glossweave_document::{
 };
 use glossweave_markup::{Decoded, Encoding};
 
-/// The placeholders of a cell. A translation is one of the whole cell, so that branches have no place of their own.
+/// Returns the placeholder syntax of cells. A translation replaces the whole cell, so branches are not separate
+/// units.
 pub(super) fn syntax(notations: Option<Notations>) -> Syntax {
     Syntax::of(Format::Csv, notations).without_branches()
 }
 
-/// The longest name of a unit in bytes.
+/// The maximum length of the name of a unit, in bytes.
 const NAME: usize = 1_000;
 
 /// A table with the meaning of its columns.
@@ -32,7 +33,7 @@ pub(super) struct Texts<'d> {
 }
 
 impl<'d> Texts<'d> {
-    /// Reads the texts of a table.
+    /// Parses the texts of a table.
     pub fn of(
         decoded: &'d Decoded<'_>,
         format: Format,
@@ -70,7 +71,8 @@ impl<'d> Texts<'d> {
         Ok(texts)
     }
 
-    /// Reads the rows, with the placeholders of texts, and `true` if cells without a letter are texts.
+    /// Adds the units of the rows. `syntax` specifies the placeholders, and if `has_numbers` is set, cells without a
+    /// letter are texts too.
     fn read(
         &mut self,
         text: &str,
@@ -132,7 +134,7 @@ impl<'d> Texts<'d> {
     }
 }
 
-/// Reads a table.
+/// Decodes a table.
 pub(super) fn read(bytes: Vec<u8>, format: Format, options: &DecodeOptions) -> Result<Document> {
     let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
     let encoding = decoded.encoding;

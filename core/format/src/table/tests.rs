@@ -1,4 +1,4 @@
-//! Tables in CSV and TSV.
+//! Tests of CSV and TSV tables.
 
 use super::write::compare;
 use crate::strings::tests::{holds, is_fast, read, survives, texts, translated, translated_into};
@@ -64,7 +64,7 @@ fn columns_of_languages_are_known_by_their_names() {
     assert!(document.target().is_none());
     let back = translated_into(&document, "ga", |_| Some("Baile".to_owned()));
     assert!(!back.placements[0].is_there());
-    // With one other language, this is the target.
+    // If there is one other language, it is the target.
     let document = read(b"en,pt_BR\nTown,Cidade\n", Format::Csv);
     assert_eq!(document.target().unwrap().text(), "Cidade");
     let section = document.sections().next().unwrap();

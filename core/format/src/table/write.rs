@@ -1,4 +1,4 @@
-//! Translations in tables: in the column of the target, or in place of the text.
+//! Translations in tables: they are written to the target column, or in place of the text.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -65,7 +65,7 @@ impl Target for Targets<'_, '_> {
                 let is_same = cell.value(self.text).text == value;
                 (!is_same).then(|| (cell.at(), cells.written(&value, row, cell.is_quoted)))
             }
-            // The row is too short.
+            // The row is too short, so separators are added.
             Err(missing) => {
                 let last = cells.row(row).last().and_then(|last| cells.cells.get(last));
                 let end = last.ok_or(NO_CELL)?.at().end;
@@ -85,7 +85,7 @@ fn texts<'d>(source: &Source, decoded: &'d Decoded<'_>) -> Option<Texts<'d>> {
     Texts::of(decoded, source.format(), columns, [None; 2]).ok()
 }
 
-/// Writes the wanted translations into a splice of the source.
+/// Returns the edits that write the requested translations into the source.
 pub(super) fn translate(
     document: &Document,
     annotations: &[Annotation],
@@ -104,8 +104,8 @@ pub(super) fn translate(
     (spliced(document, &decoded, targets.edits.into_inner()), written)
 }
 
-/// Compares a result with its document cell by cell: each translation must stand in its row, in the column of the target or
-/// of its language, and every other cell must be as it was.
+/// Compares a result with its document cell by cell. Each translation must be in its row, in the target column or the
+/// column of its language, and every other cell must be unchanged.
 pub(super) fn compare(
     document: &Document,
     again: &Document,

@@ -1,20 +1,20 @@
-//! Words of a text that its translation has too, unchanged: names, numbers, punctuation.
+//! Alignment of words that are unchanged between a text and its translation: names, numbers, punctuation.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// A word, or a sign, that is in both texts: its byte ranges in source and target.
+/// A word or a sign that occurs in both texts, with its byte ranges in source and target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Same {
     pub source: Range<usize>,
     pub target: Range<usize>,
 }
 
-/// The maximum number of times that gaps between equal words are searched again.
+/// The maximum depth of the recursive search in gaps between equal words.
 const DEPTH: usize = 4;
 
-/// Returns the words of both texts, in their order, so that none crosses another one. `cuts` are
-/// positions of the source that end a word, in their order.
+/// Returns the words that occur in both texts in the same order, so that no pair crosses another pair. `cuts` are
+/// sorted positions of the source at which a word ends.
 pub(super) fn unchanged(source: &str, cuts: &[usize], target: &str) -> Vec<Same> {
     let (from, to) = (words(source, cuts), words(target, &[]));
     let mut pairs = Vec::new();
@@ -64,8 +64,8 @@ impl Both<'_> {
         self.source[self.from[one].clone()] == self.target[self.to[other].clone()]
     }
 
-    /// Finds the common prefix and suffix of both ranges, and between them first the words that are
-    /// in each only once.
+    /// Finds the common prefix and suffix of both ranges. Between them, the words that occur exactly once in each
+    /// range are matched first, and the search continues in the gaps between these words (patience diff).
     fn find(
         &self,
         mut from: Range<usize>,
@@ -89,7 +89,7 @@ impl Both<'_> {
                 out.push((next, met));
                 (one, other) = (next + 1, met + 1);
             }
-            // Without any of those it would be the same again.
+            // If there are no such words, another search would have the same result.
             if one > from.start {
                 self.find(one..from.end, other..to.end, depth - 1, out);
             }
@@ -97,7 +97,7 @@ impl Both<'_> {
         out.extend((0..after).map(|by| (from.end + by, to.end + by)));
     }
 
-    /// Returns the longest list of words that are once in each range and in the same order in both.
+    /// Returns the longest list of words that occur once in each range, in the same order in both.
     fn once(&self, from: Range<usize>, to: Range<usize>) -> Vec<(usize, usize)> {
         let mut counts: HashMap<&str, [(usize, usize); 2]> = HashMap::new();
         for (side, text, words, range) in
@@ -111,8 +111,8 @@ impl Both<'_> {
         let once = counts.values().filter(|[one, other]| one.0 == 1 && other.0 == 1);
         let mut pairs: Vec<(usize, usize)> = once.map(|[one, other]| (one.1, other.1)).collect();
         pairs.sort_unstable();
-        // The longest run that rises: the last pair of the best run of each length, and what is
-        // before each pair.
+        // The longest increasing subsequence: `last` contains the last pair of the best run of each length, and
+        // `before` the predecessor of each pair.
         let mut last: Vec<usize> = Vec::new();
         let mut before = vec![None; pairs.len()];
         for at in 0..pairs.len() {

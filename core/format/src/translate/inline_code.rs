@@ -1,4 +1,4 @@
-//! Inline codes of a text: the numbered pieces of markup in it.
+//! Inline codes of a text: the numbered pieces of markup within it.
 
 use crate::fragment::{Tag, TagScanner};
 use glossweave_base::text::{ByteSpan, TextSpan};
@@ -7,11 +7,11 @@ use glossweave_document::{CodeKind, Document, DocumentExt, ListedCode, Piece, Un
 /// The role of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// A start tag, with the index of its end tag among the codes.
+    /// A start tag, with the index of its end tag in the codes.
     Open(usize),
     /// An end tag, with the index of its start tag.
     Close(usize),
-    /// Markup without text: a void element, a comment, an element that is not text.
+    /// Markup without text: a void element, a comment, or an element whose content is not text.
     Void,
 }
 
@@ -23,7 +23,7 @@ pub(crate) struct Code {
     /// Its position in the text of the document.
     pub text: usize,
     pub role: Role,
-    /// Its number in markers, from 1; both tags of a pair have the same.
+    /// Its number in markers, starting at 1. Both tags of a pair have the same number.
     pub number: u32,
 }
 
@@ -32,17 +32,17 @@ pub(crate) struct Code {
 pub(crate) struct Content {
     /// The text without the white space at its ends.
     pub text: TextSpan,
-    /// Its range in the source, with the codes of pairs that end or begin within it.
+    /// Its range in the source, including the codes of pairs that end or begin within it.
     pub region: ByteSpan,
-    /// The codes in the order of the source.
+    /// The codes in source order.
     pub codes: Vec<Code>,
-    /// `true` if the codes must stay in their order because some tags among them have no partners.
+    /// `true` if the order of the codes must not change because some tags have no partners.
     pub fixed: bool,
-    /// The start tag of the element that holds exactly this text, if any.
+    /// The start tag of the element that contains exactly this text, if any.
     pub parent: Option<ByteSpan>,
 }
 
-/// A code under construction: its range, and its tag if it is one.
+/// A code under construction: its range, and its tag if it is a tag.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     at: ByteSpan,
@@ -54,7 +54,8 @@ pub(super) const NO_WHOLE: &str =
     "a translation is of a whole unit or of the whole text of an element";
 
 impl Content {
-    /// Returns the content of a span, or the rule if the span is not that of a unit or an element.
+    /// Returns the content of a span. The error is the rule that is violated if the span is not the span of a unit or
+    /// an element.
     pub fn of(
         document: &Document,
         gaps: &mut dyn TagScanner,
@@ -72,7 +73,7 @@ impl Content {
         let listed = if is_unit { &listed[..] } else { &[] };
         let (text, lead, trail) = with_placeholders(unit, text, listed);
         let place = |piece: Piece, at| document.source_edge(piece, at).ok_or(NO_WHOLE);
-        // White space at the ends counts as markup: it stays as it is.
+        // White space at the ends is treated as markup and preserved.
         let mut pieces = document.map().pieces_from(span.start());
         let mut piece = pieces.next().ok_or(NO_WHOLE)?;
         let before = match piece.text.start() < span.start() {
@@ -125,7 +126,7 @@ impl Content {
         parts.truncate(first_open.map_or(parts.len(), |index| inner.end + index));
         let region = ByteSpan::new(start, end);
         let mut content = Content::made(document, &parts, inner, text, region, is_unit)?;
-        // `<li>a<li>b`: the next one ends it.
+        // In `<li>a<li>b`, the next start tag ends the element.
         let last_lead = parts[..lead].last().and_then(|part| part.tag);
         if let (None, Some(tag), Some(next)) = (content.parent, last_lead, sibling)
             && tag.name == next.name
@@ -136,7 +137,8 @@ impl Content {
         Ok(content)
     }
 
-    /// Returns the content of a unit whose reader listed its codes: those at its ends are part of it.
+    /// Returns the content of a unit whose codes were listed by the reader. Codes at its ends are part of the
+    /// content.
     fn listed(
         document: &Document,
         unit: Unit<'_>,
@@ -180,7 +182,7 @@ impl Content {
                 }
                 CodeKind::Void | CodeKind::Holder => Role::Void,
             };
-            // If it moved, the edits of the units within it would have no place.
+            // If the code moved, the edits of the units within it would have no position.
             content.fixed |= matches!(code.kind, CodeKind::Holder | CodeKind::CloseHolder);
             let number = match role {
                 Role::Close(start) => content.codes[start].number,
@@ -260,7 +262,7 @@ impl Content {
         Ok(content)
     }
 
-    /// Returns those of the codes that are placeholders, each with its index.
+    /// Returns the placeholders in `listed` that are codes of this content, each with the index of its code.
     pub fn placeholders<'d>(&self, listed: &[ListedCode<'d>]) -> Vec<(usize, ListedCode<'d>)> {
         let find = |code: &ListedCode<'d>| {
             let index = self.codes.partition_point(|one| one.at.start() < code.source.start());
@@ -270,7 +272,7 @@ impl Content {
         listed.iter().filter_map(find).collect()
     }
 
-    /// Returns the ranges in the source of the texts between the codes: one more than there are codes.
+    /// Returns the source ranges of the texts between the codes. There is one more text than there are codes.
     pub fn runs(&self) -> impl Iterator<Item = ByteSpan> + '_ {
         let starts =
             std::iter::once(self.region.start()).chain(self.codes.iter().map(|code| code.at.end()));
@@ -279,7 +281,7 @@ impl Content {
         starts.zip(ends).map(|(start, end)| ByteSpan::new(start, end))
     }
 
-    /// Returns the texts between the codes, as spans of the text of the document.
+    /// Returns the texts between the codes, as spans in the text of the document.
     pub fn texts(&self) -> impl Iterator<Item = TextSpan> + '_ {
         let starts =
             std::iter::once(self.text.start()).chain(self.codes.iter().map(|code| code.text));
@@ -288,7 +290,8 @@ impl Content {
     }
 }
 
-/// Returns the text of a unit with the placeholders before its first word and behind its last one, and these codes.
+/// Returns the span of a unit extended to the placeholders before its first word and after its last word, and these
+/// placeholders.
 fn with_placeholders<'c, 'd>(
     unit: Unit<'d>,
     text: TextSpan,
@@ -306,13 +309,13 @@ fn with_placeholders<'c, 'd>(
 struct Gaps<'a, 'd> {
     document: &'d Document,
     gaps: &'a mut dyn TagScanner,
-    /// The placeholders of the unit in their order.
+    /// The placeholders of the unit, in order.
     listed: &'a [ListedCode<'d>],
 }
 
 impl Gaps<'_, '_> {
-    /// Splits a range of source without text into tags whose partners are outside of it, the placeholders, and the
-    /// markup between those.
+    /// Splits a range of source without text into tags whose partners are outside the range, placeholders, and the
+    /// markup between them.
     fn split(
         &mut self,
         gap: ByteSpan,
@@ -350,8 +353,8 @@ pub(super) fn trimmed(document: &Document, span: TextSpan) -> TextSpan {
     TextSpan::new(start, start + text.trim_ascii().len())
 }
 
-/// Splits a range of source without text into tags whose partners are outside of it and the markup
-/// between those. White space alone belongs to the adjacent tag.
+/// Splits a range of source without text into tags whose partners are outside the range, and the markup between them.
+/// White space alone belongs to the adjacent tag.
 fn split(
     document: &Document,
     gaps: &mut dyn TagScanner,
@@ -410,7 +413,7 @@ fn split(
     }
 }
 
-/// Returns the partners of tags, by nesting; tags that cross have none.
+/// Returns the partners of tags according to their nesting. Tags that cross have no partner.
 fn pair(parts: &[Part]) -> Vec<Option<usize>> {
     let mut partners = vec![None; parts.len()];
     let mut open: Vec<usize> = Vec::new();

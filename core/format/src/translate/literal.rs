@@ -1,4 +1,4 @@
-//! Placeholders that a translation repeats as they are, without markers.
+//! Placeholders that a translation repeats literally, without markers.
 
 use std::collections::HashMap;
 
@@ -8,11 +8,11 @@ use glossweave_document::{Document, DocumentExt};
 
 const OTHERS: &str = "the placeholders of the translation are not those of the text";
 
-/// The maximum number of different lengths of codes that are looked for.
+/// The maximum number of different code lengths that are searched for.
 const LENGTHS: usize = 64;
 
-/// Splits a translation at the codes that it repeats as they are in the text. Returns `None` if it
-/// has none of them; the error is the rule if it has some, but not each as often as the text.
+/// Splits a translation at the codes of the text that it repeats literally. Returns `None` if it contains none of
+/// them. The error is the rule that is violated if a code does not occur as often as in the text.
 pub(super) fn parts(
     document: &Document,
     content: &Content,
@@ -23,7 +23,7 @@ pub(super) fn parts(
         Some(codes) => codes.into_iter().enumerate().collect(),
         None => content.placeholders(&document.placeholders_of(unit)),
     };
-    // The codes of each spelling, the last one first.
+    // The codes of each spelling, in reverse order.
     let mut left: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, code) in codes.iter().rev() {
         left.entry(code.chars).or_default().push(*index);

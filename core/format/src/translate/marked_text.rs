@@ -1,4 +1,4 @@
-//! The text of a unit with markers for its codes, and back.
+//! Conversion of the text of a unit to a text with markers for its codes, and back.
 
 use std::collections::HashMap;
 
@@ -26,8 +26,8 @@ pub(crate) fn marked(document: &Document, content: &Content) -> String {
     marked
 }
 
-/// Splits a translation into texts and codes. If it does not have the markers of all codes once, in
-/// their pairs, the error is its text without markers.
+/// Splits a translation into texts and codes. If it does not contain the markers of all codes exactly once and in
+/// pairs, the error is its text without markers.
 pub(super) fn parts(
     document: &Document,
     content: &Content,
@@ -96,7 +96,7 @@ pub(super) fn inline(code: &Code) -> InlineCode {
     }
 }
 
-/// Returns `true` if codes in this order are complete, once each, and nest.
+/// Returns `true` if codes in this order are complete, unique, and nested.
 pub(super) fn is_whole(content: &Content, order: &[usize]) -> bool {
     if order.len() != content.codes.len() {
         return false;

@@ -1,4 +1,4 @@
-//! Apostrophes in messages of ICU: one before a brace would quote it, so that it is written twice.
+//! Apostrophes in ICU messages. An apostrophe before a brace would quote the brace, so it is doubled.
 
 use super::Content;
 use super::marked_text::Part;
@@ -7,7 +7,7 @@ use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
 use glossweave_document::{CodeKind, Document, DocumentExt};
 
-/// The messages of ICU in a document.
+/// The ICU messages in a document.
 pub(super) struct Messages {
     /// The ranges of arguments with branches that are units.
     arguments: Vec<ByteSpan>,
@@ -32,7 +32,7 @@ impl Messages {
         Messages { arguments, is_all }
     }
 
-    /// Returns `true` if a text is a message, or a part of one.
+    /// Returns `true` if a text is a message, or a part of a message.
     pub fn has(&self, document: &Document, content: &Content) -> bool {
         if self.is_all {
             return true;
@@ -49,8 +49,8 @@ impl Messages {
     }
 }
 
-/// Returns the parts of a translation with each apostrophe twice that would quote what follows, or all if the text
-/// has them twice.
+/// Returns the parts of a translation with doubled apostrophes. If the source text doubles apostrophes, all are
+/// doubled. Otherwise only apostrophes that would quote the next character are doubled.
 pub(super) fn quoted(document: &Document, content: &Content, parts: &[Part]) -> Vec<Part> {
     let source = document.source();
     let bytes = source.bytes().get(content.region.range()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Writing of translations: the text of a unit is replaced, its markup stays.
+//! Writing of translations: the text of a unit is replaced, and its markup is preserved.
 
 mod align;
 mod inline_code;
@@ -38,7 +38,7 @@ use glossweave_document::{Document, InsertionBarrier, Splice};
 /// The rule for translations of texts that are translations.
 pub(super) const IN_TARGET: &str = "a text of a target is not text to be translated";
 
-/// Reports the wanted translations as not placed, with the rule that prevents them.
+/// Reports the requested translations as not placed, with the rule that prevents them.
 pub(super) fn refuse(annotations: &[Annotation], placements: &mut [Placement], rule: &'static str) {
     for (annotation, placement) in annotations.iter().zip(placements) {
         if annotation.as_translation().is_some() && placement.is_new() {
@@ -47,36 +47,37 @@ pub(super) fn refuse(annotations: &[Annotation], placements: &mut [Placement], r
     }
 }
 
-/// The new bytes of a range of the source; an empty range makes an insertion.
+/// The new bytes of a range of the source. An empty range means an insertion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Edit {
     pub at: ByteSpan,
     pub bytes: Vec<u8>,
 }
 
-/// A format as the target of translations. Its [`TagScanner`] find the tags.
+/// A format that translations can be written to. Its [`TagScanner`] finds the tags.
 pub(super) trait Target: TagScanner {
     /// Writes a text with the escapes that it needs in a range of the source.
     fn text(&self, text: &str, at: ByteSpan, out: &mut String);
 
-    /// Returns the edits that set the language of an element in its start tag, if the format can.
+    /// Returns the edits that set the language of an element in its start tag. Returns none if the format does not
+    /// support it.
     fn language(&self, _tag: ByteSpan, _language: &Language) -> Vec<Edit> {
         Vec::new()
     }
 
-    /// Returns the parts of a translation as the format can hold them.
+    /// Returns the parts of a translation, changed where the format requires it.
     fn arranged(&self, _document: &Document, _content: &Content, parts: Vec<Part>) -> Vec<Part> {
         parts
     }
 
-    /// Returns `true` if the text of the source stays, and translations have a place of their own.
-    /// Then the format must implement [`Target::place`].
+    /// Returns `true` if the text of the source is preserved and translations are stored separately. In this case the
+    /// format must implement [`Target::place`].
     fn is_beside(&self) -> bool {
         false
     }
 
-    /// Returns the edits for a translation, in the order of their positions; by default its texts
-    /// and codes replace those of the source. The error is the rule that prevents them.
+    /// Returns the edits for a translation, sorted by position. By default, its texts and codes replace the texts and
+    /// codes of the source. The error is the rule that prevents them.
     fn place(
         &self,
         document: &Document,
@@ -87,8 +88,8 @@ pub(super) trait Target: TagScanner {
         Ok(exchange(document, content, parts, |text, at, out| self.text(text, at, out)))
     }
 
-    /// Checks that the format can hold a plural form that the source lacks, for a text that is the form `other`. The error is
-    /// the rule that prevents it.
+    /// Checks that the format can store a plural form that the source lacks, for a text that is the form `other`. The
+    /// error is the rule that prevents it.
     fn check_form(
         &self,
         _document: &Document,
@@ -98,8 +99,8 @@ pub(super) trait Target: TagScanner {
         Err(NO_FORM)
     }
 
-    /// Returns the edits for plural forms that were checked, one for each in their order unless translations stand beside the
-    /// text. It is called before the text itself is placed.
+    /// Returns the edits for plural forms that were checked. There is one edit for each form, in order, unless
+    /// translations are stored separately. Called before the text itself is placed.
     fn place_forms(
         &self,
         _document: &Document,
@@ -110,9 +111,8 @@ pub(super) trait Target: TagScanner {
     }
 }
 
-/// Returns the wanted translations as edits of the source. `placements` has one entry for each of
-/// `annotations`. Other annotations of a translated unit are not placed: they are about the text
-/// that is replaced.
+/// Returns the requested translations as edits of the source. `placements` contains one entry for each annotation.
+/// Other annotations of a translated unit are not placed, because they describe the text that is replaced.
 pub(super) fn write(
     document: &Document,
     annotations: &[Annotation],
@@ -209,7 +209,7 @@ pub(super) fn write(
     let mut splice = Splice::default();
     let mut done = 0;
     for edit in edits {
-        // Only tags without partners could make two texts overlap.
+        // Two texts can overlap only because of tags without partners.
         if edit.at.start() < done {
             continue;
         }
@@ -220,7 +220,7 @@ pub(super) fn write(
     (splice, written)
 }
 
-/// A translation in the parts that a format can hold.
+/// A translation in parts that a format can store.
 struct Composed {
     content: Content,
     parts: Vec<Part>,
@@ -228,7 +228,7 @@ struct Composed {
     quoted: Vec<Part>,
 }
 
-/// Returns a translation of a span in parts. The error is the rule that prevents it.
+/// Splits a translation of a span into parts. The error is the rule that prevents it.
 fn composed(
     document: &Document,
     target: &mut impl Target,
@@ -253,8 +253,8 @@ fn composed(
     Ok(Composed { content, parts, quoted })
 }
 
-/// Returns a translation in texts and codes: the codes at its markers if it has all of them, else next to the same words as
-/// before, or at proportional positions. The error is the rule that prevents it.
+/// Splits a translation into texts and codes. The codes are at its markers if it contains all of them. Otherwise they
+/// are next to the same words as before, or at proportional positions. The error is the rule that prevents it.
 fn parts_of(
     document: &Document,
     content: &Content,
@@ -276,8 +276,8 @@ fn parts_of(
     })
 }
 
-/// Returns a translation with markers for all codes of its text, as it is written into the document. Returns `None` if it
-/// cannot be written.
+/// Returns a translation with markers for all codes of its text, at the positions that are used for writing. Returns
+/// `None` if it cannot be written.
 pub(super) fn with_all_markers(
     document: &Document,
     content: &Content,
@@ -293,8 +293,7 @@ pub(super) fn with_all_markers(
     Some(marked)
 }
 
-/// Returns a text with the white space that stands between the text of the source and codes at its
-/// ends.
+/// Adds to a text the white space between the text of the source and the codes at its ends.
 fn spaced<'t>(document: &Document, content: &Content, text: &'t str) -> Cow<'t, str> {
     let source = document.text().get(content.text.range()).unwrap_or_default();
     let inner = source.trim_ascii();
@@ -310,7 +309,7 @@ const ANOTHER: &str = "the text has another translation already";
 
 const TRANSLATED: &str = "the unit is translated, and this is about its source text";
 
-/// Leaves out the other annotations of translated units.
+/// Skips the other annotations of translated units.
 fn leave_out(
     document: &Document,
     claimed: &BTreeMap<usize, usize>,
@@ -340,7 +339,7 @@ pub(super) fn texts_of(parts: &[Part]) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Replaces the texts and codes of the source. If the codes stay in their order, only texts are replaced.
+/// Replaces the texts and codes of the source. If the order of the codes is unchanged, only texts are replaced.
 pub(crate) fn exchange(
     document: &Document,
     content: &Content,

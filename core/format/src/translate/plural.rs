@@ -1,4 +1,4 @@
-//! Plural forms that the language of translations needs and the source lacks.
+//! Plural forms that the target language needs and the source lacks.
 
 use std::collections::BTreeMap;
 
@@ -10,18 +10,18 @@ use glossweave_document::annotation::{Annotation, Translation};
 #[cfg(test)]
 mod tests;
 
-/// The rule for forms of texts that are not the form `other`, and of languages that do not have the form.
+/// The rule for forms of texts that are not the form `other`, and for forms that the language does not have.
 pub(crate) const NO_FORM: &str = "the text has no such plural form";
 
-/// The rule for forms without a translation of the text itself.
+/// The rule for forms whose text itself has no translation.
 pub(super) const NO_OTHER: &str = "the form `other` has no translation";
 
-/// Returns the plural form that a translation is.
+/// Returns the plural form of a translation.
 pub(super) fn form_of(annotation: &Annotation) -> Option<PluralCategory> {
     annotation.as_translation().and_then(|translation| translation.plural_form)
 }
 
-/// A plural form of a text, as it is written.
+/// A plural form of a text that is written.
 pub(crate) struct PluralText<'a> {
     pub category: PluralCategory,
     pub language: &'a Language,
@@ -31,7 +31,7 @@ pub(crate) struct PluralText<'a> {
 }
 
 impl<'a> PluralText<'a> {
-    /// Returns the form that a translation is. The error is the rule that prevents it.
+    /// Returns the plural form that a translation represents. The error is the rule that prevents it.
     pub(super) fn of(
         document: &Document,
         content: &Content,
@@ -56,7 +56,7 @@ impl<'a> PluralText<'a> {
     }
 }
 
-/// The starts of units in the source and in the text, sorted by the source.
+/// The starts of units in the source and in the text, sorted by source position.
 pub(super) struct UnitStarts(Vec<(usize, usize)>);
 
 impl UnitStarts {
@@ -67,7 +67,7 @@ impl UnitStarts {
         UnitStarts(starts)
     }
 
-    /// Returns the start in the text of the first unit that is at or after an edit of the source.
+    /// Returns the start in the text of the first unit at or after an edit of the source.
     pub fn after(&self, edit: &Edit) -> Option<usize> {
         let next = self.0.partition_point(|(source, _)| *source < edit.at.start());
         self.0.get(next).map(|(_, text)| *text)
@@ -91,7 +91,7 @@ impl FormQueue {
         FormQueue { by_span }
     }
 
-    /// Takes the forms of a text, in the order of CLDR.
+    /// Takes the forms of a text, in CLDR order.
     pub fn of(&mut self, span: TextSpan) -> Vec<usize> {
         self.by_span.remove(&span).unwrap_or_default()
     }
@@ -106,7 +106,7 @@ impl FormQueue {
     }
 }
 
-/// Returns a range of the source with edits, which are in the order of their positions.
+/// Returns a range of the source after applying edits, which must be sorted by position.
 pub(crate) fn edited(document: &Document, at: ByteSpan, edits: &[Edit]) -> Vec<u8> {
     let source = document.source().bytes();
     let mut bytes = Vec::with_capacity(at.len());
@@ -120,7 +120,7 @@ pub(crate) fn edited(document: &Document, at: ByteSpan, edits: &[Edit]) -> Vec<u
     bytes
 }
 
-/// Returns the white space right before a position of the source.
+/// Returns the white space directly before a position of the source.
 pub(crate) fn space_before(document: &Document, at: usize) -> &[u8] {
     let (source, encoding) = (document.source().bytes(), document.source().encoding());
     let spaces = [" ", "\t", "\n", "\r"].map(|space| encoding.encode(space));

@@ -1,6 +1,6 @@
-//! Signs: elements that represent one character, such as a tab, a line feed or a no-break hyphen.
+//! Signs: elements that represent one character, for example a tab, a line feed or a no-break hyphen.
 //!
-//! A translation has the characters alone. Each gets the element of the source back, with its
+//! A translation contains only the characters. Each character is replaced by the element of the source, with its
 //! attributes and content.
 
 use std::cell::RefCell;
@@ -27,7 +27,7 @@ pub(crate) enum SignPart<'a> {
     Sign(&'a str),
 }
 
-/// The signs of a translatable text that are not used yet.
+/// The signs of a translatable text that have not been used yet.
 pub(crate) struct Signs<'d> {
     document: &'d Document,
     /// The texts between the codes, by their ranges in the source.
@@ -36,7 +36,7 @@ pub(crate) struct Signs<'d> {
 }
 
 impl<'d> Signs<'d> {
-    /// Finds the signs of a text.
+    /// Collects the signs of a text.
     pub fn of(document: &'d Document, content: &Content) -> Signs<'d> {
         let mut unused: HashMap<char, VecDeque<Sign>> = HashMap::new();
         let pieces = document.map().pieces_from(content.text.start());
@@ -65,9 +65,9 @@ impl<'d> Signs<'d> {
         self.runs.get(&at).map(|text| text.start())
     }
 
-    /// Returns a new text for a range of the source in parts. If it has a character as often as the
-    /// text that it replaces, each occurrence is as it was: an element or not. Otherwise the
-    /// elements are used in their order.
+    /// Splits a new text for a range of the source into parts. If it contains a character as often as the text that
+    /// it replaces, each occurrence is represented as before, either as an element or as a character. Otherwise the
+    /// elements are used in order.
     pub fn split<'a>(&self, new: &'a str, at: ByteSpan) -> Vec<SignPart<'a>>
     where
         'd: 'a,

@@ -1,12 +1,12 @@
-//! Codes in a translation without markers: each next to the same words as before if these did not
-//! change, else at a proportional position, at the edge of a word.
+//! Tag projection: the positions of codes in a translation without markers. A code is placed next to the same words
+//! as before if they are unchanged, and otherwise at a proportional position at the edge of a word.
 
 use super::align::{Same, unchanged};
 use super::inline_code::{Code, Content, Role};
 use super::marked_text::Part;
 use glossweave_document::Document;
 
-/// Returns a translation with the codes of its source spread over it, in their order.
+/// Returns a translation with the codes of its source projected onto it, in source order.
 pub(super) fn spread(document: &Document, content: &Content, translation: &str) -> Vec<Part> {
     let source = document.text().get(content.text.range()).unwrap_or_default();
     let start = content.text.start();
@@ -27,7 +27,7 @@ pub(super) fn spread(document: &Document, content: &Content, translation: &str) 
     let mut place = 0;
     for (index, code) in content.codes.iter().enumerate() {
         let at = code.text.saturating_sub(start);
-        // A pair that had text has some.
+        // A pair that contained text must contain text.
         let least = match code.role {
             Role::Close(open) if content.codes[open].text != code.text => {
                 place.max(places[open] + 1)
@@ -39,7 +39,8 @@ pub(super) fn spread(document: &Document, content: &Content, translation: &str) 
             _ if at == 0 => 0,
             _ if at == source.len() => translation.len(),
             (Some(known), _) => known,
-            // One that had text before it has some, where there is more than one word.
+            // If text precedes the code, text should precede it in the translation too, unless there is only one
+            // word.
             (None, Role::Open(_)) => {
                 let wanted = texts.in_proportion(at);
                 match nearest(&edges.starts, place.max(1), wanted) {
@@ -60,8 +61,8 @@ pub(super) fn spread(document: &Document, content: &Content, translation: &str) 
         let next = gap.unwrap_or(next).clamp(place, translation.len());
         places[index] = next;
         let mut text = translation.get(place..next).unwrap_or_default().to_owned();
-        // The source has a space on both sides of the code, a translation without markers often only one: each side
-        // gets it. No word is cut.
+        // The source contains a space on both sides of the code, but a translation without markers often contains
+        // only one. In this case, a space is added on the other side. Words are never split.
         let (before, behind) = translation.split_at_checked(next).unwrap_or((translation, ""));
         let has_space =
             [before.ends_with(char::is_whitespace), behind.starts_with(char::is_whitespace)];
@@ -79,7 +80,7 @@ pub(super) fn spread(document: &Document, content: &Content, translation: &str) 
     joined(parts)
 }
 
-/// Returns the text parts with those that follow each other as one.
+/// Merges adjacent text parts.
 fn joined(parts: Vec<Part>) -> Vec<Part> {
     let mut out: Vec<Part> = Vec::with_capacity(parts.len());
     for part in parts {
@@ -97,8 +98,8 @@ fn is_between_spaces(text: &str, at: usize) -> bool {
     before.ends_with(char::is_whitespace) && behind.starts_with(char::is_whitespace)
 }
 
-/// Returns the positions in a translation between two spaces, which the text has around codes that the translation
-/// lacks. Returns none if their number is not that of such codes.
+/// Returns the positions in a translation between two spaces. The text has such spaces around codes that the
+/// translation lacks. Returns an empty list if the number of positions is not the number of such codes.
 fn wide_gaps(content: &Content, source: &str, translation: &str) -> Vec<usize> {
     let start = content.text.start();
     let is_code = |code: &&Code| {
@@ -120,14 +121,14 @@ struct Texts<'t> {
 }
 
 impl Texts<'_> {
-    /// Returns the unchanged word just before a position of the source, and that at or after it.
+    /// Returns the last unchanged word before a position of the source, and the first unchanged word at or after it.
     fn around(&self, at: usize) -> (Option<&Same>, Option<&Same>) {
         let next = self.same.partition_point(|same| same.source.end <= at);
         let before = next.checked_sub(1).and_then(|index| self.same.get(index));
         (before, self.same.get(next))
     }
 
-    /// Returns the position of a code by the words beside it; `None` if they changed.
+    /// Returns the position of a code based on the adjacent words. Returns `None` if they changed.
     fn beside(&self, at: usize, role: Role) -> Option<usize> {
         let (before, after) = self.around(at);
         if let Some(within) = after.filter(|same| same.source.start < at) {
@@ -136,7 +137,7 @@ impl Texts<'_> {
         let is_blank = |text: Option<&str>| text.is_some_and(|text| text.trim().is_empty());
         let before = before.filter(|same| is_blank(self.source.get(same.source.end..at)));
         let after = after.filter(|same| is_blank(self.source.get(at..same.source.start)));
-        // Behind the space that was before it, and before the space that was behind it.
+        // `behind` is after the space that preceded the code, and `ahead` is before the space that followed it.
         let behind = before.map(|same| {
             let rest = self.translation.get(same.target.end..).unwrap_or_default();
             let space = rest.len() - rest.trim_start().len();
@@ -151,7 +152,7 @@ impl Texts<'_> {
         let left = before.is_some_and(|same| same.source.end == at);
         let right = after.is_some_and(|same| same.source.start == at);
         match role {
-            // What is beyond a space may have moved without it.
+            // A word on the other side of a space may have moved independently of the code.
             Role::Open(_) => ahead.or(behind.filter(|_| left)),
             Role::Close(_) => behind.or(ahead.filter(|_| right)),
             Role::Void if left => behind,
@@ -160,8 +161,8 @@ impl Texts<'_> {
         }
     }
 
-    /// Returns the position in the translation that corresponds to one of the source in proportion,
-    /// between unchanged words.
+    /// Returns the position in the translation that corresponds proportionally to a position of the source, between
+    /// unchanged words.
     fn in_proportion(&self, at: usize) -> usize {
         let (before, after) = self.around(at);
         let start = before.map_or((0, 0), |same| (same.source.end, same.target.end));
@@ -177,7 +178,7 @@ impl Texts<'_> {
     }
 }
 
-/// Returns the edge nearest to a position, not before `least`; `usize::MAX` if there is none.
+/// Returns the edge nearest to a position, but not before `least`. Returns `usize::MAX` if there is none.
 fn nearest(edges: &[usize], least: usize, wanted: usize) -> usize {
     let from = edges.partition_point(|edge| *edge < least);
     let edges = &edges[from..];
@@ -213,7 +214,7 @@ impl Edges {
             }
             edges.chars += 1;
             let shape = match char {
-                // Marks belong to what is before them.
+                // Combining marks belong to the preceding character.
                 '\u{300}'..='\u{36F}' | '\u{3099}' | '\u{309A}' | '\u{FE00}'..='\u{FE0F}' => {
                     continue;
                 }
@@ -253,7 +254,7 @@ impl Edges {
 enum Shape {
     Between,
     Letter,
-    /// A word of its own: scripts without spaces between words.
+    /// A character that is a separate word, in scripts without spaces between words.
     Sign,
 }
 

@@ -18,7 +18,7 @@ fn writing() -> EncodeOptions {
     EncodeOptions { translations: true, ..EncodeOptions::default() }
 }
 
-/// Returns the page with a translation of its first unit, or the rule.
+/// Returns the page with a translation of its first unit, or the rule that prevents it.
 fn translated(source: &str, text: &str) -> String {
     let page = page(source);
     let span = page.units().next().unwrap().span();
@@ -101,7 +101,7 @@ fn tags_go_where_their_markers_are() {
     for (text, expected) in cases {
         assert_eq!(translated(source, text), expected);
     }
-    // Some are lost, or cross: they say nothing.
+    // If some markers are missing or cross, all markers are ignored.
     for text in ["A <1>b</1> c d <3>e f</3>.", "A <1>b<3></1> c <2/>d e <4>f</4></3>."] {
         let found = translated(source, text);
         let words = page(found.clone()).text().split_whitespace().collect::<String>();
@@ -268,7 +268,7 @@ fn many_tags_and_texts_take_no_quadratic_time() {
     assert!(start.elapsed().as_secs() < 20);
 }
 
-/// Returns the placements of translations of the strings of a JSON file, each tenth of which is `wrong`.
+/// Returns the placements of translations for the strings of a JSON file. Every tenth translation is `wrong`.
 fn placed_strings(count: usize, wrong: &str) -> Vec<bool> {
     let pairs: Vec<String> = (0..count).map(|at| format!("\"k{at}\": \"text {at}\"")).collect();
     let source = format!("{{{}}}", pairs.join(", "));

@@ -1,4 +1,4 @@
-//! Plural forms that the language of translations needs and the source lacks, in all formats that have such forms.
+//! Tests of plural forms that the target language needs and the source lacks, in all formats that support them.
 
 use crate::marked_text;
 use crate::strings::tests::writing;
@@ -18,7 +18,8 @@ fn read(source: &str, format: Format) -> Document {
     .unwrap()
 }
 
-/// Returns translations of all units with all plural forms: the word `file` or `files` becomes the name of the form.
+/// Returns translations of all units with all plural forms. The word `file` or `files` is replaced by the name of the
+/// form.
 fn translations(document: &Document, language: &Language) -> Vec<Annotation> {
     let mut all = Vec::new();
     for unit in document.units() {
@@ -103,7 +104,7 @@ fn forms_of_i18next_are_members() {
         let expected = format!("{}{expected}{behind}", &source[..start]);
         assert_eq!(back, expected, "{language}");
     }
-    // The white space of compact files is none.
+    // Compact files have no white space.
     let back = text_of(delivered(r#"{"n_one":"file","n_other":"files"}"#, Format::Jsonc, "pl"));
     assert_eq!(back, r#"{"n_one":"one","n_few":"few","n_many":"many","n_other":"other"}"#);
 }
@@ -139,14 +140,14 @@ fn forms_of_po_are_numbered_by_the_header() {
             .replace("msgstr \"\"", "msgstr \"x\"")
             .replace('\u{0}', "\"\"");
         assert_eq!(text_of(delivered(PO, Format::Po, language)), expected, "{language}");
-        // A header without the field gets it, and one for other languages is corrected.
+        // A header without the field gets the field, and a header for other languages is corrected.
         let field = format!("\"Plural-Forms: {template}\\n\"\n");
         for other in ["", "\"Plural-Forms: nplurals=2; plural=\"\n\"(n != 1);\\n\"\n"] {
             let back = text_of(delivered(&PO.replace(&field, other), Format::Po, language));
             assert_eq!(back, expected, "{language} {other}");
         }
     }
-    // A header with the forms of the language stays, even if they are in another order.
+    // A header with the forms of the language is preserved, even if the forms have another order.
     let slovenian =
         "nplurals=4; plural=(n%100==1 ? 1 : n%100==2 ? 2 : n%100==3 || n%100==4 ? 3 : 0);";
     let back = text_of(delivered(&PO.replace(template, slovenian), Format::Po, "sl"));
