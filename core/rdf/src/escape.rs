@@ -1,8 +1,9 @@
-//! Numbers, and escapes of Turtle and N-Triples in literals and IRIs.
+//! Formatting of numbers, and escapes of literals and IRIs in Turtle and N-Triples.
 
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
 
-/// Writes the content of a literal between double quotes (Turtle, clause 6.5, ECHAR and UCHAR).
+/// Writes the content of a literal for use between double quotes (Turtle, clause 6.5, ECHAR and
+/// UCHAR).
 pub(super) fn push_text(out: &mut Vec<u8>, text: &str) {
     let bytes = text.as_bytes();
     let mut from = 0;
@@ -22,7 +23,7 @@ pub(super) fn push_text(out: &mut Vec<u8>, text: &str) {
     }
 }
 
-/// Writes the content of an IRI between angle brackets (Turtle, clause 6.5, IRIREF).
+/// Writes the content of an IRI for use between angle brackets (Turtle, clause 6.5, IRIREF).
 pub(super) fn push_iri(out: &mut Vec<u8>, iri: &str) {
     let bytes = iri.as_bytes();
     let mut from = 0;
@@ -85,8 +86,8 @@ fn is_iri_special(byte: u8) -> bool {
         | (byte == 0x7f)
 }
 
-/// Returns the position of the next byte that needs an escape. Checks 32 bytes at a time without a branch for
-/// each, which the compiler turns into vector instructions.
+/// Returns the position of the next byte that needs an escape. Tests 32 bytes at a time without
+/// branches, so that the compiler can use vector instructions.
 fn next(bytes: &[u8], from: usize, special: impl Fn(u8) -> bool) -> usize {
     let mut at = from;
     while let Some(chunk) = bytes.get(at..at + 32) {

@@ -11,9 +11,9 @@ use super::{
     Term, Triple,
 };
 
-/// A set of triples, in the order in which they were added.
+/// A set of triples that preserves the order of insertion.
 ///
-/// A triple that is added twice is kept twice and means the same as once.
+/// Adding a triple twice stores it twice, but does not change the meaning of the graph.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     triples: Vec<Triple>,
@@ -31,7 +31,7 @@ impl Graph {
         self.triples.push(triple);
     }
 
-    /// Adds a triple of a subject, a known predicate and an object.
+    /// Adds a triple with a predicate from a known vocabulary.
     pub fn insert(
         &mut self,
         subject: impl Into<NamedOrBlankNode>,
@@ -41,22 +41,22 @@ impl Graph {
         self.push(Triple::new(subject, predicate, object));
     }
 
-    /// Returns the triples, in the order in which they were added.
+    /// Returns the triples in the order of insertion.
     pub fn iter(&self) -> std::slice::Iter<'_, Triple> {
         self.triples.iter()
     }
 
-    /// Returns the number of triples that were added.
+    /// Returns the number of stored triples, including duplicates.
     pub fn len(&self) -> usize {
         self.triples.len()
     }
 
-    /// Returns `true` if there is no triple.
+    /// Returns `true` if the graph has no triples.
     pub fn is_empty(&self) -> bool {
         self.triples.is_empty()
     }
 
-    /// Returns `true` if a triple is in the graph. Reads the whole graph.
+    /// Returns `true` if the graph contains a triple. Searches the whole graph.
     pub fn contains(&self, triple: &Triple) -> bool {
         self.triples.contains(triple)
     }
@@ -66,13 +66,14 @@ impl Graph {
         self.triples.retain(keep);
     }
 
-    /// Begins the statements about a node, as [`Sink::subject`] does about an IRI.
+    /// Begins the statements about a node, like [`Sink::subject`] for an IRI.
     #[doc(hidden)]
     pub fn subject_node(&mut self, node: impl Into<NamedOrBlankNode>) {
         self.subject = Some(node.into());
     }
 
-    /// States a node as object of the current subject, as [`Sink::property`] does.
+    /// Adds a statement about the current subject, like [`Sink::property`], with a node as the
+    /// object.
     #[doc(hidden)]
     pub fn property_node(&mut self, predicate: Name, object: impl Into<Term>) {
         if let Some(subject) = self.subject.clone() {
@@ -80,10 +81,10 @@ impl Graph {
         }
     }
 
-    /// Returns `true` if two graphs are equal up to the names of their blank nodes.
+    /// Returns `true` if two graphs are equal except for the names of their blank nodes.
     ///
-    /// Takes exponential time in the worst case, which needs symmetric connections between blank nodes; meant
-    /// for tests and for trusted graphs.
+    /// Takes exponential time in the worst case, which requires symmetric connections between blank
+    /// nodes. Use it only for tests and for trusted graphs.
     pub fn is_isomorphic(&self, other: &Graph) -> bool {
         let canonical = |graph: &Graph| {
             let mut set: oxrdf::Graph = graph.triples.iter().map(folded).collect();
@@ -94,7 +95,7 @@ impl Graph {
     }
 }
 
-/// The size of a triple in a graph in addition to its text.
+/// The memory use of a triple in a graph, without its text.
 const TRIPLE: usize = 160;
 
 /// Returns the approximate size of a triple in a graph, in bytes.
@@ -115,7 +116,8 @@ pub(super) fn text_size(term: &Term) -> usize {
     }
 }
 
-/// Returns a triple with its language tag in lower case, as RDF 1.1 (clause 3.3) compares them.
+/// Returns a triple with its language tag in lower case, because RDF 1.1 (clause 3.3) compares tags
+/// that way.
 fn folded(triple: &Triple) -> Triple {
     let mut triple = triple.clone();
     if let Term::Literal(literal) = &triple.object
@@ -170,7 +172,7 @@ impl Sink for Graph {
 
     fn nested(&mut self, predicate: Name, about: &[(Name, Object<'_>)]) {
         let Some(subject) = self.subject.clone() else { return };
-        // A new one: the graph may have been parsed, with any names in it.
+        // Create a new node, because a parsed graph can contain any name.
         let node = BlankNode::default();
         self.insert(subject, predicate, node.clone());
         for (predicate, object) in about {
@@ -202,7 +204,8 @@ impl From<Object<'_>> for Term {
     }
 }
 
-/// Returns the IRI or blank node of an object, if it is one, so that its statements can be looked up.
+/// Returns the IRI or blank node of an object, for example to look up its statements. Returns
+/// `None` for a literal.
 pub fn resource(object: &Term) -> Option<NamedOrBlankNodeRef<'_>> {
     match object {
         Term::NamedNode(node) => Some(node.as_ref().into()),
@@ -211,7 +214,7 @@ pub fn resource(object: &Term) -> Option<NamedOrBlankNodeRef<'_>> {
     }
 }
 
-/// An index of the triples of a graph by their subject.
+/// An index of the triples of a graph by subject.
 #[derive(Debug)]
 pub struct BySubject<'g> {
     graph: &'g Graph,
@@ -220,7 +223,7 @@ pub struct BySubject<'g> {
 }
 
 impl<'g> BySubject<'g> {
-    /// Creates the index, which finds triples by their subject without reading the whole graph each time.
+    /// Creates the index. A lookup by subject then does not search the whole graph.
     pub fn new(graph: &'g Graph) -> BySubject<'g> {
         let mut places: Map<NamedOrBlankNodeRef<'_>, Vec<u32>> = Map::default();
         for (index, triple) in graph.triples.iter().enumerate() {
@@ -229,19 +232,18 @@ impl<'g> BySubject<'g> {
         BySubject { graph, places, looked: AtomicUsize::new(0) }
     }
 
-    /// Returns the number of triples of the graph.
+    /// Returns the number of triples in the graph.
     #[expect(clippy::len_without_is_empty, reason = "no caller needs `is_empty`")]
     pub fn len(&self) -> usize {
         self.graph.len()
     }
 
-    /// Returns the number of triples that were visited, to limit callers that ask for the same ones
-    /// repeatedly.
+    /// Returns the number of triples visited so far. Callers use it to limit repeated lookups.
     pub fn looked(&self) -> usize {
         self.looked.load(Ordering::Relaxed)
     }
 
-    /// Returns the triples of a subject, in the order of the graph.
+    /// Returns the triples of a subject in the order of the graph.
     pub fn triples<'a>(
         &'a self,
         subject: NamedOrBlankNodeRef<'a>,
@@ -251,7 +253,7 @@ impl<'g> BySubject<'g> {
         places.iter().map(|place| &self.graph.triples[*place as usize])
     }
 
-    /// Returns the objects of a subject with a predicate, in the order of the graph.
+    /// Returns the objects of a subject and a predicate in the order of the graph.
     pub fn objects<'a>(
         &'a self,
         subject: NamedOrBlankNodeRef<'a>,

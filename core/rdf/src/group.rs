@@ -1,19 +1,20 @@
-//! The triples of a graph by subject and predicate, for nested notations.
+//! The triples of a graph by subject and predicate, for formats that nest statements.
 
 use super::vocab;
 use super::{BlankNode, Graph, Map, NamedOrBlankNode, Term, Triple};
 
-/// The maximum number of predicates of one subject that are searched linearly, not by hash.
+/// The maximum number of predicates of a subject to search linearly instead of by hash.
 const FEW: usize = 16;
 
-/// The triples of a graph by subject, in the order in which the subjects appear; those of one subject with
-/// `rdf:type` first, then by predicate in the order in which the predicates appear.
+/// The triples of a graph by subject, in the order in which the subjects appear. The triples of a
+/// subject start with `rdf:type`, followed by the other predicates in the order in which they
+/// appear.
 ///
-/// Each triple is read shortly before it is written: in a large graph, another pass over all of them costs as
-/// much as writing them.
+/// Each triple is read shortly before it is written, because in a large graph another pass over all
+/// triples takes as much time as writing them.
 pub(super) struct Groups<'g> {
     triples: &'g [Triple],
-    /// The positions of the triples by subject, empty if the graph has them in that order.
+    /// The indexes of the triples by subject. Empty if the triples are already in that order.
     order: Vec<u32>,
     ends: std::vec::IntoIter<u32>,
     start: usize,
@@ -23,14 +24,15 @@ pub(super) struct Groups<'g> {
     few: Vec<&'g str>,
 }
 
-/// The statements about blank nodes that occur in one statement about an IRI and nowhere else: notations
-/// write them inside that statement. Deeper nesting keeps its labels, so that no writer recurses as deep as a
-/// graph does.
+/// The statements about blank nodes that occur as the object of exactly one statement about an IRI.
+/// Writers nest them inside that statement. Blank nodes at deeper levels keep their labels, so that
+/// writers do not recurse as deep as the graph.
 #[derive(Default)]
 pub(super) struct Inner<'g>(Map<&'g BlankNode, Vec<&'g Triple>>);
 
 impl<'g> Inner<'g> {
-    /// Returns the statements to write in place of an object, with `rdf:type` first.
+    /// Returns the statements to write instead of an object, with `rdf:type` first. Returns `None`
+    /// if the object is not nested.
     pub fn about(&self, object: &Term) -> Option<&[&'g Triple]> {
         match object {
             Term::BlankNode(node) if !self.0.is_empty() => self.0.get(node).map(Vec::as_slice),
@@ -45,11 +47,11 @@ impl<'g> Groups<'g> {
         let triples = graph.iter().as_slice();
         let mut blank: Map<&BlankNode, bool> = Map::default();
         let mut known: Map<&NamedOrBlankNode, u32> = Map::default();
-        // The group of each run of triples with one subject, and the end of the run.
+        // The group of each run of triples with the same subject, and the end of the run.
         let mut runs: Vec<(u32, u32)> = Vec::new();
         for (index, triple) in triples.iter().enumerate() {
             if let Term::BlankNode(node) = &triple.object {
-                // JSON-LD has no syntax for more than the name of a class.
+                // JSON-LD has no syntax for statements about a class.
                 let named = matches!(triple.subject, NamedOrBlankNode::NamedNode(_))
                     && triple.predicate != vocab::rdf::TYPE;
                 blank.entry(node).and_modify(|inner| *inner = false).or_insert(named);
@@ -83,7 +85,7 @@ impl<'g> Groups<'g> {
         groups
     }
 
-    /// Collects the statements about the blank nodes that are written inside other statements.
+    /// Collects the statements about the nested blank nodes.
     fn gather(&mut self, blank: &Map<&'g BlankNode, bool>) {
         let ends = self.ends.clone();
         while let Some(subject) = self.advance() {
@@ -96,8 +98,8 @@ impl<'g> Groups<'g> {
         (self.ends, self.start) = (ends, 0);
     }
 
-    /// Returns the next subject that is not written inside a statement, with its triples, and the statements
-    /// inside theirs.
+    /// Returns the next subject that is not nested, with its triples and the statements to nest in
+    /// them.
     pub fn next(&mut self) -> Option<(&'g NamedOrBlankNode, &[&'g Triple], &Inner<'g>)> {
         loop {
             let subject = self.advance()?;
@@ -156,7 +158,7 @@ impl<'g> Groups<'g> {
     }
 }
 
-/// Returns the positions of triples by group, and the end of each group.
+/// Returns the indexes of triples by group, and the end of each group.
 fn gathered(runs: &[(u32, u32)], groups: usize) -> (Vec<u32>, Vec<u32>) {
     let mut places: Vec<(u32, u32)> = Vec::new();
     let mut start = 0;
@@ -172,7 +174,7 @@ fn gathered(runs: &[(u32, u32)], groups: usize) -> (Vec<u32>, Vec<u32>) {
     (places.into_iter().map(|(_, place)| place).collect(), ends)
 }
 
-/// Returns the [`PREFIXES`](vocab::PREFIXES) that shorten an IRI of the first triples of a graph, as bits.
+/// Returns the [`PREFIXES`](vocab::PREFIXES) that the first triples of a graph use, as a bit set.
 pub(super) fn prefixes_of(graph: &Graph, first: usize) -> u32 {
     let mut used = 0;
     let mut note = |iri: &str| {
@@ -184,7 +186,7 @@ pub(super) fn prefixes_of(graph: &Graph, first: usize) -> u32 {
         if let NamedOrBlankNode::NamedNode(node) = &triple.subject {
             note(node.as_str());
         }
-        // Notations have a keyword for this one.
+        // The formats have a keyword for `rdf:type`.
         if triple.predicate != vocab::rdf::TYPE {
             note(triple.predicate.as_str());
         }

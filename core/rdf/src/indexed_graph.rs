@@ -14,12 +14,12 @@ use super::{
 };
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The maximum number of triples in a dataset, with equal ones counted once.
+/// The maximum number of distinct triples in a dataset.
 const TRIPLES: usize = 2_000_000;
 
-/// A set of triples with its terms numbered and its triples sorted, for queries.
+/// A set of triples with numbered terms, sorted for queries.
 ///
-/// Contains one graph, the default graph of the queries; there are no named ones.
+/// It contains one graph, which is the default graph of queries. Named graphs are not supported.
 #[derive(Default)]
 pub struct IndexedGraph {
     terms: IndexSet<Term, RandomState>,
@@ -28,17 +28,18 @@ pub struct IndexedGraph {
     stating: Stating,
 }
 
-/// The state of statements that are added one after the other.
+/// The state used while statements are added.
 #[derive(Default)]
 struct Stating {
     subject: Option<u32>,
-    /// The numbers of names that were used, by the addresses of the names.
+    /// The numbers of vocabulary names by the address of the name.
     names: HashMap<(usize, usize), u32, RandomState>,
     /// `true` if there were too many triples.
     overflowed: bool,
 }
 
-/// The triples in one order: by subject, by predicate or by object, then by the other two cyclically.
+/// The triples sorted by one term first (subject, predicate or object), then cyclically by the
+/// other two.
 struct Sorted {
     /// The start of the triples of each first term.
     starts: Vec<u32>,
@@ -46,11 +47,12 @@ struct Sorted {
 }
 
 impl IndexedGraph {
-    /// Parses RDF in any format of RDF, as [`read`](super::read()) does.
+    /// Parses RDF in any RDF format, like [`read`](super::read()).
     ///
     /// # Errors
     ///
-    /// Returns the errors of `read`, and [`ErrorKind::TooLarge`] for more than two million triples.
+    /// Returns the errors of `read`, and [`ErrorKind::TooLarge`] if there are more than two million
+    /// triples.
     pub fn read(
         bytes: &[u8],
         format: glossweave_base::Format,
@@ -61,13 +63,13 @@ impl IndexedGraph {
         Ok(dataset)
     }
 
-    /// Creates a dataset of the triples of a graph.
+    /// Creates a dataset from the triples of a graph.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::TooLarge`] for more than two million.
+    /// Returns [`ErrorKind::TooLarge`] if there are more than two million triples.
     ///
-    /// Blank nodes stay what they are, so two of them are two.
+    /// Blank nodes are preserved, so distinct blank nodes remain distinct.
     pub fn from_graph(graph: Graph) -> Result<IndexedGraph> {
         let mut dataset = IndexedGraph::default();
         graph.into_iter().try_for_each(|triple| dataset.insert(triple))?;
@@ -78,7 +80,7 @@ impl IndexedGraph {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::TooLarge`] if there are two million already.
+    /// Returns [`ErrorKind::TooLarge`] if the dataset already has two million triples.
     pub fn insert(&mut self, triple: Triple) -> Result<()> {
         let subject = match triple.subject {
             NamedOrBlankNode::NamedNode(node) => Term::NamedNode(node),
@@ -102,7 +104,7 @@ impl IndexedGraph {
     }
 
     fn number(&mut self, term: Term) -> u32 {
-        // There are fewer than three terms for each of two million triples.
+        // Two million triples have at most six million terms.
         self.terms.insert_full(term).0 as u32
     }
 
@@ -111,7 +113,7 @@ impl IndexedGraph {
         self.sorted(Order::Subject).triples.len()
     }
 
-    /// Returns `true` if there is none.
+    /// Returns `true` if there are no triples.
     pub fn is_empty(&self) -> bool {
         self.triples.is_empty()
     }
@@ -159,7 +161,7 @@ fn too_many() -> Error {
 }
 
 impl IndexedGraph {
-    /// Returns the dataset that was stated.
+    /// Returns the completed dataset.
     ///
     /// # Errors
     ///
@@ -170,7 +172,7 @@ impl IndexedGraph {
     }
 
     fn name(&mut self, name: Name) -> u32 {
-        // Names are constants: one at another address is only looked up again.
+        // Names are constants. If the same name has another address, it is only looked up again.
         let iri = name.iri();
         let place = (iri.as_ptr().addr(), iri.len());
         if let Some(number) = self.stating.names.get(&place) {
@@ -184,7 +186,7 @@ impl IndexedGraph {
     fn object(&mut self, object: Object<'_>) -> u32 {
         match object {
             Object::Name(name) => self.name(name),
-            // As the parsers make them (RDF 1.1, clause 3.3).
+            // Parsers also use lower case (RDF 1.1, clause 3.3).
             Object::Tagged(text, language) => {
                 let language = language.as_str().to_ascii_lowercase();
                 self.number(Literal::new_language_tagged_literal_unchecked(text, language).into())
@@ -250,7 +252,7 @@ impl Sorted {
     }
 }
 
-/// Returns the rows with a value, of rows that are sorted by it.
+/// Returns the rows with a value. The rows must be sorted by that value.
 fn among(rows: &[[u32; 3]], of: impl Fn(&[u32; 3]) -> u32, value: u32) -> &[[u32; 3]] {
     let from = rows.partition_point(|row| of(row) < value);
     let rows = &rows[from..];

@@ -1,4 +1,4 @@
-//! JSON-LD with short names: a flat list of nodes under one context.
+//! JSON-LD with short names: a flat list of nodes with one context.
 
 use super::group::{self, Inner};
 use super::notation::{Labels, language, require_absolute};
@@ -44,7 +44,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// Writes statements about one subject, with those about blank nodes that occur nowhere else nested.
+    /// Writes the statements about a subject, including the nested blank nodes.
     fn statements(
         &mut self,
         mut rest: &[&Triple],
@@ -167,8 +167,8 @@ impl Writer {
     }
 }
 
-/// Returns the prefixes that are used, except for those that are the scheme of some IRI of the graph: a
-/// reader would expand it.
+/// Returns the used prefixes, except the ones that are also the scheme of an IRI in the graph,
+/// because a reader would expand such an IRI.
 fn prefixes(graph: &Graph) -> Result<u32> {
     let mut taken = 0;
     let mut note = |iri: &str| -> Result<()> {

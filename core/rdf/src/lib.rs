@@ -1,7 +1,7 @@
-//! RDF: a graph, the vocabularies, parsing and writing.
+//! RDF: graphs, vocabularies, parsers and writers.
 //!
-//! The terms are those of the `oxrdf` crate, re-exported here once; no other module names that family of
-//! crates.
+//! The terms come from the `oxrdf` crate, and are re-exported here. No other crate of Glossweave
+//! refers to that family of crates directly.
 
 mod escape;
 mod graph;
@@ -61,33 +61,34 @@ pub use write::write;
 use glossweave_base::error::Result;
 use glossweave_base::text::Language;
 
-/// A consumer of statements about one subject after the other: a [`Graph`], or a [`TurtleWriter`], which
-/// creates no triples in between.
+/// A consumer of statements, subject by subject: a [`Graph`], or a [`TurtleWriter`], which writes
+/// them without creating triples.
 pub trait Sink {
     /// Begins the statements about an IRI.
     fn subject(&mut self, iri: &str);
 
-    /// States a property of the current subject. Statements with the same predicate come one after the other;
-    /// without a subject nothing is stated.
+    /// Adds a statement about the current subject. Statements with the same predicate must be
+    /// consecutive. Without a current subject, the call has no effect.
     fn property(&mut self, predicate: Name, object: Object<'_>);
 
-    /// States a blank node as object of the current subject, with the statements about it.
+    /// Adds a statement about the current subject whose object is a blank node, together with the
+    /// statements about that node.
     fn nested(&mut self, predicate: Name, about: &[(Name, Object<'_>)]);
 
-    /// Returns `true` if no more statements are accepted because there were too many.
+    /// Returns `true` if there were too many statements and no more are accepted.
     fn is_full(&self) -> bool {
         false
     }
 }
 
-/// A collection of triples that can be iterated any number of times, such as those of a file that does not
-/// fit into memory.
+/// A collection of triples that can be iterated repeatedly, for example a file that does not fit
+/// into memory.
 pub trait Statements {
-    /// Passes every triple to `take`.
+    /// Passes each triple to `take`.
     ///
     /// # Errors
     ///
-    /// Returns the errors of reading the triples, and those of `take`.
+    /// Returns any error while reading the triples, and any error of `take`.
     fn each(&self, take: &mut dyn FnMut(&Triple) -> Result<()>) -> Result<()>;
 }
 
@@ -104,14 +105,14 @@ pub enum Object<'a> {
     Name(Name),
     /// An IRI.
     Iri(&'a str),
-    /// A text (`xsd:string`).
+    /// A string (`xsd:string`).
     Text(&'a str),
-    /// A text in a language.
+    /// A string with a language.
     Tagged(&'a str, &'a Language),
     /// A count (`xsd:nonNegativeInteger`).
     Count(usize),
     /// A number (`xsd:double`).
     Double(f64),
-    /// A value of a datatype in its lexical form.
+    /// A value of a datatype, in its lexical form.
     Typed(&'a str, Name),
 }

@@ -1,9 +1,9 @@
-//! Checks of a source before it is parsed.
+//! Checks of the cost of a source before it is parsed.
 //!
-//! The RDF/XML parser expands entities without a limit, takes quadratic time in the number of attributes of a
-//! tag and in the nesting depth, and accepts a document that ends before its tags do; one linear scan finds
-//! all of it. The JSON-LD parser overflows the stack at a depth of about 10,000 levels, and copies all known
-//! terms whenever a context adds to them.
+//! The RDF/XML parser expands entities without a limit, takes quadratic time in the number of
+//! attributes of a tag and in the nesting depth, and accepts a document with unclosed tags. One
+//! linear scan detects all of this. The JSON-LD parser overflows the stack at a depth of about
+//! 10,000 levels, and copies all known terms whenever a context adds terms.
 
 use std::collections::HashMap;
 
@@ -14,33 +14,34 @@ use glossweave_base::error::{Error, ErrorKind, Location, Result};
 /// The maximum number of attributes of a tag.
 const ATTRIBUTES: usize = 1000;
 
-/// The maximum number of open elements: the parser searches all of them for the base of each IRI and the
-/// language of each literal.
+/// The maximum number of open elements. The parser searches all of them for the base of each IRI
+/// and the language of each literal.
 const ELEMENTS: usize = 1000;
 
-/// The maximum number of copies of terms that the contexts of a JSON-LD document may cause.
+/// The maximum number of term copies that the contexts of a JSON-LD document may cause.
 const COPIES: usize = 1_000_000;
 
-/// The maximum depth of JSON-LD: its parser recurses for each level.
+/// The maximum nesting depth of JSON-LD, because its parser recurses for each level.
 const LEVELS: usize = 500;
 
-/// The size in bytes below which contexts have neither long chains of terms nor long IRIs.
+/// The size in bytes below which a context cannot contain long chains of terms or long IRIs.
 const SHORT: usize = 2_000;
 
 const CONTEXT: &str = "@context";
 
-/// The maximum number of bytes of statements for one byte of source, and a free amount: prefixes, bases and
-/// lists of objects repeat parts of the source.
+/// The maximum size of the statements for each byte of source, and the size that is always allowed.
+/// Prefixes, bases and object lists repeat parts of the source.
 pub(super) const GROWTH: usize = 64;
 const FREE: usize = 64 << 20;
 
-/// Returns the maximum number of bytes of statements of a source.
+/// Returns the maximum size of the statements of a source, in bytes.
 pub(super) fn most(source: &[u8]) -> usize {
     source.len().saturating_mul(GROWTH).max(FREE)
 }
 
-/// Checks the cost of JSON-LD. Returns `ErrorKind::Malformed` if it is not JSON, and `ErrorKind::TooLarge` for more
-/// than 500 levels and if contexts within contexts would copy more than a million terms.
+/// Checks the cost of JSON-LD. Returns `ErrorKind::Malformed` if the source is not JSON, and
+/// `ErrorKind::TooLarge` if there are more than 500 levels, or if nested contexts would copy more
+/// than a million terms.
 pub(super) fn check_json(source: &[u8]) -> Result<()> {
     check_depth(source)?;
     let key = format!("\"{CONTEXT}\"");
@@ -48,7 +49,8 @@ pub(super) fn check_json(source: &[u8]) -> Result<()> {
     let named = places.filter(|(at, _)| is_key(&source[at + key.len()..])).count();
     let escaped = find(source, 0, b"\\u00").is_some();
     if named == 1 && !escaped {
-        // Most sources need not be read twice.
+        // With one short context, which is the usual case, the source does not need to be parsed
+        // here.
         let start = find(source, 0, key.as_bytes()).unwrap_or(0) + key.len();
         if member_len(&source[start..]) < SHORT {
             return Ok(());
@@ -65,7 +67,7 @@ pub(super) fn check_json(source: &[u8]) -> Result<()> {
     })?;
     let mut contexts = Contexts::default();
     contexts.walk(&value, 0);
-    // The parser keeps the statements of a node until it ends, with each IRI in full.
+    // The parser stores all statements of a node until the node ends, with each IRI in full.
     let strings = source.iter().filter(|byte| **byte == b'"').count() / 2;
     if strings.saturating_mul(contexts.longest) > most(source) {
         let length = contexts.longest;
@@ -76,7 +78,8 @@ pub(super) fn check_json(source: &[u8]) -> Result<()> {
         let message = format!("a context has terms that build on more than {LEVELS} others");
         return Err(Error::new(ErrorKind::TooLarge, message));
     }
-    // A duplicate key is counted once: then the whole source counts as terms.
+    // Duplicate keys are counted only once. If the counts differ, assume that the whole source
+    // consists of terms.
     let copies = match contexts.named == named && !contexts.scoped {
         true => contexts.copies,
         false => contexts.objects.saturating_mul(contexts.terms.max(contexts.named)),
@@ -89,12 +92,12 @@ pub(super) fn check_json(source: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Returns `true` if the string before the rest of a source is the key of a member.
+/// Returns `true` if the string before `rest` is the key of a member.
 fn is_key(rest: &[u8]) -> bool {
     rest.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b':')
 }
 
-/// Returns the number of bytes up to the end of the value of a member.
+/// Returns the number of bytes up to the end of a member value.
 fn member_len(rest: &[u8]) -> usize {
     let mut depth = 0usize;
     let mut quoted = false;
@@ -114,8 +117,8 @@ fn member_len(rest: &[u8]) -> usize {
     rest.len()
 }
 
-/// Returns `true` if a chain of terms of a context, each built on the next, has more than [`LEVELS`]: the
-/// parser recurses for each.
+/// Returns `true` if a context contains a chain of more than [`LEVELS`] terms in which each term
+/// uses the next. The parser recurses for each of them.
 fn is_chained(context: &Value) -> bool {
     let Value::Object(terms) = context else {
         return matches!(context, Value::Array(items) if items.iter().any(is_chained));
@@ -142,7 +145,7 @@ fn is_chained(context: &Value) -> bool {
             }
             depths.insert(term, depth);
         } else if !depths.contains_key(term) {
-            // Cycles are refused by the parser, which follows them once.
+            // The parser rejects cycles after following them once.
             depths.insert(term, 0);
             todo.push((term, true));
             let open: Vec<&str> = bases().filter(|base| !depths.contains_key(base)).collect();
@@ -180,9 +183,9 @@ struct Contexts {
     terms: usize,
     objects: usize,
     copies: usize,
-    /// `true` if a context contains contexts: they count wherever their term is used.
+    /// `true` if a context contains other contexts, which apply wherever their term is used.
     scoped: bool,
-    /// `true` if terms of one context build on too many others.
+    /// `true` if a term depends on too many other terms.
     chained: bool,
     /// The length of the longest string in a context, in bytes.
     longest: usize,
@@ -233,9 +236,10 @@ fn size(value: &Value) -> usize {
     }
 }
 
-/// Scans RDF/XML and returns the number of elements that are not closed. Returns `ErrorKind::Malformed` if it is
-/// not UTF-8 text of tags, `ErrorKind::Unsupported` for entity declarations, and `ErrorKind::TooLarge` for a tag with
-/// more than 1,000 attributes and for more than 1,000 nested elements.
+/// Scans RDF/XML and returns the number of unclosed elements. Returns `ErrorKind::Malformed` if the
+/// source is not UTF-8 text with tags, `ErrorKind::Unsupported` if it declares entities, and
+/// `ErrorKind::TooLarge` if a tag has more than 1,000 attributes or if more than 1,000 elements are
+/// nested.
 pub(super) fn check_xml(source: &[u8]) -> Result<usize> {
     if let Err(error) = std::str::from_utf8(source) {
         let at = error.valid_up_to();

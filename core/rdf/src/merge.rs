@@ -1,12 +1,12 @@
-//! The merge of graphs.
+//! Merging of graphs.
 
 use foldhash::fast::RandomState;
 use indexmap::IndexSet;
 
 use super::{BlankNode, Graph, Map, NamedOrBlankNode, Set, Term, Triple};
 
-/// Adds the triples of graphs that are not present yet, each once. Blank nodes get new names: those of one
-/// graph are different from another's (RDF 1.1 Semantics, clause 4.1).
+/// Adds the triples of other graphs that are not present yet. Blank nodes are renamed, so that the
+/// blank nodes of different graphs stay distinct (RDF 1.1 Semantics, clause 4.1).
 pub fn merge(graph: &mut Graph, found: impl IntoIterator<Item = Graph>) {
     let there: Set<&Triple> = graph.iter().collect();
     let mut new: IndexSet<Triple, RandomState> = IndexSet::default();

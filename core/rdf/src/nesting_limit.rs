@@ -1,15 +1,15 @@
-//! A limit on the nesting of brackets in Turtle and related formats: a parser keeps a level for each open
-//! one.
+//! A limit on the nesting of brackets in Turtle and related formats, because parsers store a level
+//! for each open bracket.
 
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
 
 /// The maximum nesting depth of collections and nodes.
 const DEEPEST: u32 = 100_000;
 
-/// Refuses a source whose brackets nest too deep. Brackets in texts, IRIs and comments do not count. Returns
-/// `ErrorKind::TooLarge` with the location.
+/// Rejects a source with too many nested brackets. Brackets in strings, IRIs and comments are
+/// ignored. Returns `ErrorKind::TooLarge` with the location.
 pub(super) fn check(source: &[u8]) -> Result<()> {
-    // Most sources have fewer brackets than may be open.
+    // Most sources have fewer brackets than the limit.
     let brackets = source.iter().filter(|byte| matches!(byte, b'(' | b'[' | b'{')).count();
     if brackets <= DEEPEST as usize {
         return Ok(());
@@ -37,7 +37,8 @@ pub(super) fn check(source: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Returns the last byte of a text that begins at `start`, or of its line if a short text does not end there.
+/// Returns the position of the last byte of a string. If a short string is not closed, returns the
+/// last byte of its line.
 fn text_end(source: &[u8], start: usize, quote: u8) -> usize {
     let rest = source.get(start..).unwrap_or_default();
     let is_long = rest.starts_with(&[quote; 3]);
@@ -58,7 +59,8 @@ fn text_end(source: &[u8], start: usize, quote: u8) -> usize {
     source.len()
 }
 
-/// Returns the last byte of an IRI that begins at `start`, or `start` if it is only a sign, as in `<=`.
+/// Returns the position of the last byte of an IRI. Returns `start` if the sign is an operator, for
+/// example `<=`.
 fn iri_end(source: &[u8], start: usize) -> usize {
     let rest = source.get(start + 1..).unwrap_or_default();
     let end = rest.iter().position(|byte| *byte <= b' ' || b"<>".contains(byte));

@@ -1,11 +1,11 @@
-//! Labels of blank nodes, and checks of IRIs and language tags, for the readers and writers of all notations.
+//! Labels of blank nodes, and checks of IRIs and language tags, for all readers and writers.
 
 use super::{BlankNode, Literal, Map};
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::iri::has_scheme;
 
-/// Refuses a relative IRI, which some notations would drop or interpret as something else.
+/// Rejects a relative IRI, because some formats would drop or reinterpret it.
 pub(super) fn require_absolute(iri: &str, format: Format) -> Result<()> {
     if has_scheme(iri) {
         return Ok(());
@@ -14,8 +14,8 @@ pub(super) fn require_absolute(iri: &str, format: Format) -> Result<()> {
     Err(Error::unsupported(Side::Output, message))
 }
 
-/// Returns the language tag of a literal. Returns `ErrorKind::Invalid` if its syntax is wrong: no reader would
-/// understand it.
+/// Returns the language tag of a literal. Returns `ErrorKind::Invalid` if its syntax is wrong,
+/// because readers would reject it.
 pub(super) fn language(literal: &Literal) -> Result<Option<&str>> {
     match literal.language() {
         Some(language) if !is_tag(language) => {
@@ -25,7 +25,7 @@ pub(super) fn language(literal: &Literal) -> Result<Option<&str>> {
     }
 }
 
-/// Returns `true` if a language tag can be written in Turtle (LANGTAG).
+/// Returns `true` if the Turtle grammar allows a language tag (LANGTAG).
 pub(super) fn is_tag(tag: &str) -> bool {
     let mut parts = tag.split('-');
     parts.next().is_some_and(|first| {
@@ -34,7 +34,8 @@ pub(super) fn is_tag(tag: &str) -> bool {
         .all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
-/// A set of names for blank nodes that every notation can write, in the order in which they are written.
+/// The names of blank nodes, assigned in the order in which the nodes are written. Every format
+/// allows these names.
 #[derive(Debug, Default)]
 pub(super) struct Labels(Map<BlankNode, usize>);
 

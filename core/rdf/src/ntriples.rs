@@ -1,4 +1,4 @@
-//! N-Triples: one statement per line, every IRI in full.
+//! N-Triples: one statement on each line, with full IRIs.
 
 use super::escape::{push_iri, push_text};
 use super::notation::{Labels, language, require_absolute};
@@ -7,8 +7,8 @@ use super::{Graph, NamedOrBlankNode, Term};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 
-/// Writes a graph. Returns `ErrorKind::Unsupported` for a relative IRI, and `ErrorKind::Invalid` for a wrong language
-/// tag.
+/// Writes a graph. Returns `ErrorKind::Unsupported` if it contains a relative IRI, and
+/// `ErrorKind::Invalid` if a language tag has a wrong syntax.
 pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
     let mut labels = Labels::default();
     let mut out = Vec::with_capacity(graph.len() * 128);

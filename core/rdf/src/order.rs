@@ -1,7 +1,6 @@
-//! The orders in which triples are sorted.
+//! The sort orders of triples.
 
-/// The term by which triples are sorted first, of subject, predicate and object; the other two follow
-/// cyclically.
+/// The term by which triples are sorted first. The other two terms follow cyclically.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
     Subject,
@@ -10,8 +9,8 @@ pub(super) enum Order {
 }
 
 impl Order {
-    /// Returns the order in which matching triples are adjacent, with the known terms in this order. Each
-    /// pair of known terms is a prefix of one of the three.
+    /// Returns the order in which all matching triples are adjacent, with the known terms arranged
+    /// in this order. Any combination of known terms is a prefix of one of the three orders.
     pub(super) fn of(
         subject: Option<u32>,
         predicate: Option<u32>,
@@ -26,7 +25,7 @@ impl Order {
         }
     }
 
-    /// Returns subject, predicate and object in this order.
+    /// Converts a triple to this order.
     pub(super) fn turn(self, [subject, predicate, object]: [u32; 3]) -> [u32; 3] {
         match self {
             Order::Subject => [subject, predicate, object],
@@ -35,7 +34,7 @@ impl Order {
         }
     }
 
-    /// Returns subject, predicate and object from this order.
+    /// Converts a triple back from this order.
     pub(super) fn turn_back(self, [first, second, third]: [u32; 3]) -> [u32; 3] {
         match self {
             Order::Subject => [first, second, third],

@@ -1,4 +1,4 @@
-//! The parsing of graphs.
+//! Parsing of graphs.
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -17,28 +17,31 @@ use glossweave_base::error::{Error, ErrorKind, Location, Places, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::Language;
 
-/// The maximum number of times that a parser is started anew, behind a statement that is wrong.
+/// The maximum number of times that a parser is restarted after an invalid statement.
 const RESTARTS: usize = 1000;
 
-/// The maximum number of characters of a parser's message that are shown: some of them quote the source.
+/// The maximum length of a parser message in characters. Messages may quote the source.
 const LONGEST: usize = 200;
 
 /// Parses a graph.
 ///
-/// Parsing is lenient: IRIs are accepted as they are, valid or not. `base` is the IRI against which relative
-/// IRIs are resolved. The named graphs of JSON-LD are merged into one graph with the default one; the
-/// formulas of N3, which are quoted and not stated, are left out. Contexts of JSON-LD that would have to be
-/// fetched are an error. RDF/XML may be in any encoding, and its document type may declare entities; what is
-/// declared outside the source is not read.
+/// Parsing is lenient: invalid IRIs are accepted. `base` is the IRI that is used to resolve
+/// relative IRIs. The named graphs of JSON-LD are merged with the default graph. The formulas of N3
+/// are skipped, because they are quoted and not asserted. JSON-LD contexts that would have to be
+/// fetched are an error. RDF/XML can use any encoding, and its document type may declare entities.
+/// Declarations outside the source are not read.
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::Malformed`] with the location if the source does not follow its grammar;
-/// [`ErrorKind::Unsupported`] for a format that is not one of RDF, and for RDF/XML in an unknown encoding;
-/// [`ErrorKind::TooLarge`] for brackets that nest more than 100,000 deep, for an RDF/XML tag with more than 1,000
-/// attributes and for more than 1,000 nested elements, for JSON-LD whose contexts would make it take very
-/// long, and for statements or entities that are 64 times as long as the source (and more than 64 MiB); and
-/// [`ErrorKind::Invalid`] for a `base` that is not an absolute IRI.
+/// Returns [`ErrorKind::Malformed`], with the location, if the source does not follow its grammar,
+/// [`ErrorKind::Unsupported`] if the format is not an RDF format, or if RDF/XML uses an unknown
+/// encoding, and [`ErrorKind::Invalid`] if `base` is not an absolute IRI. Returns
+/// [`ErrorKind::TooLarge`] in these cases:
+/// - Brackets are nested more than 100,000 deep.
+/// - RDF/XML has a tag with more than 1,000 attributes, or more than 1,000 nested elements.
+/// - The contexts of JSON-LD would take very long to process.
+/// - The statements are more than 64 times as long as the source (and longer than 64 MiB).
+/// - The entities of RDF/XML expand to more than 8 times the source (and more than 1 MiB).
 pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Graph> {
     let mut graph = Graph::new();
     read_each(bytes, format, base, &mut |triple| {
@@ -48,7 +51,7 @@ pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Graph> {
     Ok(graph)
 }
 
-/// Parses a graph as [`read`] does, with the statements counted in the memory of a call.
+/// Parses a graph like [`read`], and counts the statements in the memory of a call.
 pub fn read_within(
     bytes: &[u8],
     format: Format,
@@ -66,7 +69,7 @@ pub fn read_within(
 
 pub type Take<'a> = dyn FnMut(Triple) -> Result<()> + 'a;
 
-/// Passes the triples of a source to `take` one after the other.
+/// Passes each triple of a source to `take`.
 pub fn read_each(
     bytes: &[u8],
     format: Format,
@@ -78,8 +81,9 @@ pub fn read_each(
 
 pub type Refuse<'a> = dyn FnMut(Error) -> Result<()> + 'a;
 
-/// Passes the triples of a source to `take`, and to `refuse` the errors of statements that are wrong, of Turtle and
-/// N-Triples, and of language tags. Others end the call: their parsers cannot go on.
+/// Passes each triple of a source to `take`, and errors of single statements to `refuse`. These are
+/// invalid statements in Turtle and N-Triples, and invalid language tags. Other errors end the
+/// call, because their parsers cannot continue.
 pub fn read_each_right(
     bytes: &[u8],
     format: Format,
@@ -124,8 +128,8 @@ pub fn read_each_right(
             limits::check_json(bytes)?;
             read_slice(parser, bytes, format, take, refuse)
         }
-        // The N3 parser is strict about IRIs even in lenient mode, and most N3 is Turtle. The triples that
-        // were read before it failed do not count.
+        // The N3 parser is strict about IRIs even in lenient mode, and most N3 is Turtle. If it
+        // fails, its triples are discarded.
         Format::N3 => {
             let mut triples = Vec::new();
             let keep = &mut |triple| {
@@ -156,7 +160,7 @@ fn read_slice(
     for quad in parser.for_slice(bytes) {
         let quad = match quad.map_err(|error| refused_at(format, error, bytes, &mut places)) {
             Ok(quad) => quad,
-            // Only this parser can go on.
+            // Of these parsers, only the N-Triples parser can continue.
             Err(error) if format == Format::NTriples => {
                 refuse(error)?;
                 continue;
@@ -170,7 +174,7 @@ fn read_slice(
     Ok(())
 }
 
-/// Passes a triple on, or refuses it if its language tag is none.
+/// Passes on a triple, or rejects it if its language tag is invalid.
 fn pass(
     mut triple: Triple,
     budget: &mut MemoryBudget,
@@ -185,7 +189,8 @@ fn pass(
     take(triple)
 }
 
-/// Parses Turtle, which has no named graphs from which the triples would have to be extracted.
+/// Parses Turtle. A separate function avoids the conversion from quads, because Turtle has no named
+/// graphs.
 fn read_turtle(
     parser: TurtleParser,
     bytes: &[u8],
@@ -214,13 +219,14 @@ fn read_turtle(
                 }
             }
         }
-        // The parser goes on behind the next dot, and this one ends the statement that is wrong.
+        // After an error, the parser skips to the next dot. If that dot ends the invalid statement,
+        // parsing restarts behind it.
         let Some(end) = end else { return Ok(()) };
         (start, restarts) = (end, restarts + 1);
         parser = TurtleParser::new().lenient();
         let stated =
             |error| Error::new(ErrorKind::Internal, "an IRI is none any more").because(error);
-        // The parser is strict about those that are given.
+        // The parser rejects an invalid base or prefix.
         let is_right = |iri: &&str| NamedNode::new(*iri).is_ok();
         if let Some(base) = triples.base_iri().filter(is_right) {
             parser = parser.with_base_iri(base).map_err(stated)?;
@@ -270,7 +276,7 @@ fn read_xml(
     Ok(())
 }
 
-/// The bytes of statements that are still allowed.
+/// The remaining size of statements, in bytes.
 struct MemoryBudget(usize);
 
 impl MemoryBudget {
@@ -291,7 +297,7 @@ impl MemoryBudget {
 
 fn refused(format: Format, error: &RdfParseError) -> Error {
     let said = error.to_string();
-    // The parsers of the Turtle family have the location in the message; the error carries it.
+    // The messages of the Turtle parsers contain the location, which is already part of the error.
     let said = match said.strip_prefix("Parser error ").and_then(|rest| rest.split_once(": ")) {
         Some((_, message)) => message,
         None => &said,
@@ -306,7 +312,7 @@ fn refused(format: Format, error: &RdfParseError) -> Error {
     };
     let mut chars = said.chars();
     let first = chars.next().map(|char| char.to_lowercase().to_string()).unwrap_or_default();
-    // Not "xML".
+    // Do not write "xML".
     let (first, rest) = match chars.as_str().starts_with(char::is_uppercase) {
         true => ("", said),
         false => (first.as_str(), chars.as_str()),
@@ -314,8 +320,9 @@ fn refused(format: Format, error: &RdfParseError) -> Error {
     Error::malformed(format!("not `{format}`: {first}{rest}{more}"))
 }
 
-/// Normalizes or refuses a language tag. The lenient parsers accept tags that no notation could write again.
-/// Some convert tags to lower case, which is their value (RDF 1.1, clause 3.3), and some do not.
+/// Normalizes or rejects a language tag. The lenient parsers accept tags that no format can
+/// represent. Only some of them convert tags to lower case, which is the value of a tag (RDF 1.1,
+/// clause 3.3).
 fn tag(triple: &mut Triple) -> Result<()> {
     if let Term::Literal(literal) = &triple.object
         && let Some(language) = literal.language()
@@ -338,8 +345,8 @@ fn tag(triple: &mut Triple) -> Result<()> {
     Ok(())
 }
 
-/// A reader that returns one tag at a time, so that the location of an error is known: the RDF/XML parser
-/// does not report it.
+/// A reader that returns one tag at a time. It is used to find the location of an error, because
+/// the RDF/XML parser does not report it.
 struct TagByTag<'a> {
     rest: &'a [u8],
     taken: &'a Cell<(usize, usize)>,

@@ -1,4 +1,4 @@
-//! The formats of query results: tables in CSV, SPARQL results in JSON and XML, result sets in RDF.
+//! Formats of query results: tables in CSV, SPARQL results in JSON and XML, and result sets in RDF.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -19,20 +19,21 @@ use glossweave_base::media::{Format, essence};
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ResultFormat {
-    /// Comma-separated values (RFC 4180; SPARQL 1.1 Query Results CSV and TSV Formats, clause 3): a header
-    /// with the names of the variables, lines that end in CR LF, terms without their types.
+    /// Comma-separated values (RFC 4180; SPARQL 1.1 Query Results CSV and TSV Formats, clause 3).
+    /// The first line contains the names of the variables, lines end with CR LF, and terms have no
+    /// types.
     #[default]
     Csv,
     /// SPARQL 1.1 Query Results JSON Format.
     Json,
     /// SPARQL Query Results XML Format.
     Xml,
-    /// The result-set vocabulary in a format of RDF.
+    /// The result-set vocabulary in an RDF format.
     Rdf(Format),
 }
 
 impl ResultFormat {
-    /// Returns the media type.
+    /// Returns the media type of the format.
     pub fn media_type(self) -> &'static str {
         match self {
             ResultFormat::Csv => "text/csv",
@@ -42,7 +43,7 @@ impl ResultFormat {
         }
     }
 
-    /// Returns every media type of results: CSV first, RDF last.
+    /// Returns all media types of results, with CSV first and RDF last.
     pub fn media_types() -> Vec<&'static str> {
         let tables = NAMES.iter().map(|(name, _)| *name).filter(|name| name.contains('/'));
         let rdf = Format::ALL.iter().filter(|format| format.is_rdf());
@@ -61,7 +62,7 @@ impl fmt::Display for ResultFormat {
     }
 }
 
-/// The names of each format, and its media types.
+/// The names and media types of the formats.
 const NAMES: &[(&str, ResultFormat)] = &[
     ("csv", ResultFormat::Csv),
     ("text/csv", ResultFormat::Csv),
@@ -79,11 +80,11 @@ const NAMES: &[(&str, ResultFormat)] = &[
 impl FromStr for ResultFormat {
     type Err = Error;
 
-    /// Parses the name or media type of a format, without regard to case or parameters.
+    /// Parses the name or media type of a format. Case and parameters are ignored.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unsupported`] for the side of the output if no format of results has the name.
+    /// Returns [`ErrorKind::Unsupported`], for the output side, if the name is not a result format.
     fn from_str(name: &str) -> Result<ResultFormat> {
         let essence = essence(name);
         if let Some((_, format)) =
@@ -107,12 +108,12 @@ fn short(name: &str) -> &str {
 }
 
 impl Query {
-    /// Writes all solutions in a dataset.
+    /// Writes all solutions of a dataset.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Query::select`], and [`ErrorKind::Unsupported`] for characters that the format
-    /// cannot represent.
+    /// Returns the errors of [`Query::select`], and [`ErrorKind::Unsupported`] if the format cannot
+    /// represent a character.
     pub fn write(
         &self,
         dataset: &IndexedGraph,
@@ -134,7 +135,7 @@ impl Query {
         self.each(dataset, limits, &mut |row| {
             let bound = variables.iter().zip(row).filter_map(|(variable, term)| {
                 let term = match TermRef::from(term.as_ref()?) {
-                    // The writer quotes texts only, and an IRI may have a comma.
+                    // The writer only quotes strings, but an IRI may also contain a comma.
                     TermRef::NamedNode(iri) if format == ResultFormat::Csv => {
                         TermRef::Literal(LiteralRef::new_simple_literal(iri.as_str()))
                     }
@@ -180,8 +181,9 @@ impl Query {
     }
 }
 
-/// Makes XML unambiguous for every reader: CR becomes a reference, as a bare one would become a line feed.
-/// Returns `ErrorKind::Unsupported` for characters that XML 1.0 cannot represent.
+/// Makes XML unambiguous for all readers: CR becomes a character reference, because a bare CR would
+/// be read as a line feed. Returns `ErrorKind::Unsupported` if XML 1.0 cannot represent a
+/// character.
 fn readable_xml(bytes: Vec<u8>) -> Result<Vec<u8>> {
     let odd = |byte: &u8| matches!(byte, 0..=8 | 11..=31 | 0xef);
     if !bytes.iter().any(odd) {
@@ -211,7 +213,7 @@ fn unspeakable(code: u32) -> Error {
     Error::unsupported(Side::Output, message)
 }
 
-/// Solutions in the result-set vocabulary of the RDF Data Access working group.
+/// Solutions in the result-set vocabulary of the RDF Data Access Working Group.
 struct ResultSet {
     graph: Graph,
     node: BlankNode,
@@ -229,7 +231,7 @@ impl ResultSet {
     }
 }
 
-/// A writer of bytes up to a limit.
+/// A writer with a size limit.
 struct Bounded {
     bytes: Vec<u8>,
     most: usize,

@@ -1,9 +1,10 @@
-//! The triples in one order, in the form of a graph file.
+//! Triples in one order, as stored in a graph file.
 
 use super::order::Order;
 use glossweave_base::mmap_file::{Part, u32_at};
 
-/// The rows of one order: the starts by first term, and the other two terms as pairs.
+/// The rows of one order: the start of the rows of each first term, and the other two terms as
+/// pairs.
 pub(super) struct Table<'a> {
     starts: Part<'a>,
     pairs: Part<'a>,
@@ -18,7 +19,7 @@ impl<'a> Table<'a> {
     /// Returns the rows that begin with the known terms.
     pub(super) fn rows(&self, known: [Option<u32>; 3]) -> Filed<'a> {
         let order = self.order;
-        // There is one more start than terms.
+        // There is one more start than there are terms.
         let terms = ((self.starts.len() / 4) as u32).saturating_sub(1);
         let [Some(first), second, third] = known else {
             let ends = self.starts.slice(4..usize::MAX);
@@ -45,7 +46,7 @@ fn half(pair: &[u8], at: usize) -> u32 {
     u32_at(pair, at).unwrap_or(u32::MAX)
 }
 
-/// Returns the pairs with a value, of pairs that are sorted by it.
+/// Returns the pairs with a value. The pairs must be sorted by that value.
 fn among(pairs: Part<'_>, at: usize, value: u32) -> Part<'_> {
     let from = pairs.partition_point(PAIR, |pair| half(pair, at) < value);
     let pairs = pairs.slice(from * PAIR..usize::MAX);
@@ -53,15 +54,15 @@ fn among(pairs: Part<'_>, at: usize, value: u32) -> Part<'_> {
     pairs.slice(0..count * PAIR)
 }
 
-/// An iterator over rows of a file.
+/// An iterator over the rows of a file.
 pub(super) struct Filed<'a> {
     pairs: Part<'a>,
     order: Order,
-    /// The upper bound of the numbers of terms.
+    /// The upper bound of term numbers.
     terms: u32,
-    /// The first term of the next pair, if that is before `end`.
+    /// The first term of the next pair, while `at` is before `end`.
     first: u32,
-    /// The end of the pairs of this first term, and of those of the terms after it.
+    /// The end of the pairs of the current first term, followed by the ends for later terms.
     ends: Part<'a>,
     at: usize,
     end: usize,
@@ -75,13 +76,13 @@ impl Iterator for Filed<'_> {
             while self.at < self.end {
                 let [second, third] = self.pairs.pair(self.at * PAIR)?;
                 self.at += 1;
-                // No term has another number, unless the file is damaged.
+                // Greater numbers occur only if the file is damaged.
                 if second < self.terms && third < self.terms {
                     return Some(self.order.turn_back([self.first, second, third]));
                 }
             }
             let end = self.ends.u32(0)?;
-            // The first of the ends is that of the first term.
+            // The first entry of `ends` belongs to the current first term.
             self.first = self.terms - (self.ends.len() / 4) as u32;
             self.end = end as usize;
             self.ends = self.ends.slice(4..usize::MAX);

@@ -1,9 +1,10 @@
-//! Single lines of N-Triples, for files that are too large to be parsed as a whole and lines that may be wrong.
+//! Single lines of N-Triples, for files that are too large to parse as a whole and may contain
+//! invalid lines.
 
 use std::borrow::Cow;
 
-/// A statement on a line of N-Triples or N-Quads, with its terms as they are written: most lines of large files are
-/// not wanted, which the predicate tells.
+/// A statement on a line of N-Triples or N-Quads. Its terms are parsed when they are requested,
+/// because most lines of a large file are skipped after the predicate is known.
 #[derive(Clone, Copy, Debug)]
 pub struct Statement<'l> {
     subject: Written<'l>,
@@ -21,15 +22,15 @@ enum Written<'l> {
 /// A term of a statement.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StatementTerm<'l> {
-    /// An IRI, or a blank node with `_:`.
+    /// An IRI, or a blank node with the prefix `_:`.
     Node(Cow<'l, str>),
-    /// A literal with its language tag.
+    /// A literal and its language tag.
     Literal(Cow<'l, str>, Option<&'l str>),
 }
 
 impl<'l> Statement<'l> {
-    /// Parses a line. Returns `Ok(None)` for an empty line or a comment, and a message for a line that is not as
-    /// N-Triples has it.
+    /// Parses a line. Returns `Ok(None)` for an empty line or a comment, and a message if the line
+    /// is not valid N-Triples.
     pub fn parse(line: &'l str) -> Result<Option<Statement<'l>>, &'static str> {
         let line = line.trim_ascii_start();
         if line.is_empty() || line.starts_with('#') {
@@ -44,7 +45,7 @@ impl<'l> Statement<'l> {
         let (object, rest) = term(rest.trim_ascii_start())?;
         let mut rest = rest.trim_ascii_start();
         if rest.starts_with(['<', '_']) {
-            // The graph of N-Quads.
+            // The graph name of N-Quads.
             rest = term(rest)?.1.trim_ascii_start();
         }
         let Some(rest) = rest.strip_prefix('.') else { return Err("expected a full stop") };
@@ -55,22 +56,22 @@ impl<'l> Statement<'l> {
         Ok(Some(Statement { subject, predicate, object }))
     }
 
-    /// Returns the predicate as it is written.
+    /// Returns the predicate as written.
     pub fn predicate(&self) -> &'l str {
         self.predicate
     }
 
-    /// Returns the subject; `None` if it has an escape that is wrong.
+    /// Returns the subject. Returns `None` if it contains an invalid escape.
     pub fn subject(&self) -> Option<StatementTerm<'l>> {
         self.subject.read()
     }
 
-    /// Returns the object; `None` if it has an escape that is wrong.
+    /// Returns the object. Returns `None` if it contains an invalid escape.
     pub fn object(&self) -> Option<StatementTerm<'l>> {
         self.object.read()
     }
 
-    /// Returns the language tag of the object, if it is a literal with one.
+    /// Returns the language tag of the object, if any.
     pub fn language(&self) -> Option<&'l str> {
         match self.object {
             Written::Literal { language, .. } => language,
@@ -91,7 +92,7 @@ impl<'l> Written<'l> {
     }
 }
 
-/// Splits the first term off.
+/// Splits off the first term.
 fn term(text: &str) -> Result<(Written<'_>, &str), &'static str> {
     match text.as_bytes().first() {
         Some(b'<') => {
@@ -113,7 +114,7 @@ fn literal(text: &str) -> Result<(Written<'_>, &str), &'static str> {
         match text[at..].find(['"', '\\']) {
             None => return Err("a literal is not closed"),
             Some(found) if text.as_bytes()[at + found] == b'"' => break at + found,
-            // An escape has one character at least.
+            // An escape has at least one character.
             Some(found) => {
                 let escape = text[at + found + 1..].chars().next();
                 at += found + 1 + escape.map_or(0, char::len_utf8);
@@ -139,7 +140,7 @@ fn literal(text: &str) -> Result<(Written<'_>, &str), &'static str> {
     Ok((Written::Literal { text, language: None }, rest))
 }
 
-/// Replaces the escapes of a term (ECHAR and UCHAR). Returns `None` if one is wrong.
+/// Replaces the escapes in a term (ECHAR and UCHAR). Returns `None` if an escape is invalid.
 fn unescaped(text: &str) -> Option<Cow<'_, str>> {
     if !text.contains('\\') {
         return Some(Cow::Borrowed(text));
@@ -227,7 +228,7 @@ mod tests {
         ] {
             assert!(Statement::parse(line).is_err(), "{line}");
         }
-        // Only who needs the term meets a wrong escape.
+        // An invalid escape is only detected when the term is requested.
         for text in ["\\x", "\\u12", "\\u12G4", "\\UFFFFFFFF", "\\uD800", "\\u+123"] {
             let line = format!("<a:a> <p:p> \"{text}\" .");
             assert_eq!(Statement::parse(&line).unwrap().unwrap().object(), None, "{text}");

@@ -429,7 +429,7 @@ fn case_of_language_tags_does_not_count() {
     }
 }
 
-/// States an issue of a string in two records, one of which has only a type.
+/// Adds a localization quality issue with two records, one of which has only a type.
 fn nested(sink: &mut impl Sink) {
     sink.subject("http://a/1");
     let kind = (rdf::TYPE, Object::Name(itsrdf::LOC_QUALITY_ISSUE));

@@ -1,4 +1,4 @@
-//! The interface of triples for queries.
+//! The interface that queries use to access triples.
 
 use std::sync::Arc;
 
@@ -7,30 +7,31 @@ use super::order::Order;
 use super::rows::Filed;
 use glossweave_base::error::Result;
 
-/// Triples with numbered terms, sorted so that those that match a pattern are found without reading the
-/// others: a [`IndexedGraph`](super::IndexedGraph) in memory, or a [`GraphFile`](super::GraphFile).
+/// Triples with numbered terms. They are sorted, so that the triples that match a pattern are found
+/// without a full scan. Implemented by [`IndexedGraph`](super::IndexedGraph) in memory, and by
+/// [`GraphFile`](super::GraphFile).
 ///
-/// Numbers are valid only for the triples that returned them.
+/// A number is valid only for the object that returned it.
 pub trait Triples {
-    /// Returns the number of triples, each counted once.
+    /// Returns the number of distinct triples.
     fn len(&self) -> usize;
 
-    /// Returns `true` if there is none.
+    /// Returns `true` if there are no triples.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns the upper bound of the numbers of terms, which are less than it.
+    /// Returns the upper bound of term numbers. All numbers are less than it.
     fn terms(&self) -> u32;
 
-    /// Returns the term with a number, or `None` if there is none, or if it cannot be read.
+    /// Returns the term with a number. Returns `None` if there is none or if it cannot be read.
     fn term(&self, number: u32) -> Option<Term>;
 
-    /// Returns the number of a term, or `None` if no triple has it.
+    /// Returns the number of a term. Returns `None` if no triple contains it.
     fn find(&self, term: &Term) -> Option<u32>;
 
-    /// Checks that all answers so far came from undamaged triples, as damaged ones look like missing ones.
-    /// Queries end with this check.
+    /// Checks that all answers so far came from undamaged triples. Queries end with this check,
+    /// because damaged triples look like missing ones.
     ///
     /// # Errors
     ///
@@ -39,8 +40,8 @@ pub trait Triples {
         Ok(())
     }
 
-    /// Returns the triples that have these terms, each as the numbers of subject, predicate and object, and
-    /// each once.
+    /// Returns the distinct triples that contain the given terms. Each triple consists of the
+    /// numbers of subject, predicate and object.
     fn matching(
         &self,
         subject: Option<u32>,
@@ -49,7 +50,7 @@ pub trait Triples {
     ) -> Matching<'_>;
 }
 
-/// An iterator over triples that match a pattern; created by [`Triples::matching`].
+/// An iterator over the triples that match a pattern. Created by [`Triples::matching`].
 pub struct Matching<'a>(Rows<'a>);
 
 enum Rows<'a> {
@@ -59,7 +60,7 @@ enum Rows<'a> {
 }
 
 impl<'a> Matching<'a> {
-    /// Creates an iterator over the triples of another one.
+    /// Creates an iterator from another iterator over triples.
     pub fn new(triples: impl Iterator<Item = [u32; 3]> + 'a) -> Matching<'a> {
         Matching(Rows::Others(Box::new(triples)))
     }
@@ -98,9 +99,10 @@ impl std::fmt::Debug for Matching<'_> {
     }
 }
 
-/// A source of graphs by name, such as the stored datasets of an engine.
+/// A source of graphs by name, for example the stored datasets of an engine.
 pub trait GraphSource: Send + Sync {
-    /// Returns the graph of a dataset without a check of the caller's rights: that is up to the calling
-    /// code. Returns `ErrorKind::NotFound` and `ErrorKind::Storage`.
+    /// Returns the graph of a dataset. Access rights are not checked here; the caller must check
+    /// them. Returns `ErrorKind::NotFound` if the dataset does not exist, and `ErrorKind::Storage`
+    /// if it cannot be read.
     fn graph(&self, dataset: &str) -> Result<Arc<dyn Triples + Send + Sync>>;
 }

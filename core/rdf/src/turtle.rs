@@ -7,11 +7,12 @@ use super::vocab::{self, PREFIXES, rdf, xsd};
 use super::{BlankNode, Graph, Name, NamedNodeRef, NamedOrBlankNode, Object, Sink, Term, Triple};
 use glossweave_base::error::Result;
 
-/// The number of triples of a graph that are examined for the prefixes that it needs: a pass over all of a
-/// large one costs a third of writing it. Later triples use only these prefixes and those of NIF.
+/// The number of triples that are examined to select prefixes, because a pass over all triples of a
+/// large graph takes a third of the time needed to write it. Later triples use only these prefixes
+/// and the prefixes of NIF.
 const SAMPLE: usize = 1_000;
 
-/// A writer of Turtle by statement, without creating triples.
+/// A writer that writes Turtle statement by statement, without creating triples.
 #[derive(Debug)]
 pub struct TurtleWriter {
     out: Vec<u8>,
@@ -28,7 +29,7 @@ impl Default for TurtleWriter {
 }
 
 impl TurtleWriter {
-    /// Creates a writer that declares the prefixes of NIF, ITS, Dublin Core and XML Schema.
+    /// Creates a writer that declares the prefixes for NIF, ITS, Dublin Core and XML Schema.
     pub fn new() -> TurtleWriter {
         TurtleWriter::declaring(usual())
     }
@@ -43,7 +44,7 @@ impl TurtleWriter {
         self.out.reserve(bytes);
     }
 
-    /// Ends the last statement and returns the bytes.
+    /// Ends the last statement and returns the written bytes.
     pub fn finish(mut self) -> Vec<u8> {
         self.end();
         self.out
@@ -52,7 +53,7 @@ impl TurtleWriter {
     fn end(&mut self) {
         match (self.begun.take(), self.predicate.take()) {
             (Some(_), Some(_)) => self.out.extend_from_slice(b" .\n"),
-            // A subject without properties is not a statement.
+            // A subject without properties is not a statement, so it is removed.
             (Some(begun), None) => self.out.truncate(begun),
             (None, _) => {}
         }
@@ -130,7 +131,8 @@ impl TurtleWriter {
         }
     }
 
-    /// Writes the text before an object. Returns `false` and writes nothing if there is no subject.
+    /// Writes the text before an object. Returns `false` and writes nothing if there is no current
+    /// subject.
     fn predicate(&mut self, predicate: Name) -> bool {
         if self.begun.is_none() {
             return false;
@@ -216,7 +218,7 @@ impl Sink for TurtleWriter {
     }
 }
 
-/// Returns the bits of the prefixes of NIF documents.
+/// Returns the prefixes for NIF documents as a bit set.
 fn usual() -> u32 {
     let names = [vocab::nif::STRING, vocab::itsrdf::TERM, vocab::dc::TITLE, xsd::STRING];
     names.iter().fold(0, |bits, name| bits | 1 << name.prefix())
@@ -233,7 +235,7 @@ fn declarations(prefixes: u32) -> Vec<u8> {
     out
 }
 
-/// Writes a graph. Returns `ErrorKind::Invalid` for a wrong language tag.
+/// Writes a graph. Returns `ErrorKind::Invalid` if a language tag has a wrong syntax.
 pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
     let usual = if graph.len() > SAMPLE { usual() } else { 0 };
     let mut turtle = TurtleWriter::declaring(group::prefixes_of(graph, SAMPLE) | usual);
@@ -252,7 +254,7 @@ pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
 }
 
 impl TurtleWriter {
-    /// Writes statements about one subject, with those about blank nodes that occur nowhere else nested.
+    /// Writes the statements about a subject, including the nested blank nodes.
     fn statements(
         &mut self,
         triples: &[&Triple],

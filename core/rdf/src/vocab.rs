@@ -1,8 +1,8 @@
-//! Names of the vocabularies that the engine reads and writes.
+//! Names from the vocabularies that the engine reads and writes.
 
 use super::{NamedNode, NamedNodeRef, Term};
 
-/// A name of a known vocabulary: a constant with its IRI and its prefixed form.
+/// A name from a known vocabulary: a constant with its IRI and its prefixed form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Name {
     prefix: u8,
@@ -16,17 +16,17 @@ impl Name {
         self.iri
     }
 
-    /// Returns the prefixed form, such as `nif:String`.
+    /// Returns the prefixed form, for example `nif:String`.
     pub const fn compact(self) -> &'static str {
         self.compact
     }
 
-    /// Returns the name as a node of a graph.
+    /// Returns the name as a graph node.
     pub fn node(self) -> NamedNodeRef<'static> {
         NamedNodeRef::new_unchecked(self.iri)
     }
 
-    /// Returns the index of its prefix in [`PREFIXES`].
+    /// Returns the index of the prefix in [`PREFIXES`].
     pub(super) const fn prefix(self) -> usize {
         self.prefix as usize
     }
@@ -59,16 +59,16 @@ impl PartialEq<Name> for NamedNode {
 /// A short name for a namespace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prefix {
-    /// The short name, without the colon.
+    /// The short name without the colon.
     pub name: &'static str,
-    /// The namespace that it stands for.
+    /// The IRI of the namespace.
     pub namespace: &'static str,
 }
 
-/// Splits an IRI of a known namespace into the prefix and the local part, if the local part can be written
-/// without escapes in every notation.
+/// Splits an IRI in a known namespace into the prefix and the local part. Returns `None` if any
+/// format would need escapes to write the local part.
 pub(super) fn split(iri: &str) -> Option<(usize, &str)> {
-    // From the end: most IRIs that are not names of vocabularies show it there.
+    // The search starts at the end, where most other IRIs are ruled out quickly.
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     let end = iri.bytes().rposition(|byte| !is_plain(byte))? + 1;
     let (namespace, local) = iri.split_at_checked(end)?;
@@ -83,7 +83,7 @@ pub(super) fn split(iri: &str) -> Option<(usize, &str)> {
 macro_rules! vocabularies {
     ($($(#[$doc:meta])* $module:ident $index:literal $prefix:literal $namespace:literal
        { $($constant:ident $local:literal)* })*) => {
-        /// The prefixes that are written, in the order in which they are declared.
+        /// The prefixes that writers use, in the order of their declarations.
         pub const PREFIXES: &[Prefix] =
             &[$(Prefix { name: $prefix, namespace: $namespace }),*];
 
@@ -91,7 +91,7 @@ macro_rules! vocabularies {
         pub mod $module {
             use super::Name;
 
-            /// The namespace.
+            /// The namespace IRI.
             pub const NAMESPACE: &str = $namespace;
 
             $(#[doc = concat!("`", $prefix, ":", $local, "`")]
@@ -145,7 +145,7 @@ vocabularies! {
         ENTITY_OCCURRENCE_CONF "entityOccurrenceConf"
         TRANSLATION_CONF "translationConf"
     }
-    /// ITS 2.0 in RDF: the two classes and all properties of the ontology.
+    /// ITS 2.0 in RDF: the two classes, and all properties of the ontology.
     itsrdf 1 "itsrdf" "http://www.w3.org/2005/11/its/rdf#" {
         LOC_QUALITY_ISSUE "LocQualityIssue"
         PROV_RECORD "ProvRecord"

@@ -7,8 +7,8 @@ use super::{Graph, NamedOrBlankNode, Term, Triple};
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
 
-/// Names that are syntax and cannot be predicates (RDF/XML, clause 6.1.2), and `li`, which a reader
-/// interprets as a number.
+/// Names that are used as syntax, so that they cannot be predicates (RDF/XML, clause 6.1.2), and
+/// `li`, which readers replace by a numbered property.
 const SYNTAX: &[&str] = &[
     "RDF",
     "ID",
@@ -24,7 +24,7 @@ const SYNTAX: &[&str] = &[
     "bagID",
 ];
 
-/// Namespaces that are reserved for XML.
+/// Namespaces reserved for XML.
 const RESERVED: &[&str] =
     &["http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2000/xmlns/"];
 
@@ -57,7 +57,7 @@ pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
     Ok(out.into_bytes())
 }
 
-/// Writes a statement, with those about a blank node that occurs nowhere else nested.
+/// Writes a statement, including the statements about a nested blank node.
 fn property(
     out: &mut String,
     labels: &mut Labels,
@@ -137,7 +137,8 @@ fn label(out: &mut String, node: &str) {
     out.push('"');
 }
 
-/// Writes text so that no reader normalizes it: CR in any place, other white space because of attributes.
+/// Writes text so that readers do not normalize it. CR is always escaped, and other white space
+/// because it may occur in attributes.
 fn escape(out: &mut String, text: &str) -> Result<()> {
     let mut from = 0;
     for (at, char) in text.char_indices() {

@@ -1,6 +1,7 @@
-//! RDF/XML as its parser needs it: in UTF-8, without entities of a document type.
+//! Conversion of RDF/XML for its parser, which needs UTF-8 without entity declarations.
 //!
-//! The parser reads UTF-8 only, knows entities between double quotation marks only, and expands them without a limit.
+//! The parser only reads UTF-8, only supports entity values in double quotes, and expands entities
+//! without a limit.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -8,19 +9,22 @@ use std::collections::HashMap;
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
 use glossweave_markup::Encoding;
 
-/// The maximum number of bytes that entities expand to for one byte of source, and a free amount.
+/// The maximum size of expanded entities for each byte of source, and the size that is always
+/// allowed.
 const GROWTH: usize = 8;
 const FREE: usize = 1 << 20;
 
-/// The maximum number of entities that refer to each other.
+/// The maximum depth of references between entities.
 const DEPTH: usize = 100;
 
-/// The entities that every parser knows.
+/// The entities that XML predefines.
 const KNOWN: [&str; 5] = ["lt", "gt", "amp", "quot", "apos"];
 
-/// Returns a source in UTF-8, in which entities that its document type declares are expanded. Lines stay the same unless
-/// an entity has several. Returns the errors of [`Encoding::decode_xml`], `ErrorKind::Malformed` if the document type
-/// is wrong, and `ErrorKind::TooLarge` if entities would expand to 64 times the source (and more than 64 MiB).
+/// Returns a source in UTF-8, with the entities that its document type declares expanded. Line
+/// numbers stay the same unless an entity contains line ends. Returns the errors of
+/// [`Encoding::decode_xml`], `ErrorKind::Malformed` if the document type is invalid, and
+/// `ErrorKind::TooLarge` if the entities expand to more than 8 times the source (and more than 1
+/// MiB).
 pub(super) fn of(bytes: &[u8]) -> Result<Cow<'_, [u8]>> {
     let decoded = Encoding::decode_xml(bytes, None).map_err(|error| {
         let message = format!("not `rdf-xml`: {}", error.message());
@@ -34,7 +38,7 @@ pub(super) fn of(bytes: &[u8]) -> Result<Cow<'_, [u8]>> {
         return Ok(bytes.into());
     }
     let mut out = String::with_capacity(decoded.text.len());
-    // The declaration names another encoding now.
+    // The XML declaration would specify the wrong encoding, so it is blanked.
     let end = reader.declaration_end();
     blank(&decoded.text[..end], &mut out);
     if let Some(start) = start {
@@ -47,7 +51,7 @@ pub(super) fn of(bytes: &[u8]) -> Result<Cow<'_, [u8]>> {
     Ok(out.into_bytes().into())
 }
 
-/// Moves the place of an error to the source that was converted.
+/// Converts the location of an error to the original source.
 #[allow(clippy::ptr_arg, reason = "a source that was converted is owned")]
 pub(super) fn placed(error: Error, bytes: &[u8], source: &Cow<'_, [u8]>) -> Error {
     match (source, error.location().map(Location::line)) {
@@ -56,7 +60,7 @@ pub(super) fn placed(error: Error, bytes: &[u8], source: &Cow<'_, [u8]>) -> Erro
     }
 }
 
-/// Appends the line ends of a text.
+/// Appends only the line ends of a text.
 fn blank(text: &str, out: &mut String) {
     out.extend(text.chars().filter(|c| *c == '\n'));
 }
@@ -64,7 +68,7 @@ fn blank(text: &str, out: &mut String) {
 struct Reader<'t> {
     text: &'t str,
     at: usize,
-    /// The replacement texts of entities, which may refer to others.
+    /// The replacement texts of entities. They may refer to other entities.
     entities: HashMap<&'t str, String>,
 }
 
@@ -83,7 +87,7 @@ impl<'t> Reader<'t> {
         Error::malformed(format!("not `rdf-xml`: {message}")).at(place)
     }
 
-    /// Moves behind a text. Returns the range before it.
+    /// Moves behind the next occurrence of a text. Returns the text before it.
     fn past(&mut self, end: &str) -> Result<&'t str> {
         let rest = self.rest();
         let Some(at) = rest.find(end) else {
@@ -103,7 +107,7 @@ impl<'t> Reader<'t> {
         is_there
     }
 
-    /// Reads up to the end of the document type. Returns its start if it has declarations.
+    /// Reads up to the end of the document type. Returns its start if it has an internal subset.
     fn prolog(&mut self) -> Result<Option<usize>> {
         loop {
             self.spaces();
@@ -128,7 +132,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Moves behind one of some characters that is not between quotation marks. Returns what was passed.
+    /// Moves behind the next of several characters outside quotes. Returns the text before it.
     fn declaration_of(&mut self, ends: &[char]) -> Result<&'t str> {
         let (rest, mut quote) = (self.rest(), None);
         for (at, c) in rest.char_indices() {
@@ -146,7 +150,7 @@ impl<'t> Reader<'t> {
         Err(self.wrong("expected an end of the declaration, found none"))
     }
 
-    /// Reads the declarations of a document type.
+    /// Reads the declarations in a document type.
     fn subset(&mut self) -> Result<()> {
         loop {
             self.spaces();
@@ -169,7 +173,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Adds an entity; the first one of a name binds. Those of other files and those of document types are none.
+    /// Adds an entity. If a name is declared repeatedly, the first declaration applies. External
+    /// entities and parameter entities are ignored.
     fn declare(&mut self, declaration: &'t str) {
         let Some((name, rest)) =
             declaration.trim_ascii().split_once(|c: char| c.is_ascii_whitespace())
@@ -216,14 +221,15 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Appends the text of an entity, in which quotation marks end no value.
+    /// Appends the text of an entity. Quotes in text without markup are escaped, so that they
+    /// cannot end an attribute value.
     fn expand(&self, name: &str, depth: usize, out: &mut String, most: usize) -> Result<()> {
         if depth > DEPTH {
             let message = format!("entities refer to each other more than {DEPTH} deep");
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
         let Some(text) = self.entities.get(name) else {
-            // Of another file, or none.
+            // External or undeclared entity.
             out.extend(["&", name, ";"]);
             return Ok(());
         };
@@ -257,14 +263,14 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Returns the name of the reference that a text begins with.
+/// Returns the name of the reference at the start of a text.
 fn reference(text: &str) -> Option<&str> {
     let name = text.strip_prefix('&')?;
     let end = name.find(|c: char| c == ';' || c.is_ascii_whitespace() || "&<>\"'".contains(c))?;
     (end > 0 && name[end..].starts_with(';')).then_some(&name[..end])
 }
 
-/// Returns the value of an entity with the characters that it refers to by their numbers.
+/// Replaces the numeric character references in the value of an entity.
 fn with_characters(value: &str) -> String {
     let mut out = String::with_capacity(value.len());
     let mut rest = value;

@@ -1,4 +1,4 @@
-//! A builder that converts triples to the sections of a graph file.
+//! The builder of graph files, which converts triples to sections.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
@@ -9,17 +9,18 @@ use crate::order::Order;
 use crate::{NamedOrBlankNode, Triple};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// A builder that collects terms and the triples of their numbers.
+/// A builder that assigns numbers to terms and collects triples of numbers.
 pub(super) struct Builder {
     offsets: Vec<u8>,
     texts: Vec<u8>,
     terms: u32,
-    /// A hash table: the hash of a text in the upper half, its number plus one in the lower; 0 if empty.
+    /// A hash table. Each slot stores the hash of a text in the upper half, and its number plus one
+    /// in the lower half. Empty slots are 0.
     slots: Vec<u64>,
     seed: u64,
     triples: Vec<[u32; 3]>,
     subject: Option<(NamedOrBlankNode, u32)>,
-    /// The text of the current term, and of its prefix.
+    /// Buffers for the text of the current term and of its prefix.
     scratch: [Vec<u8>; 2],
 }
 
@@ -75,7 +76,7 @@ impl Builder {
         number
     }
 
-    /// Returns the number of a text, a new one if it has none yet.
+    /// Returns the number of a text, and assigns one if the text is new.
     fn place(&mut self, new: &[u8]) -> Result<u32> {
         let hash = hash(self.seed, new);
         let mut at = place(hash, self.slots.len());
@@ -100,7 +101,7 @@ impl Builder {
         }
         self.offsets.extend_from_slice(&end.to_le_bytes()[..PLACE]);
         self.slots[at] = (u64::from(hash) << 32) | u64::from(number + 1);
-        // Two thirds are full.
+        // The table grows when two thirds of the slots are used.
         if u64::from(self.terms) * 3 > self.slots.len() as u64 * 2 {
             self.grow();
         }
@@ -159,7 +160,7 @@ fn turn(triples: &mut [[u32; 3]], from: Order, to: Order) {
     triples.sort_unstable();
 }
 
-/// Returns the starts of the rows of each first term, and the rest of the rows.
+/// Returns the start of the rows of each first term, and the other two terms of all rows.
 fn table(triples: &[[u32; 3]], terms: u32) -> (Vec<u8>, Vec<u8>) {
     let mut starts = Vec::with_capacity((terms as usize + 1) * 4);
     let mut rows = Vec::with_capacity(triples.len() * 8);

@@ -1,4 +1,4 @@
-//! Triples in a file that is read in place.
+//! Triples in a memory-mapped file.
 
 mod build;
 mod term;
@@ -19,39 +19,39 @@ use super::{NamedNode, NamedOrBlankNode, Statements, Term, Triple};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::mmap_file::{FileType, Part, SectionFile, Way};
 
-/// The sections of the file, in their order.
+/// The sections of the file, in order.
 #[derive(Clone, Copy)]
 enum Section {
-    /// The start of the text of each term and the end of the last one, five bytes each.
+    /// The start of the text of each term and the end of the last one, using five bytes each.
     Offsets,
     Texts,
-    /// The hash table of the terms: their numbers plus one.
+    /// The hash table of the terms, with their numbers plus one.
     Slots,
-    /// For each order the start of the rows of each first term, and the end of the last ones.
+    /// For each order, the start of the rows of each first term, and the end of the last rows.
     SubjectStarts,
     PredicateStarts,
     ObjectStarts,
-    /// For each order the other two terms of its rows.
+    /// For each order, the other two terms of each row.
     SubjectRows,
     PredicateRows,
     ObjectRows,
 }
 
-/// The sections and the numbers in the header: terms, triples, and a random number for each file that seeds
-/// the hashes and begins the names of blank nodes.
+/// The sections, and the numbers in the header: terms, triples, and a random number. The random
+/// number is different for each file. It is used to seed the hashes and to name blank nodes.
 type IndexFile = SectionFile<9, 3>;
 
 static GRAPH: FileType = FileType { name: "graph file", magic: b"GWGRAPH\n", version: 2, hint: "" };
 
-/// Triples in a file, mapped into memory and read in place: it opens in constant time however many they are,
-/// and is queried like a [`IndexedGraph`](super::IndexedGraph) in memory.
+/// Triples in a memory-mapped file. Opening takes constant time regardless of the size. Queries
+/// work as for an [`IndexedGraph`](super::IndexedGraph) in memory.
 ///
-/// Names of blank nodes are local to the file: the `_:a` of two files are two nodes. Each triple is contained
-/// once.
+/// The names of blank nodes are local to the file: `_:a` in two files denotes two nodes. Each
+/// triple is stored once.
 ///
-/// A file of more than 1 MiB must not be written in place or truncated by another process while it is open,
-/// which would stop the program or worse. Earlier damage is an error of `ErrorKind::Storage` when it is read;
-/// [`verify`](GraphFile::verify) checks the whole file.
+/// If a file is larger than 1 MiB, other processes must not modify or truncate it in place while it
+/// is open, because this can crash the program. If the file is already damaged, reading it returns
+/// an error of `ErrorKind::Storage`. Use [`verify`](GraphFile::verify) to check the whole file.
 pub struct GraphFile {
     index_file: IndexFile,
     terms: u32,
@@ -59,26 +59,27 @@ pub struct GraphFile {
 }
 
 impl GraphFile {
-    /// Builds a file of triples, which are read once.
+    /// Builds a graph file in one pass over the triples.
     ///
-    /// Takes 12 bytes for each triple, its terms once, and the size of the file: about 70 bytes for each
-    /// triple of a dataset with half as many terms.
+    /// The builder uses 12 bytes for each triple, the text of each distinct term, and the size of
+    /// the file. For example, a dataset with half as many terms as triples needs about 70 bytes for
+    /// each triple.
     ///
     /// # Errors
     ///
-    /// Returns the errors of reading the triples, and `ErrorKind::TooLarge` for more than four billion triples or
-    /// terms.
+    /// Returns any error while reading the triples, and `ErrorKind::TooLarge` if there are more
+    /// than four billion triples or terms.
     pub fn build(statements: &dyn Statements) -> Result<GraphFile> {
         let mut builder = Builder::new();
         statements.each(&mut |triple| builder.push(triple))?;
         GraphFile::checked(builder.finish()?)
     }
 
-    /// Opens a file that was saved.
+    /// Opens a saved file.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Storage` if it cannot be opened or is not a graph file.
+    /// Returns `ErrorKind::Storage` if the file cannot be opened or is not a graph file.
     pub fn open(path: impl AsRef<Path>) -> Result<GraphFile> {
         GraphFile::open_by(path.as_ref(), Way::Shared)
     }
@@ -92,7 +93,7 @@ impl GraphFile {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Storage` if they are not a graph file.
+    /// Returns `ErrorKind::Storage` if the bytes are not a graph file.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<GraphFile> {
         GraphFile::checked(IndexFile::from_bytes(&GRAPH, bytes)?)
     }
@@ -101,25 +102,25 @@ impl GraphFile {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Storage` if it is damaged.
+    /// Returns `ErrorKind::Storage` if the file is damaged.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         self.index_file.to_bytes()
     }
 
-    /// Writes the file completely or not at all; a process that has an older one open keeps it.
+    /// Writes the file atomically. Processes that have the previous file open continue to use it.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Storage` if it cannot be written.
+    /// Returns `ErrorKind::Storage` if the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
         self.index_file.save(path.as_ref())
     }
 
-    /// Reads the whole file and compares its checksum.
+    /// Verifies the checksum of the whole file.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Storage` if it is damaged.
+    /// Returns `ErrorKind::Storage` if the file is damaged.
     pub fn verify(&self) -> Result<()> {
         self.index_file.verify()
     }
@@ -129,7 +130,7 @@ impl GraphFile {
         self.triples as usize
     }
 
-    /// Returns `true` if there is none.
+    /// Returns `true` if there are no triples.
     pub fn is_empty(&self) -> bool {
         self.triples == 0
     }
@@ -217,11 +218,11 @@ impl Triples for GraphFile {
 }
 
 impl Statements for GraphFile {
-    /// Passes every triple to `take`, those of a subject one after the other.
+    /// Passes each triple to `take`. The triples of a subject are consecutive.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Storage` if the file is damaged, and the errors of `take`.
+    /// Returns `ErrorKind::Storage` if the file is damaged, and any error of `take`.
     fn each(&self, take: &mut dyn FnMut(&Triple) -> Result<()>) -> Result<()> {
         let walked = self.walk(take);
         self.index_file.sound()?;

@@ -1,24 +1,25 @@
-//! The encoding of terms in the file, and their look-up.
+//! Encoding and lookup of terms in the file.
 //!
-//! Each has a text: a letter for its kind, and
-//! - `n`: a shared prefix: the first part of IRIs up to the last `/` or `#`, a datatype, a language. It has a
-//!   number but is not a term;
-//! - `i`: an IRI: the number of its first part, the rest;
-//! - `b`: a blank node: the name in its source. It is not visible: nodes are named after the file and their
-//!   number;
-//! - `s`: a string: its value;
-//! - `l`, `t`: a text in a language, a literal of a datatype: the number of that, the value.
+//! Each term has a text, which starts with a letter for its kind:
+//! - `n`: a shared prefix: the first part of IRIs up to the last `/` or `#`, a datatype, or a
+//!   language. It has a number, but is not a term.
+//! - `i`: an IRI: the number of its first part, then the rest.
+//! - `b`: a blank node: its name in the source. This name is not visible, because nodes are named
+//!   after the file and their number.
+//! - `s`: a string: its value.
+//! - `l`, `t`: a string with a language, or a literal with a datatype: the number of the language
+//!   or datatype, then the value.
 
 use crate::{BlankNode, Literal, NamedNode, Term};
 use glossweave_base::mmap_file::{Part, u32_at};
 
-/// The letter of a shared prefix.
+/// The letter for a shared prefix.
 pub(super) const PART: u8 = b'n';
 
 /// The size of an offset into the texts, in bytes.
 pub(super) const PLACE: usize = 5;
 
-/// Writes the text of a term; `part` returns the number of its prefix.
+/// Writes the text of a term. `part` returns the number of its prefix.
 pub(super) fn encode<E>(
     term: TermRef<'_>,
     text: &mut Vec<u8>,
@@ -48,7 +49,7 @@ pub(super) fn encode<E>(
     Ok(())
 }
 
-/// A term by its components.
+/// A borrowed term.
 #[derive(Clone, Copy)]
 pub(super) enum TermRef<'a> {
     Iri(&'a str),
@@ -66,8 +67,8 @@ impl<'a> From<&'a Term> for TermRef<'a> {
     }
 }
 
-/// Hashes a text to its first slot in the table. The seed is random for each file, so that nobody can prepare
-/// texts that all collide.
+/// Hashes a text. The seed is random for each file, so that an attacker cannot prepare texts with
+/// colliding hashes.
 pub(super) fn hash(seed: u64, text: &[u8]) -> u32 {
     const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
     let fold = |left: u64, right: u64| {
@@ -85,12 +86,12 @@ pub(super) fn hash(seed: u64, text: &[u8]) -> u32 {
     (fold(state, FACTOR) >> 32) as u32
 }
 
-/// Returns the first slot for a hash in a table whose size is a power of two.
+/// Returns the first slot for a hash. The size of the table must be a power of two.
 pub(super) fn place(hash: u32, slots: usize) -> usize {
     ((u64::from(hash) * slots as u64) >> 32) as usize
 }
 
-/// Returns the offset into the texts with a number.
+/// Returns the offset with a given number.
 pub(super) fn offset(offsets: &[u8], number: usize) -> Option<usize> {
     let bytes = offsets.get(number.checked_mul(PLACE)?..)?.first_chunk::<PLACE>()?;
     let mut wide = [0; 8];
@@ -98,7 +99,7 @@ pub(super) fn offset(offsets: &[u8], number: usize) -> Option<usize> {
     usize::try_from(u64::from_le_bytes(wide)).ok()
 }
 
-/// Returns the text with a number.
+/// Returns the text with a given number.
 pub(super) fn text<'a>(offsets: &[u8], texts: &'a [u8], number: u32) -> Option<&'a [u8]> {
     let number = number as usize;
     texts.get(offset(offsets, number)?..offset(offsets, number + 1)?)
@@ -168,7 +169,7 @@ impl Terms<'_> {
     fn lookup(&self, text: &[u8]) -> Option<u32> {
         let count = self.slots.len() / 4;
         let first = place(hash(self.seed, text), count);
-        // A damaged table may have no end.
+        // Visit each slot at most once, because a damaged table may not have an empty slot.
         for at in (first..count).chain(0..first) {
             let number = self.slots.u32(at * 4)?.checked_sub(1)?;
             if self.text(number) == Some(text) {

@@ -30,7 +30,7 @@ fn all(triples: &dyn Triples) -> Graph {
     query.run(&[triples], &Limits::default()).unwrap()
 }
 
-/// A generator of as many triples as needed.
+/// A generator for a given number of triples.
 struct Many(usize);
 
 impl Statements for Many {
@@ -107,7 +107,7 @@ fn terms_are_looked_up_both_ways() {
     let file = file();
     let mut found = 0;
     for number in 0..file.terms() {
-        // Some numbers are those of shared prefixes.
+        // Some numbers belong to shared prefixes.
         if let Some(term) = file.term(number) {
             assert_eq!(file.find(&term), Some(number), "{term}");
             found += 1;
@@ -141,7 +141,7 @@ fn blank_nodes_of_two_files_are_not_mixed_up() {
     let made = query.run(&[&files[0], &files[1]], &Limits::default()).unwrap();
     let expected = graph("@prefix : <http://a.example/> . [ :in 1 ] . [ :in 2 ] .");
     assert!(made.is_isomorphic(&expected));
-    // Names are kept, and do not grow if a file is built from one.
+    // Names are preserved, and do not grow when a file is built from another file.
     let again = GraphFile::build(&files[0]).unwrap();
     let name = |file: &GraphFile| all(file).iter().next().unwrap().subject.to_string();
     assert_eq!(name(&again).len(), name(&files[0]).len());
@@ -158,7 +158,7 @@ fn a_file_is_opened_as_it_was_saved() {
         let opened = opened.unwrap();
         opened.verify().unwrap();
         assert_eq!(opened.len(), file.len());
-        // Blank nodes too.
+        // This includes blank nodes.
         assert!(all(&opened).iter().all(|triple| all(&file).contains(triple)));
     }
     assert_eq!(GraphFile::open(folder.path().join("none")).unwrap_err().kind(), ErrorKind::Storage);
@@ -182,7 +182,7 @@ fn sections_of_wrong_sizes_are_refused() {
             parts[section].resize(size, 0);
             let index_file = IndexFile::assemble(&super::GRAPH, parts, file.index_file.numbers);
             let taken = GraphFile::from_bytes(index_file.to_bytes().unwrap());
-            // Texts may be any length.
+            // The texts can have any length.
             assert_eq!(taken.is_err(), section != Section::Texts as usize, "{section} {change}");
         }
     }
@@ -211,7 +211,7 @@ fn damage_is_no_panic() {
         for flip in [0x01, 0x80, 0xFF] {
             let mut bytes = body.clone();
             bytes[at] ^= flip;
-            // Somebody made the checksums of the blocks too.
+            // The checksums are valid, as if the author of the file had computed them.
             let Ok(damaged) = GraphFile::from_bytes(glossweave_testing::sealed(&bytes)) else {
                 continue;
             };
@@ -226,7 +226,7 @@ fn damage_is_no_panic() {
                 for triples in [&[&damaged as &dyn Triples][..], &[&file, &damaged]] {
                     match query.run(triples, &Limits::default()) {
                         Err(error) => assert_eq!(error.kind(), ErrorKind::Storage, "{error}"),
-                        // The first query asks for all of them.
+                        // The first query requests all triples.
                         Ok(_) => assert!(number > 0 || !is_lost, "{at}: triples are left out"),
                     }
                 }

@@ -15,7 +15,7 @@ use super::{Limits, Prepared, check, parse, parsed, refused, too_long, tried, un
 use crate::{Graph, NamedOrBlankNode, Term, Triple, Triples, triple_size};
 use glossweave_base::error::Result;
 
-/// A CONSTRUCT query, parsed and checked, ready to be evaluated any number of times by any thread.
+/// A CONSTRUCT query, parsed and checked. It can be evaluated repeatedly and from any thread.
 pub struct Construct(Prepared);
 
 impl Construct {
@@ -23,14 +23,16 @@ impl Construct {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Malformed` with the location if it is not SPARQL; `ErrorKind::Invalid` for queries that are
-    /// not CONSTRUCT, for SERVICE, and for unknown functions; and `ErrorKind::TooLarge` as
-    /// [`Query::parse`](super::Query::parse) does.
+    /// Returns `ErrorKind::Malformed`, with the location, if the text is not SPARQL,
+    /// `ErrorKind::Invalid` if the query is not a CONSTRUCT query or uses SERVICE or unknown
+    /// functions, and `ErrorKind::TooLarge` under the same conditions as
+    /// [`Query::parse`](super::Query::parse).
     pub fn parse(query: &str) -> Result<Construct> {
         parse(query, read)
     }
 
-    /// Parses a query of a form that was tried before, and returns it with its [`construct_outline`].
+    /// Parses a query whose form was verified before, and returns it with its
+    /// [`construct_outline`].
     ///
     /// [`construct_outline`]: super::construct_outline
     #[doc(hidden)]
@@ -47,22 +49,23 @@ impl Construct {
         &self.0.text
     }
 
-    /// Creates the graph that the query describes from the given graphs, which are treated as one: their
-    /// merge, in which the blank nodes of each stay distinct.
+    /// Evaluates the query on the merge of the given graphs, in which the blank nodes of each graph
+    /// stay distinct, and returns the constructed graph.
     ///
-    /// Every solution has its own blank nodes for those of the template (SPARQL 1.1, clause 16.2); invalid
-    /// triples, such as those with an unbound variable, are left out. `FROM` and `FROM NAMED` are ignored,
-    /// and nothing is fetched. Every triple is in the result once.
+    /// Each solution creates new blank nodes for the blank nodes of the template (SPARQL 1.1,
+    /// clause 16.2). Invalid triples are skipped, for example when a variable is unbound. `FROM`
+    /// and `FROM NAMED` are ignored, and nothing is fetched. The result contains each triple once.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Deadline` if it exceeds the time limit, `ErrorKind::TooLarge` if it needs more memory or
-    /// creates more triples than the limits allow, and `ErrorKind::Storage` if triples are damaged. An error
-    /// leaves nothing running or allocated.
+    /// Returns `ErrorKind::Deadline` if the evaluation exceeds the time limit,
+    /// `ErrorKind::TooLarge` if it needs more memory or creates more triples than the limits allow,
+    /// and `ErrorKind::Storage` if triples are damaged. After an error, nothing keeps running or
+    /// stays allocated.
     ///
-    /// Limits hold for the work and for the result.
+    /// The limits apply to the evaluation and to the result.
     ///
-    /// Blank nodes of several graphs stay apart.
+    /// Blank nodes with the same name in several graphs stay distinct.
     pub fn run(&self, graphs: &[&dyn Triples], limits: &Limits) -> Result<Graph> {
         match graphs {
             [one] => self.run_on(*one, limits),
@@ -75,7 +78,7 @@ impl Construct {
         let mut left = limits.result;
         self.0.evaluate(triples, limits, |results| {
             let QueryResults::Graph(triples) = results else { return Ok(()) };
-            // The evaluator returns the others once.
+            // The evaluator already returns all other triples only once.
             let mut known = HashSet::new();
             for triple in triples {
                 let triple = triple.map_err(|error| refused(&error))?;

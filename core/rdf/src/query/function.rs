@@ -1,4 +1,4 @@
-//! Replacements for the functions that can create texts of any length, and for GROUP_CONCAT.
+//! Replacements for GROUP_CONCAT and for functions that can create strings of any length.
 
 use std::sync::OnceLock;
 
@@ -10,34 +10,35 @@ use spargebra::term::Variable;
 use super::{geo, limits};
 use crate::{Literal, NamedNode, Term};
 
-/// A prefix with which no IRI of a query can begin: it has a space.
+/// The prefix for function names. It contains a space, so that no IRI of a query can start with it.
 const PREFIX: &str = "urn:x-glossweave query:";
 
-/// The maximum work of one call that creates or searches a text, in bytes of the text times those of the
-/// replacement or pattern.
+/// The maximum work of a call that creates or searches a string: the length of the string times the
+/// length of the replacement or pattern, in bytes.
 const WORK: usize = 64 << 20;
 
-/// The maximum length of a text that is converted as a whole, in bytes: it may become three times as long.
+/// The maximum length of a string to convert, in bytes. The result may be three times as long.
 const CONVERTIBLE: usize = 16 << 20;
 
-/// The functions, each by the name under which it is inserted into a query.
+/// The replacement functions. Each is inserted into queries by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Function {
     /// CONCAT.
     Concat,
-    /// The first argument, if replacing something in it by the second does not cost too much.
+    /// Returns the first argument, if replacing parts of it by the second argument is not too
+    /// expensive.
     Replaceable,
-    /// The first argument, if searching it for the second does not cost too much.
+    /// Returns the first argument, if searching it for the second argument is not too expensive.
     Searchable,
-    /// The argument, which is compiled next.
+    /// Returns the argument, which is then compiled.
     Pattern,
-    /// The argument, which is read completely next.
+    /// Returns the argument, which is then read completely.
     Counted,
-    /// The argument, if converting all of it to another text does not cost too much.
+    /// Returns the argument, if converting it to another string is not too expensive.
     Convertible,
-    /// The argument, which is kept until the evaluation ends.
+    /// Returns the argument, which is stored until the evaluation ends.
     Kept,
-    /// The text of an IRI or literal, which is kept until the evaluation ends.
+    /// Returns the text of an IRI or literal, which is stored until the evaluation ends.
     Joined,
 }
 
@@ -89,7 +90,7 @@ impl Function {
                 if len(term) > CONVERTIBLE {
                     limits::refuse("a text is too long to convert it");
                 }
-                // About ten times the cost of reading it.
+                // A conversion takes about ten times as long as reading.
                 limits::read(len(term).saturating_mul(10));
                 Some(term.clone())
             }
@@ -118,7 +119,7 @@ fn len(term: &Term) -> usize {
     }
 }
 
-/// Estimates the number of states of a regular expression: counted repetitions multiply.
+/// Estimates the number of states of a regular expression. Counted repetitions multiply.
 fn states(pattern: &Term) -> usize {
     let Term::Literal(pattern) = pattern else { return 0 };
     let pattern = pattern.value();
@@ -131,7 +132,8 @@ fn states(pattern: &Term) -> usize {
     states
 }
 
-/// Evaluates CONCAT (SPARQL 1.1, clause 17.4.3.12): texts only; a language that all of them have is kept.
+/// Evaluates CONCAT (SPARQL 1.1, clause 17.4.3.12). The arguments must be strings. If all have the
+/// same language, the result has it too.
 fn concat(texts: &[Term]) -> Option<Term> {
     let mut literals = Vec::with_capacity(texts.len());
     for text in texts {
@@ -156,7 +158,7 @@ fn is_text(literal: &Literal) -> bool {
     literal.datatype() == oxrdf::vocab::xsd::STRING
 }
 
-/// Returns `true` if a REGEX or REPLACE can be evaluated, if its pattern and flags are constants.
+/// Returns `true` if the constant pattern and flags of a REGEX or REPLACE are valid.
 pub(super) fn compiles(called: &Called, arguments: &[Expression]) -> bool {
     let flags = match called {
         Called::Replace => arguments.get(3),
@@ -185,17 +187,19 @@ pub(super) fn compiles(called: &Called, arguments: &[Expression]) -> bool {
     }
 }
 
-/// Returns the name that stands for a missing value.
+/// Returns the name that represents a missing value.
 pub(super) fn nothing() -> NamedNode {
     NamedNode::new_unchecked(format!("{PREFIX}nothing"))
 }
 
-/// Returns the name of the GROUP_CONCAT with a separator, by its number in the query.
+/// Returns the name of the GROUP_CONCAT with a separator, by the number of the separator in the
+/// query.
 pub(super) fn joining(number: usize) -> NamedNode {
     NamedNode::new_unchecked(format!("{PREFIX}joining {number}"))
 }
 
-/// An accumulator that joins texts. Missing values are left out, as in the engines that most users know.
+/// An accumulator that joins strings. Missing values are skipped, as in other common SPARQL
+/// engines.
 struct Joiner {
     separator: String,
     joined: Option<String>,
@@ -219,9 +223,9 @@ impl AggregateFunctionAccumulator for Joiner {
     }
 }
 
-/// Returns an evaluator that has the functions, and the separators of a query.
+/// Returns an evaluator with the replacement functions and the separators of a query.
 pub(super) fn evaluator(separators: &[String]) -> QueryEvaluator {
-    // Built once: templates are parsed again for each entity.
+    // Created once, because templates are parsed again for each entity.
     static KNOWN: OnceLock<QueryEvaluator> = OnceLock::new();
     let known = KNOWN.get_or_init(|| {
         let functions = Function::ALL.iter().copied();

@@ -1,7 +1,7 @@
-//! Functions of GeoSPARQL 1.1 (OGC 22-047r1) on points and areas, in WKT.
+//! GeoSPARQL 1.1 functions (OGC 22-047r1) for points and areas in WKT.
 //!
-//! Distances are those on the sphere; areas are in the plane of longitude and latitude. Each function takes
-//! time in proportion to the texts that it reads, which is counted.
+//! Distances are measured on the sphere, and areas use the plane of longitude and latitude. Each
+//! function takes time proportional to the size of its arguments, and counts this time.
 
 #[cfg(test)]
 mod tests;
@@ -11,7 +11,7 @@ use spareval::QueryEvaluator;
 use super::limits;
 use crate::{Literal, NamedNode, Term};
 
-/// The prefix of the names of the functions.
+/// The prefix of the function names.
 const FUNCTIONS: &str = "http://www.opengis.net/def/function/geosparql/";
 
 const WKT: &str = "http://www.opengis.net/ont/geosparql#wktLiteral";
@@ -19,16 +19,16 @@ const WKT: &str = "http://www.opengis.net/ont/geosparql#wktLiteral";
 /// The mean radius of the earth in metres (IUGG).
 const RADIUS: f64 = 6_371_008.8;
 
-/// The maximum length of the text of a geometry, in bytes.
+/// The maximum length of a WKT literal, in bytes.
 const LONGEST: usize = 4 << 20;
 
-/// The maximum ratio of the size of two geometries in memory to their text.
+/// The maximum ratio between the memory use of two geometries and the length of their text.
 const SPREAD: usize = 32;
 
-/// The number of steps for one byte of a geometry, relative to one that is only read.
+/// The number of steps to count for each byte of a geometry, relative to a byte that is only read.
 const DEAR: usize = 8;
 
-/// The units in metres; angles are those at the centre of the sphere.
+/// The units in metres. Angles are measured at the centre of the sphere.
 const UNITS: &[(&str, f64)] = &[
     ("http://www.opengis.net/def/uom/OGC/1.0/metre", 1.0),
     ("http://www.opengis.net/def/uom/OGC/1.0/meter", 1.0),
@@ -69,7 +69,7 @@ pub(super) fn add(evaluator: QueryEvaluator) -> QueryEvaluator {
     })
 }
 
-/// A point by longitude and latitude in degrees.
+/// A point, as longitude and latitude in degrees.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Point {
     longitude: f64,
@@ -79,7 +79,8 @@ struct Point {
 #[derive(Clone, Debug, PartialEq)]
 enum Place {
     Point(Point),
-    /// Polygons, each of rings: a point within an odd number of a polygon's rings is in it.
+    /// Polygons, each a list of rings. A point is in a polygon if it is within an odd number of the
+    /// rings.
     Area(Vec<Vec<Vec<Point>>>),
 }
 
@@ -107,7 +108,7 @@ fn metric_distance(arguments: &[Term]) -> Option<Term> {
     Some(Literal::from(metres_between(left, right)?).into())
 }
 
-/// Returns the distance of two points on the sphere (haversine).
+/// Returns the distance between two points on the sphere (haversine formula).
 fn metres_between(left: &Term, right: &Term) -> Option<f64> {
     let (Place::Point(left), Place::Point(right)) = (place(left)?, place(right)?) else {
         return None;
@@ -129,7 +130,7 @@ fn is_within(inner: &Term, outer: &Term) -> Option<Term> {
     Some(Literal::from(within).into())
 }
 
-/// Compares two geometries of which one is a point.
+/// Compares two geometries, one of which must be a point.
 fn meet(two: &[Term], holds: fn(Side) -> bool) -> Option<Term> {
     let [left, right] = two else { return None };
     let side = match (place(left)?, place(right)?) {
@@ -180,7 +181,7 @@ fn side_of_ring(ring: &[Point], point: Point) -> Side {
         let [from, to] = edge else { continue };
         let (from_x, from_y) = (from.longitude - x, from.latitude - y);
         let (to_x, to_y) = (to.longitude - x, to.latitude - y);
-        // Twice the area of the triangle of the edge and the point.
+        // Twice the area of the triangle formed by the edge and the point.
         let turn = from_x * to_y - to_x * from_y;
         let beside = from_x.min(to_x) <= 0.0 && from_x.max(to_x) >= 0.0;
         let level = from_y.min(to_y) <= 0.0 && from_y.max(to_y) >= 0.0;
@@ -195,8 +196,8 @@ fn side_of_ring(ring: &[Point], point: Point) -> Side {
     if within { Side::Inside } else { Side::Outside }
 }
 
-/// Returns the geometry of a literal, or `None` if it is not one, or if its type or its reference system is
-/// unknown.
+/// Returns the geometry of a literal. Returns `None` if the literal is not a geometry, or if its
+/// type or reference system is unknown.
 fn place(term: &Term) -> Option<Place> {
     let Term::Literal(literal) = term else { return None };
     if literal.datatype().as_str() != WKT {
@@ -214,7 +215,7 @@ fn place(term: &Term) -> Option<Place> {
         let (system, rest) = rest.split_once('>')?;
         turned = match system {
             "http://www.opengis.net/def/crs/OGC/1.3/CRS84" => false,
-            // Latitude comes first.
+            // This system uses latitude first.
             "http://www.opengis.net/def/crs/EPSG/0/4326" => true,
             _ => return None,
         };
@@ -223,7 +224,7 @@ fn place(term: &Term) -> Option<Place> {
     Reader { rest: text, turned }.place()
 }
 
-/// A parser of Well-Known Text (OGC 06-103r4, clause 7).
+/// A parser for Well-Known Text (OGC 06-103r4, clause 7).
 struct Reader<'a> {
     rest: &'a str,
     turned: bool,
@@ -232,7 +233,7 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn place(mut self) -> Option<Place> {
         let word = self.word();
-        // Heights and measures are read and ignored.
+        // Heights and measures are parsed and ignored.
         let dimensions = self.word();
         if !["", "Z", "M", "ZM"].iter().any(|known| dimensions.eq_ignore_ascii_case(known)) {
             return None;
@@ -290,7 +291,7 @@ impl<'a> Reader<'a> {
     fn take(&mut self, wanted: impl Fn(u8) -> bool) -> &'a str {
         let rest = self.rest.trim_start();
         let end = rest.bytes().position(|byte| !wanted(byte)).unwrap_or(rest.len());
-        // Only ASCII is wanted.
+        // `wanted` only accepts ASCII, so the end is a character boundary.
         let (taken, rest) = rest.split_at(end);
         self.rest = rest;
         taken

@@ -1,10 +1,11 @@
-//! The limits of an evaluation: time, memory, and a way to end it from within.
+//! Limits on the time and memory of an evaluation, and a way to stop it from within.
 //!
-//! The evaluator checks its cancellation token only when it fetches triples; joins, sorting and grouping run
-//! on, and keep their rows, without a limit. But it copies, compares and drops the terms of its rows all the
-//! time, and these are ours: an [`Id`] counts. The number of living terms measures the memory in use, and the
-//! time is checked at intervals. If a limit is reached, the evaluation is left by unwinding, which no caller
-//! sees.
+//! The evaluator checks its cancellation token only when it fetches triples. Joins, sorting and
+//! grouping can run for a long time, and store their rows without a limit. However, the evaluator
+//! constantly copies, compares and drops the terms of its rows, and these terms use our type
+//! [`Id`], which counts. The number of live terms measures the memory in use, and the time is
+//! checked at intervals. When a limit is reached, the evaluation is stopped by unwinding, which is
+//! caught before it reaches a caller.
 
 use std::cell::Cell;
 use std::hash::{Hash, Hasher};
@@ -20,10 +21,10 @@ const STEPS: u32 = 2048;
 /// The number of bytes of text that cost as much as one step.
 const BYTES: usize = 64;
 
-/// The size of a row of the evaluator in addition to its terms.
+/// The memory use of a row in the evaluator, without its terms.
 const ROW: usize = 96;
 
-/// The size of a term in a row: its slot may have been allocated twice as large as needed.
+/// The memory use of a term in a row. The allocation may be twice as large as needed.
 const PLACE: usize = 8;
 
 thread_local! {
@@ -34,11 +35,11 @@ thread_local! {
 struct Present {
     steps: Cell<u32>,
     alive: Cell<i64>,
-    /// The maximum number of living terms.
+    /// The maximum number of live terms.
     most: Cell<i64>,
-    /// The bytes of texts that were created and are kept.
+    /// The size of created texts that are still stored, in bytes.
     kept: Cell<usize>,
-    /// The memory that one living term stands for.
+    /// The memory use that one live term represents.
     cost: Cell<usize>,
     memory: Cell<usize>,
     end: Cell<Option<Instant>>,
@@ -58,7 +59,7 @@ impl Present {
     }
 }
 
-/// The reason for which an evaluation was ended.
+/// The reason why an evaluation was stopped.
 enum Stop {
     Time,
     Memory,
@@ -67,13 +68,13 @@ enum Stop {
 }
 
 fn stop(reason: Stop) -> ! {
-    // Not a panic: no hook is called, and `run` catches it.
+    // Unwinds without a panic, so that no hook is called. `run` catches it.
     resume_unwind(Box::new(reason))
 }
 
-/// Runs an evaluation of rows with so many variables. Returns `ErrorKind::Deadline` if it exceeds the time limit,
-/// `ErrorKind::TooLarge` if it exceeds the memory limit, `ErrorKind::Storage` if terms cannot be read, and the errors
-/// of the evaluation.
+/// Runs an evaluation whose rows have up to `variables` terms. Returns `ErrorKind::Deadline` if it
+/// exceeds the time limit, `ErrorKind::TooLarge` if it exceeds the memory limit,
+/// `ErrorKind::Storage` if terms cannot be read, and any error of the evaluation.
 pub(super) fn run<T>(
     limits: &Limits,
     variables: usize,
@@ -133,7 +134,7 @@ impl std::fmt::Display for Seconds {
     }
 }
 
-/// Computes the number of terms that may be alive in addition to the kept texts.
+/// Computes the maximum number of live terms from the memory that the stored texts leave free.
 fn measure(present: &Present) {
     let left = present.memory.get().saturating_sub(present.kept.get());
     present.most.set((left / present.cost.get()).try_into().unwrap_or(i64::MAX));
@@ -171,12 +172,12 @@ pub(super) fn read(bytes: usize) {
     });
 }
 
-/// Checks the time now, before something that cannot be interrupted.
+/// Checks the time now. Used before operations that cannot be interrupted.
 pub(super) fn look_now() {
     PRESENT.with(look);
 }
 
-/// Counts a new text that is kept until the evaluation ends.
+/// Counts a new text that is stored until the evaluation ends.
 pub(super) fn keep(bytes: usize) {
     PRESENT.with(|present| {
         present.kept.set(present.kept.get().saturating_add(bytes));
@@ -188,7 +189,7 @@ pub(super) fn keep(bytes: usize) {
     });
 }
 
-/// Checks that so many bytes can be allocated temporarily.
+/// Checks that a number of bytes can be allocated temporarily.
 pub(super) fn pass(bytes: usize) {
     PRESENT.with(|present| {
         let alive = usize::try_from(present.alive.get()).unwrap_or(0);
@@ -199,18 +200,18 @@ pub(super) fn pass(bytes: usize) {
     });
 }
 
-/// Ends the evaluation because of a text that would become too large.
+/// Stops the evaluation because a text would become too large.
 pub(super) fn refuse(what: &'static str) -> ! {
     stop(Stop::Text(what))
 }
 
-/// Ends the evaluation because of a term that exists and cannot be read: the evaluator would leave out the
-/// triples that contain it.
+/// Stops the evaluation because an existing term cannot be read. The evaluator would otherwise omit
+/// the triples that contain it.
 pub(super) fn damaged() -> ! {
     stop(Stop::Damaged)
 }
 
-/// The number of a term in rows of the evaluation.
+/// The number of a term in the rows of an evaluation.
 #[derive(Debug)]
 pub(super) struct Id(u32);
 

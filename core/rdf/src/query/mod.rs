@@ -1,4 +1,4 @@
-//! SELECT and CONSTRUCT queries (SPARQL 1.1) over one graph, within limits of time and memory.
+//! SELECT and CONSTRUCT queries (SPARQL 1.1) on one graph, with limits on time and memory.
 
 mod construct;
 mod describe;
@@ -30,27 +30,28 @@ use super::graph::text_size;
 use super::{IndexedGraph, Term, Triples};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The stack size of the thread that parses a query: parsers and the first check of their result recurse for
-/// each part of the query.
+/// The stack size of the thread that parses a query, because the parser and the first check of its
+/// result recurse for each part of the query.
 const STACK: usize = 256 << 20;
 
-/// The maximum stack use of these and of an evaluation: for each byte of the text, and for the maximum number of
-/// open brackets. A path took 0.25 KiB for a byte; functions within each other took 110 KiB each when they were
-/// evaluated without optimization.
+/// The maximum stack use of parsing and evaluation: for each byte of the text, and for the maximum
+/// number of open brackets. In measurements, a path used 0.25 KiB for each byte, and each level of
+/// nested functions used 110 KiB in an evaluation without optimization.
 const FOR_BYTE: usize = 1 << 10;
 const FOR_BRACKETS: usize = if cfg!(debug_assertions) { 16 << 20 } else { 640 << 10 };
 
-/// The time limit of the trial of a query on an empty dataset when it is parsed.
+/// The time limit for the trial evaluation of a query on an empty dataset, which is part of
+/// parsing.
 const CHECK: Duration = Duration::from_millis(100);
 
-/// The limits of the evaluation of a query.
+/// The limits for the evaluation of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The maximum time.
     pub time: Duration,
-    /// The maximum number of bytes in use at once, in addition to the dataset and the result.
+    /// The maximum memory use in bytes, in addition to the dataset and the result.
     pub memory: usize,
-    /// The maximum size of the result in bytes.
+    /// The maximum size of the result, in bytes.
     pub result: usize,
 }
 
@@ -61,13 +62,13 @@ impl Default for Limits {
     }
 }
 
-/// A SELECT query, parsed and checked, ready to be evaluated any number of times by any thread.
+/// A SELECT query, parsed and checked. It can be evaluated repeatedly and from any thread.
 pub struct Query {
     prepared: Prepared,
     variables: Vec<String>,
 }
 
-/// A query of any form that was made safe to evaluate.
+/// A query of any form, rewritten so that it is safe to evaluate.
 struct Prepared {
     parsed: spargebra::Query,
     evaluator: QueryEvaluator,
@@ -81,7 +82,7 @@ struct Prepared {
 pub struct Solutions {
     /// The names of the variables, in the order of the query.
     pub variables: Vec<String>,
-    /// The terms of the variables for each solution, in their order; `None` if one is unbound.
+    /// The terms of each solution, in the order of the variables. `None` if a variable is unbound.
     pub rows: Vec<Vec<Option<Term>>>,
 }
 
@@ -90,10 +91,11 @@ impl Query {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Malformed`] with the location if it is not SPARQL; [`ErrorKind::Invalid`] for queries that
-    /// are not SELECT, for SERVICE, and for unknown functions; and [`ErrorKind::TooLarge`] for more than 256 KiB,
-    /// more than 256 variables, and for queries with so many brackets, levels or parts that parsing or
-    /// evaluating them would cost too much.
+    /// Returns [`ErrorKind::Malformed`], with the location, if the text is not SPARQL, and
+    /// [`ErrorKind::Invalid`] if the query is not a SELECT query or uses SERVICE or unknown
+    /// functions. Returns [`ErrorKind::TooLarge`] if the query has more than 256 KiB or more than
+    /// 256 variables, or if it has so many brackets, levels or parts that parsing or evaluating it
+    /// would take too long.
     pub fn parse(query: &str) -> Result<Query> {
         parse(query, read)
     }
@@ -103,29 +105,31 @@ impl Query {
         &self.prepared.text
     }
 
-    /// Returns the names of the variables that it selects, in their order; for `*` in alphabetical order.
+    /// Returns the names of the selected variables, in order. For `*`, the order is alphabetical.
     pub fn variables(&self) -> &[String] {
         &self.variables
     }
 
-    /// Returns all solutions in triples: a [`IndexedGraph`], or any others.
+    /// Returns all solutions in a set of triples, for example an [`IndexedGraph`].
     ///
-    /// `FROM` and `FROM NAMED` are ignored: the dataset is the given one (SPARQL 1.1 Protocol, clause 2.1.4),
-    /// and nothing is fetched. GROUP_CONCAT joins IRIs too, and leaves out unbound values.
+    /// `FROM` and `FROM NAMED` are ignored, because the dataset is specified by the caller (SPARQL
+    /// 1.1 Protocol, clause 2.1.4). Nothing is fetched. GROUP_CONCAT also joins IRIs, and skips
+    /// unbound values.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Deadline`] if it exceeds the time limit, [`ErrorKind::TooLarge`] if it needs more memory or
-    /// finds more than the limits allow, and [`ErrorKind::Storage`] if the triples are damaged. An error leaves
-    /// nothing running or allocated.
+    /// Returns [`ErrorKind::Deadline`] if the evaluation exceeds the time limit,
+    /// [`ErrorKind::TooLarge`] if it needs more memory or finds more solutions than the limits
+    /// allow, and [`ErrorKind::Storage`] if the triples are damaged. After an error, nothing keeps
+    /// running or stays allocated.
     ///
-    /// Aggregates, optional parts and property paths work as in SPARQL 1.1.
+    /// Aggregates, optional parts and property paths follow SPARQL 1.1.
     pub fn select(&self, dataset: &dyn Triples, limits: &Limits) -> Result<Solutions> {
         let mut rows = Vec::new();
         let mut left = limits.result;
         self.each(dataset, limits, &mut |row| {
             let size: usize = row.iter().map(|term| 24 + term.as_ref().map_or(0, text_size)).sum();
-            // A row takes memory even if it has no columns.
+            // A row uses memory even if it has no columns.
             left = left.checked_sub(24 + size).ok_or_else(|| too_long(limits))?;
             rows.push(row.to_vec());
             Ok(())
@@ -133,7 +137,7 @@ impl Query {
         Ok(Solutions { variables: self.variables.clone(), rows })
     }
 
-    /// Passes the solutions to a function one after the other, the terms in the order of the variables.
+    /// Passes each solution to a function, with the terms in the order of the variables.
     pub(super) fn each(
         &self,
         dataset: &dyn Triples,
@@ -176,8 +180,8 @@ impl Prepared {
     }
 }
 
-/// Checks a text and parses it with enough stack: in this thread, or in a new one. Returns the errors of
-/// parsing, and `ErrorKind::Unavailable` if there is no thread.
+/// Checks and parses a text, using a new thread if the stack of this thread is too small. Returns
+/// any parse error, and `ErrorKind::Unavailable` if no thread can be started.
 fn parse<T: Send>(text: &str, read: impl FnOnce(&str) -> Result<T> + Send) -> Result<T> {
     prescan::check(text)?;
     if stacker::remaining_stack().is_some_and(|left| left > stack_need(text)) {
@@ -192,12 +196,12 @@ fn parse<T: Send>(text: &str, read: impl FnOnce(&str) -> Result<T> + Send) -> Re
     })
 }
 
-/// The stack that a query needs when it is parsed or evaluated.
+/// Returns the stack size that is needed to parse or evaluate a query.
 fn stack_need(text: &str) -> usize {
     FOR_BRACKETS + text.len() * FOR_BYTE
 }
 
-/// Parses a query; `form` is the expected form.
+/// Parses a query. `form` is the expected query form.
 fn parsed(text: &str, form: &str) -> Result<spargebra::Query> {
     SparqlParser::new().parse_query(text).map_err(|error| explain::explained(text, form, &error))
 }
@@ -225,12 +229,12 @@ fn read(text: &str) -> Result<Query> {
     Ok(query)
 }
 
-/// Returns the limits of the trial of a query: errors beside its grammar show when it is evaluated.
+/// Returns the limits for the trial of a query. Some errors only occur when a query is evaluated.
 fn check() -> Limits {
     Limits { time: CHECK, ..Limits::default() }
 }
 
-/// Ignores a limit that a trial reaches: the caller's limits will end the query.
+/// Ignores limits that a trial exceeds, because the limits of the caller apply later.
 fn tried(outcome: Result<()>) -> Result<()> {
     outcome.or_else(|error| match error.kind() {
         ErrorKind::Deadline | ErrorKind::TooLarge => Ok(()),
@@ -248,8 +252,8 @@ fn unexpected(expected: &str, found: &spargebra::Query) -> Error {
     Error::invalid(format!("expected a {expected} query, found {found}"))
 }
 
-/// Returns an upper bound of the variables: the written ones, and those of blank nodes, brackets, paths and
-/// aggregates.
+/// Returns an upper bound for the number of variables, including the variables that the parser adds
+/// for blank nodes, brackets, paths and aggregates.
 fn places(text: &str) -> usize {
     let signs = text.bytes().filter(|byte| matches!(byte, b'?' | b'$' | b'_' | b'[' | b'(' | b'/'));
     signs.count().min(512)

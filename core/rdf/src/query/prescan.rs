@@ -1,26 +1,26 @@
 //! Checks of a query before it is parsed.
 //!
-//! The parser recurses for each bracket, and tries the text after `!` twice, so that each further bracket
-//! after `!` doubles the time.
+//! The parser recurses for each bracket. It also tries the text after `!` twice, so that each
+//! nested bracket after `!` doubles the time.
 
 use std::collections::HashSet;
 
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
 
-/// The maximum length of a query in bytes.
+/// The maximum length of a query, in bytes.
 const LONGEST: usize = 256 << 10;
 
 /// The maximum number of open brackets.
 const OPEN: usize = 64;
 
-/// The maximum number of them that are negated.
+/// The maximum number of open brackets that are negated.
 const NEGATED: usize = 4;
 
 /// The maximum number of variables.
 const VARIABLES: usize = 256;
 
-/// Checks the size, the brackets and the variables of a query. Returns `ErrorKind::TooLarge` with the location if
-/// there are too many.
+/// Checks the size, the brackets and the variables of a query. Returns `ErrorKind::TooLarge`, with
+/// the location, if a limit is exceeded.
 pub(super) fn check(query: &str) -> Result<()> {
     if query.len() > LONGEST {
         let message = format!("the query has {} bytes, allowed are {LONGEST}", query.len());
@@ -74,7 +74,7 @@ pub(super) fn check(query: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns the length of an IRI, or 1 if the sign is only a comparison.
+/// Returns the length of an IRI, or 1 if the sign is a comparison operator.
 fn iri(rest: &[u8]) -> usize {
     let inside =
         |byte: &u8| !matches!(byte, 0..=b' ' | b'<' | b'"' | b'{' | b'}' | b'|' | b'^' | b'`');
@@ -85,7 +85,7 @@ fn iri(rest: &[u8]) -> usize {
     }
 }
 
-/// Returns the length of a text in quotes, up to its end or that of the line.
+/// Returns the length of a quoted string, up to its end or the end of its line.
 fn string(rest: &[u8]) -> usize {
     let quote = rest[0];
     let long = rest.starts_with(&[quote; 3]);

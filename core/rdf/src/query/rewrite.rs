@@ -1,8 +1,8 @@
-//! The transformation of a query to one that is safe to evaluate.
+//! Rewriting of a query into one that is safe to evaluate.
 //!
-//! Two things are changed in a query. Functions that could create texts of any length are replaced by ours,
-//! which count. And rows without a single term, of which there could be any number without one being copied,
-//! get one.
+//! The rewriting makes two changes. It replaces functions that can create strings of any length by
+//! functions that count. It also adds a term to rows without terms, because any number of such rows
+//! could be created without copying a term that counts.
 
 use std::collections::HashSet;
 
@@ -17,39 +17,39 @@ use super::function::{self, Function};
 use crate::Literal;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The maximum depth of a query: the evaluator recurses for each level.
+/// The maximum depth of a query, because the evaluator recurses for each level.
 const LEVELS: usize = 100;
 
-/// The maximum number of patterns, expressions and steps of paths.
+/// The maximum number of patterns, expressions and path steps.
 const PARTS: usize = 4_000;
 
-/// The maximum work of ordering patterns: the cube of the number of patterns that are joined, summed up. 60
-/// take about a tenth of a second.
+/// The maximum work for ordering patterns, as the sum of the cubes of the numbers of joined
+/// patterns. For example, 60 joined patterns take about a tenth of a second.
 const JOINING: usize = 300_000;
 
-/// The maximum number of regular expressions: each is compiled before the evaluation begins.
+/// The maximum number of regular expressions. Each is compiled before the evaluation begins.
 const SEARCHES: usize = 16;
 
-/// The state of the transformation of a query.
+/// The state of the rewriting of a query.
 #[derive(Default)]
 pub(super) struct Shape {
-    /// The separators of GROUP_CONCAT, by the number of their aggregate.
+    /// The separators of GROUP_CONCAT, by the number of the aggregate.
     pub(super) separators: Vec<String>,
     parts: usize,
     joining: usize,
     searches: usize,
-    /// The number of variables that were added.
+    /// The number of added variables.
     added: usize,
 }
 
 impl Shape {
-    /// Returns the number of variables that were added.
+    /// Returns the number of added variables.
     pub(super) fn added(&self) -> usize {
         self.added
     }
 
-    /// Makes a pattern safe. Returns `ErrorKind::Invalid` for SERVICE, and `ErrorKind::TooLarge` for more levels or
-    /// parts than an evaluation can handle.
+    /// Rewrites a pattern. Returns `ErrorKind::Invalid` if it uses SERVICE, and
+    /// `ErrorKind::TooLarge` if it has more levels or parts than an evaluation can handle.
     pub(super) fn pattern(&mut self, pattern: &mut GraphPattern, level: usize) -> Result<()> {
         let joined = joined(pattern);
         self.joining = self.joining.saturating_add(joined.saturating_pow(3));
@@ -110,7 +110,7 @@ impl Shape {
             }
             GraphPattern::Group { inner, aggregates, .. } => {
                 if aggregates.iter().any(|(_, one)| counts_different(one)) {
-                    // Terms that are added within must not make solutions different.
+                    // The added terms must not make solutions distinct.
                     let variables = in_scope(inner);
                     project(inner, variables);
                 }
@@ -142,7 +142,7 @@ impl Shape {
         Ok(())
     }
 
-    /// Transforms a pattern whose rows are passed on to another one.
+    /// Rewrites a pattern whose rows are passed to another pattern.
     fn row(
         &mut self,
         pattern: &mut Box<GraphPattern>,
@@ -230,7 +230,8 @@ impl Shape {
                         return Err(Error::new(ErrorKind::TooLarge, message));
                     }
                     if !function::compiles(called, arguments) {
-                        // It becomes an error, found without compiling it for each row.
+                        // The call becomes an error that is found without compiling the pattern for
+                        // each row.
                         *expression = Expression::Coalesce(Vec::new());
                         return Ok(());
                     }
@@ -264,7 +265,7 @@ fn counts_different(aggregate: &AggregateExpression) -> bool {
     matches!(aggregate, AggregateExpression::CountSolutions { distinct: true })
 }
 
-/// Returns the variables that a pattern binds, in its order, each once.
+/// Returns the distinct variables that a pattern binds, in order.
 pub(super) fn in_scope(pattern: &GraphPattern) -> Vec<Variable> {
     let mut variables = IndexSet::new();
     pattern.on_in_scope_variable(|variable| {
@@ -273,7 +274,7 @@ pub(super) fn in_scope(pattern: &GraphPattern) -> Vec<Variable> {
     variables.into_iter().collect()
 }
 
-/// Projects a pattern to these variables only.
+/// Projects a pattern to the given variables.
 pub(super) fn project(pattern: &mut GraphPattern, variables: Vec<Variable>) {
     let inner = Box::new(std::mem::take(pattern));
     *pattern = GraphPattern::Project { inner, variables };
@@ -284,7 +285,7 @@ fn wrap(expression: &mut Expression, function: Function) {
     *expression = Expression::FunctionCall(Called::Custom(function.name()), vec![inner]);
 }
 
-/// Replaces functions that create long texts or take long by ours.
+/// Replaces functions that can create long strings or take a long time.
 fn replace(called: &mut Called, arguments: &mut [Expression]) {
     let guard = match (&called, &arguments) {
         (Called::Concat, _) => {
@@ -316,7 +317,7 @@ fn replace(called: &mut Called, arguments: &mut [Expression]) {
             | Called::Sha512,
             [text, ..],
         ) => {
-            // A variable is counted where its text is fetched.
+            // The text of a variable is counted when it is fetched.
             if matches!(text, Expression::FunctionCall(..) | Expression::If(..))
                 || matches!(text, Expression::Coalesce(_))
             {
@@ -330,13 +331,14 @@ fn replace(called: &mut Called, arguments: &mut [Expression]) {
         let text = std::mem::replace(&mut arguments[0], function::nothing().into());
         arguments[0] = Expression::FunctionCall(Called::Custom(function.name()), vec![text, by]);
     }
-    // Compiled for each row, and before the text is looked at.
+    // The pattern is compiled for each row, before the text is used.
     if !matches!(arguments[1], Expression::Literal(_)) {
         wrap(&mut arguments[1], Function::Pattern);
     }
 }
 
-/// Returns the number of patterns that the evaluator orders together, if this is the outermost.
+/// Returns the number of patterns that the evaluator orders together, if this pattern is the
+/// outermost.
 fn joined(pattern: &GraphPattern) -> usize {
     match pattern {
         GraphPattern::Bgp { patterns } => patterns.len(),
@@ -362,7 +364,7 @@ fn joined(pattern: &GraphPattern) -> usize {
     }
 }
 
-/// Returns the variables that every row of a pattern binds.
+/// Returns the variables that are bound in every row of a pattern.
 fn bound(pattern: &GraphPattern) -> HashSet<&Variable> {
     match pattern {
         GraphPattern::Bgp { patterns } => patterns

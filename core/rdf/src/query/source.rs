@@ -1,4 +1,4 @@
-//! The adapter of triples for the evaluator.
+//! An adapter that makes triples available to the evaluator.
 
 use std::cell::RefCell;
 use std::convert::Infallible;
@@ -11,15 +11,15 @@ use spareval::{InternalQuad, QueryableDataset};
 use super::limits::{self, Id};
 use crate::{Matching, Term, Triples};
 
-/// The size of a term that a query creates, in addition to its text.
+/// The memory use of a term that a query creates, without its text.
 const TERM: usize = 160;
 
 /// Triples, and the additional terms that a query creates.
 pub(super) struct Source<'a> {
     triples: &'a dyn Triples,
-    /// The number of terms of the triples.
+    /// The number of terms in the triples.
     terms: u32,
-    /// The created terms, numbered after them.
+    /// The created terms. Their numbers follow the terms of the triples.
     made: RefCell<IndexSet<Term, RandomState>>,
 }
 
@@ -50,7 +50,7 @@ impl<'a> QueryableDataset<'a> for Source<'a> {
     ) -> impl Iterator<Item = Result<InternalQuad<Id>, Infallible>> + use<'a> {
         let [subject, predicate, object] =
             [subject, predicate, object].map(|id| id.map(Id::number));
-        // There are no named graphs, and the terms that the query created are in no triple.
+        // There are no named graphs, and the created terms do not occur in any triple.
         let known = [subject, predicate, object].iter().flatten().all(|id| *id < self.terms);
         let rows = match graph == Some(None) && known {
             true => self.triples.matching(subject, predicate, object),

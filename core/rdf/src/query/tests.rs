@@ -53,7 +53,7 @@ fn texts_are_joined_as_users_expect() {
         rows("SELECT (GROUP_CONCAT(?o; separator=', ') AS ?all) { :a :p ?o }", triples),
         ["\"http://a.example/x, y, 3\""]
     );
-    // Unbound values are left out, and an empty group is joined to an empty text.
+    // Unbound values are skipped, and an empty group gives an empty string.
     let query = "SELECT ?s (GROUP_CONCAT(DISTINCT ?o) AS ?all) { ?s ?p ?x OPTIONAL { ?s :q ?o } } \
                  GROUP BY ?s ORDER BY ?s";
     let expected = ["<http://a.example/a> \"\"", "<http://a.example/b> \"http://a.example/x\""];
@@ -115,7 +115,7 @@ fn what_is_no_filter_is_refused() {
     );
 }
 
-/// Queries that would take hours or all memory there is.
+/// Queries that would take hours or all available memory.
 const RUNAWAY: &[&str] = &[
     "SELECT * { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }",
     "SELECT * { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i } ORDER BY ?a ?f",
@@ -176,7 +176,8 @@ fn a_query_that_runs_away_is_ended_in_time() {
             matches!(error.kind(), ErrorKind::Deadline | ErrorKind::TooLarge),
             "{query:?}: {error}"
         );
-        // Twice the time limit more, for machines that run other tests at the same time.
+        // The test allows twice the time limit in addition, because other tests may run on the same
+        // machine.
         assert!(took < 3 * limits.time, "{query:?} took {took:?}");
     }
 }
@@ -206,7 +207,7 @@ fn reading_a_query_never_takes_long() {
             assert_eq!(error.kind(), ErrorKind::TooLarge, "{query:.60}: {error}");
         }
     }
-    // Typical queries are far from it.
+    // Typical queries do not come close to the limit.
     let thirty: String = (0..30).map(|at| format!("?s :p{at} ?o{at} . ")).collect();
     select(&format!("SELECT * {{ {thirty} OPTIONAL {{ ?s :q ?x }} }}"), "").unwrap();
 }

@@ -9,30 +9,31 @@ use super::limits;
 use crate::{BlankNode, Matching, Term, Triples};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The maximum number of cached numbers of all parts: beyond that they are discarded and looked up again.
+/// The maximum number of cached term numbers of all parts. When it is reached, the caches are
+/// cleared.
 const NOTED: usize = 1 << 17;
 
 type Notes<T> = RefCell<HashMap<u32, T, RandomState>>;
 
-/// The union of several sets of triples: the merge of their graphs (RDF 1.1 Semantics, clause 4.1), which
-/// keeps their blank nodes distinct.
+/// The union of several sets of triples: the merge of their graphs (RDF 1.1 Semantics, clause 4.1),
+/// in which blank nodes stay distinct.
 ///
-/// The number of a term is that of the first part that has it, plus the numbers of all terms of the parts
-/// before.
+/// The number of a term is its number in the first part that contains it, plus the number of terms
+/// in all earlier parts.
 pub(super) struct Union<'a> {
     parts: Vec<Part<'a>>,
     terms: u32,
-    /// The maximum number of cached numbers in one map.
+    /// The maximum number of entries in one cache.
     noted: usize,
 }
 
 struct Part<'a> {
     triples: &'a dyn Triples,
-    /// The offset that is added to its numbers.
+    /// The offset to add to the numbers of this part.
     offset: u32,
-    /// The numbers of its terms in the union, as far as they were looked up.
+    /// A cache of numbers in the union, by the number in this part.
     outside: Notes<u32>,
-    /// The numbers of terms of the union in this part.
+    /// A cache of numbers in this part, by the number in the union.
     inside: Notes<Option<u32>>,
 }
 
@@ -45,7 +46,7 @@ fn note<T>(notes: &Notes<T>, most: usize, number: u32, found: T) {
 }
 
 impl<'a> Union<'a> {
-    /// Creates the union. Returns `ErrorKind::TooLarge` if all have more terms together than there are numbers.
+    /// Creates the union. Returns `ErrorKind::TooLarge` if the total number of terms is too large.
     pub(super) fn new(all: &[&'a dyn Triples]) -> Result<Union<'a>> {
         let mut terms = 0_u32;
         let mut parts = Vec::with_capacity(all.len());
@@ -63,18 +64,18 @@ impl<'a> Union<'a> {
         Ok(Union { parts, terms, noted: NOTED / all.len().max(1) })
     }
 
-    /// Returns the part to which a number belongs.
+    /// Returns the index of the part that a number belongs to.
     fn owner(&self, number: u32) -> usize {
         self.parts.partition_point(|part| part.offset <= number).saturating_sub(1)
     }
 
-    /// Returns the number of a term of the union in one of its parts.
+    /// Converts the number of a term in the union to its number in a part.
     fn inside(&self, at: usize, number: u32) -> Option<u32> {
         let owner = self.owner(number);
         if owner == at {
             return Some(number - self.parts[at].offset);
         }
-        // A term that only a later part has is numbered by that one.
+        // The term belongs to a later part, so this part does not contain it.
         if owner > at {
             return None;
         }
@@ -91,7 +92,7 @@ impl<'a> Union<'a> {
         found
     }
 
-    /// Returns the number of a term of a part in the union.
+    /// Converts the number of a term in a part to its number in the union.
     fn outside(&self, at: usize, number: u32) -> u32 {
         let part = &self.parts[at];
         if at == 0 {
@@ -110,14 +111,14 @@ impl<'a> Union<'a> {
         found
     }
 
-    /// Returns the number of an IRI or literal in the first of `parts` parts that has it.
+    /// Returns the number of an IRI or literal in the first of `parts` parts that contains it.
     fn first(&self, term: &Term, parts: usize) -> Option<u32> {
         self.parts[..parts]
             .iter()
             .find_map(|part| part.triples.find(term).map(|number| part.offset + number))
     }
 
-    /// Returns the triples of one part that none before it has, with the numbers of the union.
+    /// Returns the triples of a part that no earlier part contains, with the numbers of the union.
     fn rows(&self, at: usize, known: [Option<u32>; 3]) -> impl Iterator<Item = [u32; 3]> {
         let mut inside = [None; 3];
         let mut possible = true;
@@ -147,7 +148,7 @@ impl<'a> Union<'a> {
 }
 
 impl Triples for Union<'_> {
-    /// Returns an upper bound: triples of several parts are counted for each.
+    /// Returns an upper bound, because a triple in several parts is counted for each of them.
     fn len(&self) -> usize {
         self.parts.iter().map(|part| part.triples.len()).sum()
     }
@@ -160,7 +161,7 @@ impl Triples for Union<'_> {
         let owner = self.owner(number);
         let part = self.parts.get(owner)?;
         match part.triples.term(number - part.offset)? {
-            // Two may use one name for two nodes.
+            // Two parts can use the same name for different nodes.
             Term::BlankNode(node) => {
                 Some(BlankNode::new_unchecked(format!("u{owner}_{}", node.as_str())).into())
             }

@@ -40,7 +40,7 @@ fn a_graph_is_made_as_the_template_says() {
     is_made("CONSTRUCT {} { ?p :child ?c }", &[family], "");
     is_made("CONSTRUCT { :x :y :z } {}", &[""], ":x :y :z .");
     is_made("CONSTRUCT { :x :y :z } {}", &[], ":x :y :z .");
-    // Invalid triples are left out.
+    // Invalid triples are skipped.
     is_made(
         "CONSTRUCT { ?a :of ?c . ?c :none ?nobody . ?c ?a :x . ?c :has ?a }
          { ?p :child ?c OPTIONAL { ?c :age ?a } }",
@@ -91,7 +91,7 @@ fn several_are_seen_as_one() {
         [":a :p :b . :b :q 1 . _:x :name 'here' .", ":a :p :b, :c . :c :q 1 . _:x :name 'there' ."];
     let all = ":a :p :b, :c . :b :q 1 . :c :q 1 . _:x :name 'here' . _:y :name 'there' .";
     is_made("CONSTRUCT WHERE { ?s ?p ?o }", &parts, all);
-    // Joins go from one to the other and back.
+    // Joins combine both graphs in either direction.
     is_made(
         "CONSTRUCT { ?x :like ?y } { ?x :q ?v . ?y :q ?v FILTER(?x != ?y) }",
         &parts,
@@ -107,7 +107,7 @@ fn several_are_seen_as_one() {
         &parts,
         ":b :v 1 . :c :v 1 .",
     );
-    // One name in two files is two nodes, and no other file knows either.
+    // The same name in two files denotes two nodes, and neither node is found in another file.
     is_made("CONSTRUCT { ?n :with ?m } { ?x :name ?n . ?x :name ?m FILTER(?n != ?m) }", &parts, "");
     is_made(
         "CONSTRUCT { :all :nodes ?n } { { SELECT (COUNT(DISTINCT ?x) AS ?n) { ?x :name ?o } } }",
@@ -141,7 +141,7 @@ fn what_is_no_construct_is_refused() {
     let many = "?a ?b ?c . ".repeat(10_000);
     assert_eq!(kind(&format!("CONSTRUCT {{ {many} }} {{ ?a ?b ?c }}")), ErrorKind::TooLarge);
     assert_eq!(kind(&"CONSTRUCT { ?a ?b [".repeat(100)), ErrorKind::TooLarge);
-    // FROM is parsed, is ignored, and fetches nothing.
+    // FROM is parsed but ignored, and nothing is fetched.
     let from = "CONSTRUCT { ?s :x ?o } FROM <http://b.example/> WHERE { ?s ?p ?o }";
     is_made(from, &[":a :p :b ."], ":a :x :b .");
 }

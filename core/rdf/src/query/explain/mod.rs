@@ -1,5 +1,5 @@
-//! Explanations of syntax errors in a query: the parser only reports the characters that it would have
-//! accepted next.
+//! Explanations of syntax errors in queries. The parser only reports the characters that it would
+//! have accepted next.
 
 mod token;
 mod word;
@@ -14,15 +14,16 @@ use self::word::{FORMS, UPDATES, is_one};
 use crate::vocab;
 use glossweave_base::error::{Error, Location, closest};
 
-/// The maximum size of a query that is parsed once more to find the position.
+/// The maximum size of a query that is parsed again to find the position of the error.
 const LONGEST: usize = 16 << 10;
-/// The number of spaces between tokens: the parser consumes as many characters as a keyword has before it
-/// compares, so that it does not get beyond the token at which it fails.
+/// The number of spaces to insert between tokens. The parser consumes as many characters as a
+/// keyword has before it compares them. The spaces prevent it from consuming more than the token at
+/// which it fails.
 const GAP: usize = 32;
-/// The maximum number of characters of a line that are shown.
+/// The maximum number of characters of a line to show.
 const SHOWN: usize = 80;
 
-/// Creates the error of a query that the parser refused; `form` is the expected form.
+/// Creates the error for a rejected query. `form` is the expected query form.
 pub(super) fn explained(text: &str, form: &str, error: &SparqlSyntaxError) -> Error {
     let query = Text { text, tokens: tokens(text) };
     let (message, hint, at) = query
@@ -45,7 +46,7 @@ pub(super) fn explained(text: &str, form: &str, error: &SparqlSyntaxError) -> Er
     }
 }
 
-/// A fault, a hint, and the position.
+/// A message, an optional hint, and the position.
 type Explanation = (String, Option<String>, Range<usize>);
 type Found = Option<Explanation>;
 
@@ -63,7 +64,7 @@ impl<'t> Text<'t> {
         self.tokens.get(number).is_some_and(|token| self.word_of(token).eq_ignore_ascii_case(word))
     }
 
-    /// Finds a text or an IRI that does not end.
+    /// Finds an unclosed string or IRI.
     fn open(&self) -> Found {
         let open = self.tokens.iter().find(|token| token.kind == Kind::Open)?;
         let is_iri = self.word_of(open).starts_with('<');
@@ -74,7 +75,7 @@ impl<'t> Text<'t> {
         Some((message.into(), None, open.at.clone()))
     }
 
-    /// Finds an error in the prologue or in the form of the query.
+    /// Finds an error in the prologue or in the query form.
     fn form(&self, form: &str) -> Found {
         let mut number = 0;
         loop {
@@ -112,7 +113,7 @@ impl<'t> Text<'t> {
         Some((message, hint, token.at.clone()))
     }
 
-    /// Finds a name with a prefix that is not declared.
+    /// Finds a name with an undeclared prefix.
     fn prefix(&self) -> Found {
         let mut declared = HashSet::from(["_"]);
         for (number, token) in self.tokens.iter().enumerate() {
@@ -136,7 +137,7 @@ impl<'t> Text<'t> {
         None
     }
 
-    /// Finds a word that SPARQL does not have.
+    /// Finds a word that is not a SPARQL keyword.
     fn word(&self) -> Found {
         let mut words = self.tokens.iter().filter(|token| token.kind == Kind::Word);
         let token = words.find(|token| !is_one(self.word_of(token), word::ALL))?;
@@ -145,7 +146,7 @@ impl<'t> Text<'t> {
         Some((message, meant(found, word::ALL), token.at.clone()))
     }
 
-    /// Finds a bracket without its counterpart.
+    /// Finds an unbalanced bracket.
     fn bracket(&self) -> Found {
         let mut open: Vec<(&str, &Token)> = Vec::new();
         for token in self.tokens.iter().filter(|token| token.kind == Kind::Sign) {
@@ -175,7 +176,8 @@ impl<'t> Text<'t> {
         Some((format!("a `{sign}` that is not closed"), None, token.at.clone()))
     }
 
-    /// Finds errors that the parser describes in a sentence: rules beside the grammar.
+    /// Finds an error that the parser reports as a sentence. These errors violate rules outside the
+    /// grammar.
     fn sentence(&self, error: &SparqlSyntaxError) -> Found {
         let said = error.to_string();
         let (_, said) = said.split_once("expected ")?;
@@ -194,7 +196,7 @@ impl<'t> Text<'t> {
         Some((sentence, None, self.token_at(error).map_or(self.end(), |number| self.at(number))))
     }
 
-    /// Returns the token at which the parser fails.
+    /// Reports the token at which the parser fails.
     fn unexpected(&self, error: &SparqlSyntaxError) -> Explanation {
         let number = self.failing().or_else(|| self.token_at(error)).unwrap_or(self.tokens.len());
         let message = match self.tokens.get(number) {
@@ -204,7 +206,7 @@ impl<'t> Text<'t> {
         (message, self.hint(number).map(str::to_owned), self.at(number))
     }
 
-    /// Returns a suggestion of the intended query.
+    /// Returns a suggestion for a correction.
     fn hint(&self, number: usize) -> Option<&'static str> {
         let word = |number: usize| self.tokens.get(number).map(|token| self.word_of(token));
         let found = word(number);
@@ -223,7 +225,7 @@ impl<'t> Text<'t> {
         if is_selecting && matches!(kind(number), Some(Kind::Word | Kind::Iri | Kind::Name)) {
             return Some("expected variables or `*`, then `WHERE {`");
         }
-        // The number of terms of the last triple.
+        // The number of terms in the last triple.
         let mut terms = 0;
         for token in self.tokens[..number].iter().rev() {
             match (token.kind, self.word_of(token)) {
@@ -249,8 +251,8 @@ impl<'t> Text<'t> {
         }
     }
 
-    /// Returns the number of the token at which the parser fails, found by parsing the tokens with so much
-    /// space between them that it cannot look beyond one.
+    /// Returns the index of the token at which the parser fails. Parses the tokens again with wide
+    /// spaces in between, so that the parser cannot look beyond the failing token.
     fn failing(&self) -> Option<usize> {
         if self.text.len() > LONGEST {
             return None;
@@ -264,12 +266,12 @@ impl<'t> Text<'t> {
             spaced.extend(std::iter::repeat_n(' ', GAP));
             length += word.chars().count() + GAP;
         }
-        // One line, so that a column is a position.
+        // Use one line, so that the column is the position.
         let spaced = spaced.replace(['\n', '\r'], " ");
         let error = SparqlParser::new().parse_query(&spaced).err()?;
         let (_, column) = place(&error)?;
         let at = column.saturating_sub(1);
-        // Beyond the last token is the end.
+        // A position after the last token is the end of the query.
         if at + GAP / 2 >= length {
             return Some(self.tokens.len());
         }
@@ -303,7 +305,7 @@ impl<'t> Text<'t> {
         end..end
     }
 
-    /// Returns the line of a position, or the part near it in a long one.
+    /// Returns the line at a position. A long line is shortened to the text around the position.
     fn line(&self, at: usize) -> String {
         let start = self.text[..at].rfind('\n').map_or(0, |at| at + 1);
         let line = self.text[start..].lines().next().unwrap_or_default();
@@ -317,7 +319,7 @@ impl<'t> Text<'t> {
     }
 }
 
-/// Returns a hint at the word that was meant.
+/// Returns a hint with the most similar known word.
 fn meant(found: &str, known: &[&str]) -> Option<String> {
     closest(found, known.iter().copied()).map(|meant| format!("did you mean `{meant}`?"))
 }

@@ -2,7 +2,7 @@ use glossweave_testing::Stopwatch;
 
 use crate::Query;
 
-/// Returns the message without its start, and without the line if that is the whole query.
+/// Returns the message without its start. The line is removed if it is the whole query.
 fn said(query: &str) -> String {
     let error = Query::parse(query).unwrap_err();
     let said = error.to_string();
@@ -71,7 +71,7 @@ fn messages_say_what_is_wrong_and_where() {
     }
     let unbound = said("SELECT ?s ?t { ?s ?p ?o } GROUP BY ?s");
     assert!(unbound.starts_with("the SELECT contains a variable that is unbound"), "{unbound}");
-    // A long line is shown near the position.
+    // Only the part around the position is shown from a long line.
     let long = said(&format!("SELECT * {{ {} ?s ?p }}", "?s ?p ?o . ".repeat(40)));
     assert!(long.len() < 250 && long.contains("…") && long.contains("?s ?p }"), "{long}");
 }

@@ -1,22 +1,22 @@
-//! The tokens of a query, even of an invalid one (SPARQL 1.1, clause 19.8).
+//! Tokens of a query, which may be invalid (SPARQL 1.1, clause 19.8).
 
 use std::ops::Range;
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A keyword, the name of a function, `a`, `true`, `false`.
+    /// A keyword, the name of a function, `a`, `true` or `false`.
     Word,
-    /// A name with a `:`, or a blank node such as `_:b`.
+    /// A name with a `:`, or a blank node, for example `_:b`.
     Name,
     Variable,
     Iri,
     Text,
     Number,
-    /// A language tag such as `@en`.
+    /// A language tag, for example `@en`.
     Language,
     Sign,
-    /// A text or an IRI without an end.
+    /// An unclosed string or IRI.
     Open,
 }
 
@@ -26,13 +26,13 @@ pub(super) struct Token {
     pub at: Range<usize>,
 }
 
-/// The maximum length of a prefix that is searched.
+/// The maximum length of a prefix.
 const LONGEST_PREFIX: usize = 256;
 
-/// Signs of more than one character, longer ones first.
+/// Signs with more than one character, the longer ones first.
 const SIGNS: &[&str] = &["^^", "&&", "||", "!=", "<=", ">=", "<<", ">>", "{|", "|}"];
 
-/// Returns all tokens of a text, without comments.
+/// Returns the tokens of a text, without comments.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut at = 0;
@@ -78,12 +78,12 @@ fn token(rest: &str, first: char, is_spaced: bool) -> (Kind, usize) {
     }
 }
 
-/// Reads a word, or a name with a prefix, which may be empty.
+/// Reads a word, or a name with a prefix. The prefix may be empty.
 fn word(rest: &str, first: char) -> (Kind, usize) {
     let is_part = |c: char| is_letter(c) || c == '-' || c == '.';
     let before = match first {
         ':' => 0,
-        // Only so far: words with dots between them would be scanned again and again.
+        // The length is limited, because words joined by dots would be scanned repeatedly.
         _ if is_letter(first) => {
             let end = rest.char_indices().nth(LONGEST_PREFIX).map_or(rest.len(), |(end, _)| end);
             while_is(&rest[..end], is_part)
@@ -108,12 +108,12 @@ fn word(rest: &str, first: char) -> (Kind, usize) {
     (Kind::Name, before + 1 + length)
 }
 
-/// Reads an IRI. Returns `None` if the sign is a comparison.
+/// Reads an IRI. Returns `None` if the sign is a comparison operator.
 fn iri(rest: &str) -> Option<(Kind, usize)> {
     let end = rest[1..].find(|c: char| c <= ' ' || "<>\"{}|^`\\".contains(c)).map(|end| end + 1);
     match end {
         Some(end) if rest[end..].starts_with('>') => Some((Kind::Iri, end + 1)),
-        // With a scheme it was intended as one.
+        // With a scheme, it was probably meant as an IRI.
         _ => {
             let meant = &rest[..end.unwrap_or(rest.len())];
             meant.contains("://").then_some((Kind::Open, meant.len()))

@@ -1,9 +1,9 @@
-//! The keywords of SPARQL 1.1, clause 19.8.
+//! Keywords of SPARQL 1.1, clause 19.8.
 
 /// The keywords that start a query, after its prefixes.
 pub(super) const FORMS: &[&str] = &["SELECT", "CONSTRUCT", "ASK", "DESCRIBE"];
 
-/// The keywords that start updates, which are not queries.
+/// The keywords that start updates. Updates are not queries.
 pub(super) const UPDATES: &[&str] =
     &["ADD", "CLEAR", "COPY", "CREATE", "DELETE", "DROP", "INSERT", "LOAD", "MOVE", "WITH"];
 
@@ -125,12 +125,12 @@ pub(super) const ALL: &[&str] = &[
     "YEAR",
 ];
 
-/// Returns `true` if a word is in a list, in any case.
+/// Returns `true` if a list contains a word, ignoring case.
 pub(super) fn is_one(word: &str, list: &[&str]) -> bool {
     list.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
-/// Namespaces of common prefixes, in addition to those that the engine knows.
+/// The namespaces of common prefixes that are not in the vocabularies of the engine.
 pub(super) const PREFIXES: &[(&str, &str)] = &[
     ("dbo", "http://dbpedia.org/ontology/"),
     ("dbr", "http://dbpedia.org/resource/"),

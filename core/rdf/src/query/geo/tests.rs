@@ -45,7 +45,7 @@ fn distances_are_those_of_the_sphere() {
         let found = metres(dublin, cork, unit).unwrap();
         assert!((found / known / factor - 1.0).abs() < 1e-12, "{unit}: {found}");
     }
-    // A quarter of the way round, by either side of the date line, and none at all.
+    // A quarter of the circumference, both directions across the date line, and zero.
     let close = |left, right, degrees: f64| {
         let found = metres(left, right, "uom:degree").unwrap();
         assert!((found - degrees).abs() < 1e-9, "{left} {right}: {found}");
