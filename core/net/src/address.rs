@@ -2,8 +2,9 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Returns `true` if an address is public: globally reachable by the registries of special-purpose
-/// addresses (RFC 6890), not multicast, and not another form of an address that is not public.
+/// Returns `true` if an address is public: globally reachable according to the registries of
+/// special-purpose addresses (RFC 6890), not multicast, and not another form of an address that is not
+/// public.
 pub(super) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
@@ -18,7 +19,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
             | [100, 64..=127, ..]
             | [169, 254, ..]
             | [172, 16..=31, ..]
-            // Protocol assignments, the three nets of documentation, the relays of 6to4.
+            // Protocol assignments, the three networks for documentation, the relays of 6to4.
             | [192, 0, 0 | 2, _]
             | [192, 88, 99, _]
             | [192, 168, ..]
@@ -30,17 +31,17 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
 
 fn is_public_v6(address: Ipv6Addr) -> bool {
     match address.segments() {
-        // IPv4-mapped (RFC 4291, 2.5.5.2), with the well-known prefix of NAT64 (RFC 6052, 2.1),
-        // within 6to4 (RFC 3056, 2), and in an interface of ISATAP (RFC 5214, 6.1): the IPv4
-        // address counts.
+        // Addresses that contain an IPv4 address, which is checked instead: IPv4-mapped (RFC 4291,
+        // 2.5.5.2), with the well-known prefix of NAT64 (RFC 6052, 2.1), 6to4 (RFC 3056, 2), and ISATAP
+        // interfaces (RFC 5214, 6.1).
         [0, 0, 0, 0, 0, 0xffff, high, low]
         | [0x64, 0xff9b, 0, 0, 0, 0, high, low]
         | [0x2002, high, low, ..]
         | [0x2000..=0x3fff, _, _, _, 0 | 0x200, 0x5efe, high, low] => {
             is_public_v4(Ipv4Addr::from(u32::from(high) << 16 | u32::from(low)))
         }
-        // 2001::/23 has Teredo and what protocols were given, 2001:db8:: and 3fff:: are for
-        // documentation; of 5f00::, fc00::, fe80:: and ff00:: nothing is in 2000::/3.
+        // 2001::/23 contains Teredo and protocol assignments; 2001:db8:: and 3fff:: are for documentation.
+        // 5f00::, fc00::, fe80:: and ff00:: are outside 2000::/3.
         [0x2001, 0..=0x1ff | 0xdb8, ..] | [0x3fff, 0..=0xfff, ..] => false,
         [0x2000..=0x3fff, ..] => true,
         _ => false,

@@ -12,22 +12,22 @@ use glossweave_base::error::{Error, Result};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hosts(Vec<(Box<str>, Option<u16>)>);
 
-/// The hosts that a call may reach, beside those that the settings allow.
+/// The hosts that a call may reach in addition to the hosts of the settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum HostPolicy {
     /// No other hosts.
     #[default]
     Settings,
-    /// These hosts too, at public addresses.
+    /// The specified hosts too, at public addresses.
     Hosts(Hosts),
-    /// The scheme, host and port of the call's own URL, private or not: for URLs that the host
-    /// program itself has set. This does not apply to redirects; only the upgrade from `http` to
-    /// `https` on the same name is allowed, at public addresses.
+    /// The scheme, host and port of the call's URL, at any address: for URLs that the host program itself
+    /// has set. Redirects cannot use it, except for an upgrade from `http` to `https` on the same name, at
+    /// public addresses.
     Named,
 }
 
 impl Hosts {
-    /// Adds a host, such as `dbpedia.org` or `localhost:3030`.
+    /// Adds a host, for example `dbpedia.org` or `localhost:3030`.
     ///
     /// # Errors
     ///
@@ -48,7 +48,7 @@ impl Hosts {
     }
 }
 
-/// Returns the host of a URL; the dot at the end of a complete name is ignored.
+/// Returns the host of a URL, without the dot at the end of a complete name.
 fn name(url: &Url) -> Option<&str> {
     let host = url.host_str()?;
     Some(host.strip_suffix('.').unwrap_or(host))
@@ -59,7 +59,7 @@ fn entry(text: &str) -> Result<(Box<str>, Option<u16>)> {
     if text.is_empty() || text.contains(['/', '\\', '@', '?', '#', '*']) {
         return Err(refused());
     }
-    // With two schemes, as each drops its own default port.
+    // Parsed with both schemes, because each removes its default port.
     let read = |scheme| Url::parse(&format!("{scheme}://{text}/"));
     let (Ok(plain), Ok(secure)) = (read("http"), read("https")) else { return Err(refused()) };
     let host = name(&plain).ok_or_else(refused)?;

@@ -1,11 +1,11 @@
-//! Calls of services that take and answer JSON.
+//! Calls of services that use JSON.
 
 use serde_json::Value;
 
 use crate::{HttpRequest, HttpResponse, Service, policy};
 use glossweave_base::error::{Error, ErrorKind};
 
-/// The maximum length of a service's error message that is shown.
+/// The maximum length of a service's error message in our messages.
 const SAID: usize = 200;
 
 /// Creates a POST request with JSON.
@@ -14,7 +14,7 @@ pub fn post(url: String, body: &Value) -> HttpRequest {
         .with_header("Accept", "application/json")
 }
 
-/// Appends a path to the URL of a service, unless it is there.
+/// Appends a path to the URL of a service, unless the URL already ends with it.
 pub fn join(service: &Service, path: &str) -> String {
     let url = service.url();
     let (base, query) = url.split_at(url.find('?').unwrap_or(url.len()));
@@ -22,7 +22,7 @@ pub fn join(service: &Service, path: &str) -> String {
     format!("{}{path}{query}", base.strip_suffix(path).unwrap_or(base))
 }
 
-/// Returns the error of a call: `ErrorKind::Throttled` if the rate limit is exceeded.
+/// Converts the error of a call: returns `ErrorKind::Throttled` if the rate limit is exceeded.
 pub fn limited(error: Error) -> Error {
     if error.code() != Some("429") {
         return error;
@@ -34,7 +34,7 @@ pub fn limited(error: Error) -> Error {
     }
 }
 
-/// Returns the error message in a response, if it is safe to show.
+/// Returns the error message in a response if it contains no secrets.
 pub fn message(key: Option<&str>, call: &HttpRequest, incoming: &HttpResponse) -> Option<String> {
     let answer: Value = serde_json::from_slice(incoming.bytes()).ok()?;
     let places = ["/error/message", "/explanation", "/message", "/error"];

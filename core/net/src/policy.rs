@@ -35,8 +35,8 @@ impl Policy {
         Policy { hosts: options.hosts.clone(), private: options.private_hosts.clone(), also, named }
     }
 
-    /// Returns the addresses that a URL may lead to. A host that is an address is checked here, as
-    /// no name is looked up for it. Returns `ErrorKind::Forbidden` if the URL is not allowed.
+    /// Returns the addresses that a URL may resolve to. A host that is an address is checked here, because
+    /// no name is resolved for it. Returns `ErrorKind::Forbidden` if the URL is not allowed.
     pub(super) fn permit(&self, url: &Url) -> Result<Permit> {
         if self.is_named(url) || self.private.contain(url) {
             return Ok(Permit::Any);
@@ -68,8 +68,8 @@ impl Policy {
     }
 }
 
-/// Parses a URL that is to be called. Returns `ErrorKind::Invalid` if it is not one of `http` or
-/// `https`, or has a user or a password, which would hide the host from readers.
+/// Parses the URL of a call. Returns `ErrorKind::Invalid` if it does not use `http` or `https`, or contains
+/// a user or a password, which would hide the host from readers.
 pub(super) fn parse(url: &str) -> Result<Url> {
     let read = Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
     let Some(mut url) = read.filter(Url::has_host) else {
@@ -83,23 +83,23 @@ pub(super) fn parse(url: &str) -> Result<Url> {
     Ok(url)
 }
 
-/// `true` if messages do not show the hosts of private networks.
+/// `true` if messages do not contain the hosts of private networks.
 static HIDES_PRIVATE_HOSTS: AtomicBool = AtomicBool::new(false);
 
-/// The text in place of a host of a private network.
+/// The replacement for a host of a private network.
 const PRIVATE_HOST: &str = "a private address";
 
-/// The number of characters of the shortest address, `::1`, and of the longest, in brackets.
+/// The length of the shortest address, `::1`, and of the longest, in brackets, in characters.
 const LEAST: usize = 3;
 const MOST: usize = 47;
 
-/// Leaves the hosts of private networks out of the messages of errors from now on: for a server, whose clients need not know
-/// them. The log has them.
+/// Hides the hosts of private networks in error messages from now on. A server uses it, because its clients
+/// do not need these hosts. The log still contains them.
 pub fn hide_private_hosts() {
     HIDES_PRIVATE_HOSTS.store(true, Ordering::Relaxed);
 }
 
-/// Returns the part of a URL that may be shown: the rest may have keys in it.
+/// Returns the part of a URL that may be shown. The rest may contain keys.
 pub(super) fn origin(url: &Url) -> String {
     match HIDES_PRIVATE_HOSTS.load(Ordering::Relaxed) && !is_public_host(url) {
         true => PRIVATE_HOST.to_owned(),
@@ -107,7 +107,7 @@ pub(super) fn origin(url: &Url) -> String {
     }
 }
 
-/// Returns a text of the service at a URL, which may name hosts of private networks, as it may be shown.
+/// Returns a text of the service at a URL, without hosts of private networks when these are hidden.
 pub(super) fn shown(text: String, url: &str) -> String {
     if !HIDES_PRIVATE_HOSTS.load(Ordering::Relaxed) {
         return text;
@@ -116,14 +116,15 @@ pub(super) fn shown(text: String, url: &str) -> String {
     masked(&text, url.as_ref().and_then(Url::host_str))
 }
 
-/// Returns the error for a host with addresses that it may not have.
+/// Returns the error for a host with an address that is not allowed.
 pub(super) fn private(url: &Url) -> Error {
     let message = format!("`{}` is at an address that is not public", origin(url));
     Error::new(ErrorKind::Forbidden, message)
 }
 
-/// Returns `true` if the host of a URL is one of the public Internet by its address or its name: one within a domain
-/// that is not reserved for private networks (RFC 6761, RFC 6762, RFC 8375; `.internal` by ICANN).
+/// Returns `true` if the host of a URL belongs to the public Internet, by its address or its name. A public
+/// name is in a domain that is not reserved for private networks (RFC 6761, RFC 6762, RFC 8375; `.internal`
+/// by ICANN).
 fn is_public_host(url: &Url) -> bool {
     const PRIVATE: [&str; 8] =
         ["localhost", "local", "internal", "home.arpa", "lan", "svc", "test", "invalid"];
@@ -140,7 +141,8 @@ fn is_public_host(url: &Url) -> bool {
     }
 }
 
-/// Replaces the hosts of private networks in a text, with their ports: one by its name, and all by their addresses.
+/// Replaces the hosts of private networks in a text, with their ports: the host `name`, and all private
+/// addresses.
 fn masked(text: &str, name: Option<&str>) -> String {
     let mut shown = String::with_capacity(text.len());
     let (mut rest, mut before) = (text, None);
@@ -167,7 +169,8 @@ fn masked(text: &str, name: Option<&str>) -> String {
     shown
 }
 
-/// Returns the length of the host at the start of a text, which is the name or an address, and `true` if it is private.
+/// Returns the length of the host at the start of a text, and `true` if the host is private. The host is
+/// `name` or an address.
 fn host(text: &str, name: Option<&str>) -> Option<(usize, bool)> {
     if let Some(name) = name
         && text.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
@@ -178,7 +181,7 @@ fn host(text: &str, name: Option<&str>) -> Option<(usize, bool)> {
     let run = |is_part: fn(char) -> bool| text.find(|c| !is_part(c)).unwrap_or(text.len());
     let v4 = run(|c| c.is_ascii_digit() || c == '.');
     let v6 = run(|c| c.is_ascii_hexdigit() || ":.[]".contains(c));
-    // A sentence may end with a full stop, or go on with a colon.
+    // Tries the longest address first, because a full stop or a colon may follow the address in a sentence.
     let mut lengths = [v6, v4].into_iter().flat_map(|run| (LEAST..=run.min(MOST)).rev());
     lengths.find_map(|length| {
         let (address, after) = text.split_at(length);
@@ -224,7 +227,7 @@ mod tests {
             ("(::1), [::ffff:10.0.0.1]", "(a private address), a private address"),
             ("Spotlight:2222, spotlight.", "a private address, a private address."),
             ("host=spotlight/rest", "host=a private address/rest"),
-            // Public addresses, versions, times and other words stay.
+            // Public addresses, versions, times and other words do not change.
             ("1.1.1.1:53 and [2606:4700::1111]:53", "1.1.1.1:53 and [2606:4700::1111]:53"),
             (
                 "version 10.1.2, 110.0.0.1, 10.0.0.1.5, at 12:30:45",

@@ -9,9 +9,9 @@ use super::address::is_public;
 use super::policy::{self, Permit, Policy};
 use super::{HostPolicy, Options};
 
-/// The time for which a result is valid.
+/// How long a result is valid.
 const FRESH: Duration = Duration::from_secs(5);
-/// The time in which an address must connect.
+/// The timeout for a connection to one address.
 const CONNECT: Duration = Duration::from_secs(2);
 
 /// The result of the last connection to a service. Clones share it.
@@ -28,8 +28,8 @@ struct Last {
 }
 
 impl Reached {
-    /// Returns `true` if `connect` returns `true`, or did so in the last five seconds. If there is no result after `wait`,
-    /// the result before counts, and `connect` continues for the next caller.
+    /// Returns `true` if `connect` returns `true`, or returned it in the last five seconds. If there is no
+    /// result after `wait`, the previous result is used, and `connect` continues for the next caller.
     pub fn within(&self, wait: Duration, connect: impl FnOnce() -> bool + Send + 'static) -> bool {
         let (last, changed) = &*self.0;
         let mut known = last.lock().unwrap_or_else(PoisonError::into_inner);

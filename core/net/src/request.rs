@@ -40,7 +40,7 @@ pub struct HttpRequest {
 }
 
 impl HttpRequest {
-    /// Creates a GET request. It may be retried.
+    /// Creates a GET request. It can be retried.
     pub fn get(url: impl Into<String>) -> HttpRequest {
         HttpRequest {
             method: Method::Get,
@@ -65,39 +65,40 @@ impl HttpRequest {
         HttpRequest { idempotent: false, ..call.with_header("Content-Type", media_type) }
     }
 
-    /// Adds a header. It is not sent to another host that a redirect leads to, unless it is one
-    /// that describes the content or content negotiation.
+    /// Adds a header. When a redirect leads to another host, only headers about the content and content
+    /// negotiation are sent to it.
     pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> HttpRequest {
         self.headers.push((name.into(), value.into()));
         self
     }
 
-    /// Sets the time for the whole call: every attempt, the waiting between them, and the body of
-    /// the response. The default is that of the network.
+    /// Sets the time for the whole call: all attempts, the waits between them, and the body of the
+    /// response. By default, the time of the network is used.
     pub fn with_time(mut self, time: Duration) -> HttpRequest {
         self.time = Some(time);
         self
     }
 
-    /// Sets the maximum size of the response in bytes, decompressed, if it is less than that of the network.
+    /// Sets the maximum size of the decompressed response in bytes. It applies only if it is less than the
+    /// limit of the network.
     pub fn with_response(mut self, bytes: usize) -> HttpRequest {
         self.response = Some(bytes);
         self
     }
 
-    /// Declares that the call may arrive twice without harm, so that it may be retried.
+    /// Marks the call as idempotent, so that it can be retried.
     pub fn idempotent(mut self) -> HttpRequest {
         self.idempotent = true;
         self
     }
 
-    /// Sets the hosts that it may reach.
+    /// Sets the hosts that the call may reach.
     pub fn reaching(mut self, reach: HostPolicy) -> HttpRequest {
         self.reach = reach;
         self
     }
 
-    /// Returns `true` if a text contains a part of the call that must not be shown, such as a key.
+    /// Returns `true` if a text contains a confidential part of the call, for example a key.
     pub(crate) fn is_betrayed_by(&self, text: &str) -> bool {
         let query = self.url.split_once('?').map_or("", |(_, query)| query);
         let values =
@@ -112,7 +113,7 @@ impl HttpRequest {
 }
 
 impl fmt::Debug for HttpRequest {
-    /// Formats the call without headers and the query of the URL, which may have keys in them.
+    /// Formats the call without headers and the query of the URL, because they may contain keys.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<_> = self.headers.iter().map(|(name, _)| name).collect();
         out.debug_struct("HttpRequest")
@@ -137,7 +138,7 @@ pub struct HttpResponse {
 }
 
 impl HttpResponse {
-    /// Returns the status, such as 200. It is never 429, 502, 503 or 504, which are errors.
+    /// Returns the status, for example 200. It is never 429, 502, 503 or 504, which are errors.
     pub fn status(&self) -> u16 {
         self.status
     }
@@ -147,7 +148,7 @@ impl HttpResponse {
         (200..300).contains(&self.status)
     }
 
-    /// Returns the first value of a header; the case of its name does not matter.
+    /// Returns the first value of a header. The name is not case-sensitive.
     pub fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
@@ -158,8 +159,7 @@ impl HttpResponse {
         self.header("content-type")
     }
 
-    /// Returns the media type of the content for messages: without parameters, and of limited
-    /// length.
+    /// Returns the media type of the content for messages, without parameters and with a limited length.
     #[doc(hidden)]
     pub fn shown_type(&self) -> String {
         let said = self.content_type().unwrap_or("no media type");

@@ -26,8 +26,8 @@ pub struct Service {
 }
 
 impl Service {
-    /// Creates a service at a URL that the program itself has set: it may have any address, also on
-    /// the same machine.
+    /// Creates a service from a URL that the program itself has set. The URL may have any address, for
+    /// example on the same machine.
     ///
     /// # Errors
     ///
@@ -36,8 +36,8 @@ impl Service {
         Service::over(Arc::default(), url, HostPolicy::Named)
     }
 
-    /// Creates a service at a URL from another source, such as a stored template: `network` and
-    /// `reach` decide if it may be called.
+    /// Creates a service from a URL of another source, for example a stored template. `network` and `reach`
+    /// determine whether it may be called.
     ///
     /// # Errors
     ///
@@ -50,14 +50,14 @@ impl Service {
         Ok(Service { network, url, origin, reach, headers, time: None, reached })
     }
 
-    /// Adds a header to every call, such as `Authorization`.
+    /// Adds a header to every call, for example `Authorization`.
     pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> Service {
         self.headers.push((name.into(), value.into()));
         self
     }
 
-    /// Sets the time of one piece of work with any number of calls. The default is that of the
-    /// network.
+    /// Sets the time of one piece of work, which can consist of any number of calls. By default, the time
+    /// of the network is used.
     pub fn with_time(mut self, time: Duration) -> Service {
         self.time = Some(time);
         self
@@ -66,16 +66,16 @@ impl Service {
     /// The option names that [`Service::set`] accepts.
     pub const NAMES: &[&str] = &names::<2>(&[&SERVICE]);
 
-    /// Sets an option by its name: `header` adds a header with its value (`Name: value`),
+    /// Sets an option by its name: `header` adds a header with its value (`Name: value`), and
     /// `milliseconds` is the time of one piece of work.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`] with the name as parameter if the name or value is not known.
+    /// Returns [`ErrorKind::Invalid`], with the name as the parameter, if the name or value is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "header" => {
-                // The value is not shown: it may be a key.
+                // The value is not shown, because it may be a key.
                 let (header, value) = value.split_once(':').ok_or_else(|| {
                     let message = "expected a header as `Name: value`, found no colon";
                     Error::invalid(message).with_parameter(name)
@@ -93,22 +93,22 @@ impl Service {
         Ok(())
     }
 
-    /// Begins a piece of work now, with the time of the service.
+    /// Starts a piece of work with the time of the service.
     #[doc(hidden)]
     pub fn begin(&self) -> Work<'_> {
         self.begin_within(self.time.unwrap_or(self.network.options.time))
     }
 
-    /// Begins a piece of work with the caller's time, up to the time that was set for the service.
+    /// Starts a piece of work with the caller's time, limited by the time of the service.
     #[doc(hidden)]
     pub fn begin_within(&self, time: Duration) -> Work<'_> {
         let time = time.min(self.time.unwrap_or(super::LONGEST)).min(super::LONGEST);
         Work { service: self, time, deadline: Instant::now() + time }
     }
 
-    /// Returns `true` if a connection to the service succeeds, or succeeded in the last five
-    /// seconds. Nothing is sent. If there is no result after `wait`, the result before counts, and
-    /// the connection attempt continues for the next caller.
+    /// Returns `true` if a connection to the service succeeds, or succeeded in the last five seconds.
+    /// Nothing is sent. If there is no result after `wait`, the previous result is used, and the connection
+    /// attempt continues for the next caller.
     #[doc(hidden)]
     pub fn is_reachable(&self, wait: Duration) -> bool {
         let (network, reach, url) = (self.network.clone(), self.reach.clone(), self.url.clone());
@@ -120,7 +120,7 @@ impl Service {
         &self.url
     }
 
-    /// Returns an error with what the service did.
+    /// Returns an error that describes a fault of the service.
     #[doc(hidden)]
     pub fn did(&self, what: impl fmt::Display) -> Error {
         Error::new(ErrorKind::Unavailable, format!("`{}` {what}", self.origin))
@@ -128,7 +128,7 @@ impl Service {
 }
 
 impl fmt::Debug for Service {
-    /// Formats the service without headers and the whole URL, which may have keys in them.
+    /// Formats the service without headers and the full URL, because they may contain keys.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Service")
             .field("origin", &self.origin)
@@ -147,7 +147,7 @@ pub struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Sends one call of the work, which may arrive twice. Returns the errors of [`Network::send`].
+    /// Sends one call of the work as idempotent. Returns the errors of [`Network::send`].
     pub fn send(&self, outgoing: HttpRequest) -> Result<(HttpRequest, HttpResponse)> {
         let Service { network, headers, reach, .. } = self.service;
         let call = outgoing.with_time(self.left()?).idempotent().reaching(reach.clone());
@@ -159,7 +159,7 @@ impl Work<'_> {
         Ok((call, incoming))
     }
 
-    /// Returns the time that is left. Returns `ErrorKind::Deadline` if it is over.
+    /// Returns the remaining time. Returns `ErrorKind::Deadline` if it is over.
     pub(super) fn left(&self) -> Result<Duration> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         if left.is_zero() { Err(self.late()) } else { Ok(left) }
@@ -171,16 +171,16 @@ impl Work<'_> {
         Error::new(ErrorKind::Deadline, message)
     }
 
-    /// Parses RDF in a response, within the time and the bytes that a response may have, as
-    /// prefixes expand. N3 is parsed as Turtle, which servers mean by it. Returns `ErrorKind::Deadline`,
-    /// `ErrorKind::TooLarge`, and `ErrorKind::Unavailable` for malformed RDF, with the reason as its cause,
-    /// since that may quote the response.
+    /// Parses RDF in a response, within the remaining time and the size limit of a response, because
+    /// prefixes expand. N3 is parsed as Turtle, which servers mean by it. Returns `ErrorKind::Deadline` or
+    /// `ErrorKind::TooLarge` if a limit is exceeded, and `ErrorKind::Unavailable` if the RDF is malformed;
+    /// the reason is then its cause, because it may quote the response.
     pub fn graph(&self, incoming: &HttpResponse, format: Format) -> Result<Graph> {
         let format = if format == Format::N3 { Format::Turtle } else { format };
         let mut graph = Graph::new();
         let most = self.service.network.options.response;
         let mut left = most;
-        // A response is relative to the URL it was requested from; its query may be confidential.
+        // A response is relative to its URL. The query of the URL may be confidential.
         let place = self.service.url().split(['?', '#']).next().unwrap_or_default();
         let base = iri::resolve(place, "").map(|_| place);
         let read = rdf::read_each(incoming.bytes(), format, base, &mut |triple| {
@@ -217,7 +217,7 @@ impl Work<'_> {
     }
 }
 
-/// The maximum length of a service's error message that is shown.
+/// The maximum length of a service's error message in our messages.
 const SAID: usize = 200;
 
 /// Returns the error message of a service: the first line of a plain text.

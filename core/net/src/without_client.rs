@@ -1,4 +1,4 @@
-//! The client of a build without the feature `client`: it makes no calls.
+//! The client of a build without the feature `client`. It makes no calls.
 
 use super::{HttpRequest, HttpResponse, Options};
 use glossweave_base::error::{Error, ErrorKind, Result};

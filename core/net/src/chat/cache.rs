@@ -1,11 +1,11 @@
-//! Answers that were given before.
+//! The cache of answers.
 
 use std::collections::{HashMap, VecDeque};
 
-/// The number of bytes of questions and answers that are kept.
+/// The maximum size of the cache: bytes of questions and answers.
 const CACHE: usize = 16 << 20;
 
-/// Answers by their questions; the oldest ones are given up.
+/// Answers by their questions. When the cache is full, the oldest answers are removed.
 #[derive(Default)]
 pub(super) struct Cache {
     answers: HashMap<String, String>,

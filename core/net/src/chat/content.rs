@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// The ends of what a model thinks before it answers.
+/// The start and end tags of the reasoning that a model writes before its answer.
 const THOUGHTS: &[(&str, &str)] = &[
     ("<think>", "</think>"),
     ("<thinking>", "</thinking>"),
@@ -15,29 +15,30 @@ const THOUGHTS: &[(&str, &str)] = &[
     ("<|channel|>analysis", "<|channel|>final<|message|>"),
 ];
 
-/// The maximum number of places at which faulty JSON is read.
+/// The maximum number of positions at which faulty JSON is parsed.
 const REPAIRS: usize = 16;
 
 /// The content of an answer.
 pub struct Content {
     /// The text of the answer.
     pub text: String,
-    /// `true` if the server has cut it.
+    /// `true` if the server truncated the text.
     pub is_cut: bool,
-    /// The fields that an answer must have.
+    /// The required fields of an answer.
     pub(super) fields: Vec<String>,
 }
 
 impl Content {
-    /// Creates the content of an answer that has the fields that a schema requires.
+    /// Creates the content of an answer. The required fields are read from the schema.
     pub(super) fn new(text: String, is_cut: bool, schema: &Value) -> Content {
         let fields = schema.get("required").and_then(Value::as_array);
         let fields = fields.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned);
         Content { text, is_cut, fields: fields.collect() }
     }
 
-    /// Returns the JSON of the content: the last value with the required fields. Some models think first, write something
-    /// before or after the answer, wrap it, or write JSON with small faults.
+    /// Returns the JSON of the content: the last value with the required fields. Some models write their
+    /// reasoning first, add text before or after the answer, wrap the answer, or write JSON with small
+    /// faults.
     pub fn value(&self) -> Option<Value> {
         let text = self.text.trim().trim_start_matches('\u{feff}');
         if let Ok(value) = serde_json::from_str(text) {
@@ -53,11 +54,11 @@ impl Content {
                 let mut values = starts.filter_map(|at| first(&repaired(&text[at..])));
                 values.find_map(|value| self.fitting(value))
             })
-            // The caller says what is wrong with another object.
+            // The caller reports the fault of another object.
             .or_else(|| Some(found.swap_remove(last?)))
     }
 
-    /// Returns a value if it is an answer, or has one.
+    /// Returns a value if it is an answer or contains an answer.
     fn fitting(&self, value: Value) -> Option<Value> {
         let is_list = |value: &Value| {
             let items = value.as_array();
@@ -71,7 +72,8 @@ impl Content {
         value.is_object() && self.fields.iter().all(|field| value.get(field).is_some())
     }
 
-    /// Returns the field that has the answer, if the value itself has not: `{"answer": {"mentions": []}}`.
+    /// Returns the field that contains the answer, if the value itself does not have the required fields,
+    /// for example `{"answer": {"mentions": []}}`.
     fn unwrapped(&self, mut value: Value) -> Value {
         if self.has_fields(&value) {
             return value;
@@ -102,7 +104,8 @@ pub(super) fn text_of(content: &Value) -> Option<String> {
     (!texts.is_empty()).then(|| texts.concat())
 }
 
-/// Returns the text behind what the model thinks; of thoughts that do not end, the text before them.
+/// Returns the text after the reasoning of the model. If the reasoning does not end, returns the text
+/// before it.
 fn without_thoughts(text: &str) -> &str {
     let ends = THOUGHTS.iter().filter_map(|(_, end)| Some(text.rfind(end)? + end.len()));
     let text = &text[ends.max().unwrap_or(0)..];
@@ -110,7 +113,7 @@ fn without_thoughts(text: &str) -> &str {
     &text[..start.unwrap_or(text.len())]
 }
 
-/// Returns the objects and arrays in a text that are not parts of others.
+/// Returns the outermost objects and arrays in a text.
 fn values(text: &str) -> Vec<Value> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -137,7 +140,7 @@ fn first(text: &str) -> Option<Value> {
 fn repaired(text: &str) -> String {
     let mut repaired = String::with_capacity(text.len());
     let (mut is_string, mut is_escaped) = (false, false);
-    // The place of a comma behind which only white space was.
+    // The position of a comma that only white space follows so far.
     let mut comma = None;
     for c in text.chars() {
         match c {

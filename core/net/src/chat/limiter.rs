@@ -1,13 +1,13 @@
-//! Limits of the number of calls at once and in a minute.
+//! Limits on concurrent calls, and on calls per minute.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The time that the rate is measured in.
+/// The period of the rate limit.
 pub(super) const MINUTE: Duration = Duration::from_secs(60);
 
-/// The calls that are running, and when the last ones have begun.
+/// The running calls, and the start times of the last calls.
 #[derive(Default)]
 pub(super) struct CallLimiter {
     calls: Mutex<Calls>,
@@ -20,21 +20,21 @@ struct Calls {
     begun: VecDeque<Instant>,
 }
 
-/// The reason why a call does not begin in its time.
+/// The reason why a call cannot start in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// As many calls are running as may.
+    /// The maximum number of calls is running.
     Busy,
-    /// As many calls have begun as may, for so long.
+    /// The maximum number of calls per minute has started. Contains the time to wait.
     Rate(Duration),
 }
 
-/// A call that is running, until it is dropped.
+/// A running call, until it is dropped.
 pub(super) struct RunningCall<'l>(&'l CallLimiter);
 
 impl CallLimiter {
-    /// Begins a call. Waits up to `time` until fewer than `most` calls are running, and fewer than the number of `rate`
-    /// have begun in its time.
+    /// Starts a call. Waits up to `time` until fewer than `most` calls are running, and fewer calls than
+    /// the number in `rate` have started in its period.
     pub fn begin(
         &self,
         most: Option<usize>,
@@ -52,7 +52,7 @@ impl CallLimiter {
                 }
                 left
             } else if let Some(wait) = rate.and_then(|rate| calls.wait(rate, now)) {
-                // A wait that is too long is not begun.
+                // A wait that would take too long is refused immediately.
                 if wait > left {
                     return Err(Refusal::Rate(wait));
                 }
@@ -75,7 +75,7 @@ impl CallLimiter {
 }
 
 impl Calls {
-    /// Returns the time until another call may begin, `None` if it may now.
+    /// Returns the time until another call can start, or `None` if it can start now.
     fn wait(&mut self, (number, time): (usize, Duration), now: Instant) -> Option<Duration> {
         while self.begun.front().is_some_and(|first| now.duration_since(*first) >= time) {
             self.begun.pop_front();

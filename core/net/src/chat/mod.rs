@@ -1,4 +1,4 @@
-//! Language models that are asked over HTTP by chat completions.
+//! Language models that are called over HTTP as chat completions.
 
 mod cache;
 mod content;
@@ -28,14 +28,14 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::provider::{LANGUAGE_MODEL, SERVICE, bytes, names};
 use glossweave_base::token_usage::TokenUsage;
 
-/// The bytes of a token, roughly, if the server does not count tokens.
+/// The approximate number of bytes per token, for servers that do not count tokens.
 const TOKEN: usize = 4;
 
-/// A language model that is served by the protocol of OpenAI (`/v1/chat/completions`): remote ones, and those that
-/// llama.cpp, Ollama or vLLM serve.
+/// A language model behind the OpenAI protocol (`/v1/chat/completions`), for example a remote model, or a
+/// model of llama.cpp, Ollama or vLLM.
 ///
-/// It is what recognizers, linkers and translators ask. Clones share its cache and its counts. A question that was
-/// answered before is not sent again.
+/// Recognizers, linkers and translators use it. Clones share its cache and its usage counts. When a
+/// question is in the cache, it is not sent again.
 #[derive(Clone)]
 pub struct LanguageModel {
     service: Service,
@@ -59,12 +59,13 @@ struct State {
     usage: Mutex<TokenUsage>,
     cache: Mutex<Cache>,
     limiter: CallLimiter,
-    /// The index of the strictest way that the server is known to accept.
+    /// The index of the strictest kind of structured output that the server is known to accept.
     output: AtomicU8,
 }
 
 impl LanguageModel {
-    /// Creates a model by its name at a server. `/chat/completions` is appended to the URL unless it is there.
+    /// Creates a model from its name on a server. Appends `/chat/completions` to the URL unless the URL
+    /// already ends with it.
     pub fn at(service: Service, name: impl Into<String>) -> LanguageModel {
         LanguageModel {
             service,
@@ -83,7 +84,7 @@ impl LanguageModel {
         }
     }
 
-    /// Sets the key, which is sent as bearer token.
+    /// Sets the key, which is sent as a bearer token.
     pub fn with_key(mut self, key: impl Into<String>) -> LanguageModel {
         self.key = Some(key.into());
         self
@@ -92,15 +93,16 @@ impl LanguageModel {
     /// The option names that [`LanguageModel::set`] accepts.
     pub const NAMES: &[&str] = &names::<15>(&[&SERVICE, &LANGUAGE_MODEL]);
 
-    /// Sets an option by its name: those of [`Service::set`], `model`, `key`, `temperature` (0 unless set), `seed`,
-    /// `max-tokens` of an answer, `structured-output` (`auto`, `schema`, `json` or `none`), `prompt` and `prompt-file`
-    /// (instructions of your own), `concurrency` and `requests-per-minute` (limits for all clones), `prompt-price` and
-    /// `completion-price` of a million tokens, and `budget`, the cost after which calls are refused.
+    /// Sets an option by its name: the options of [`Service::set`], `model`, `key`, `temperature` (default:
+    /// 0), `seed`, `max-tokens` of an answer, `structured-output` (`auto`, `schema`, `json` or `none`),
+    /// `prompt` and `prompt-file` (custom instructions), `concurrency` and `requests-per-minute` (limits
+    /// for all clones), `prompt-price` and `completion-price` of a million tokens, and `budget`, the cost
+    /// after which calls are refused.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`] with the name as parameter if the name or value is not known, and
-    /// [`ErrorKind::Storage`] if the file of a prompt cannot be read.
+    /// Returns [`ErrorKind::Invalid`], with the name as the parameter, if the name or value is not known,
+    /// and [`ErrorKind::Storage`] if the file of a prompt cannot be read.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         if Service::NAMES.contains(&name) {
             return self.service.set(name, value);
@@ -137,13 +139,13 @@ impl LanguageModel {
         &self.name
     }
 
-    /// Returns the instructions that are set, or others.
+    /// Returns the configured instructions, or `default` if there are none.
     #[doc(hidden)]
     pub fn prompt(&self, default: &'static str) -> Prompt {
         self.prompt.clone().unwrap_or_else(|| Prompt::new(default))
     }
 
-    /// Returns the calls and tokens that were used since it was created, by all of its clones.
+    /// Returns the number of calls and tokens that this model and its clones have used.
     pub fn usage(&self) -> TokenUsage {
         *self.state.usage.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -153,7 +155,7 @@ impl LanguageModel {
         self.service.is_reachable(wait)
     }
 
-    /// Asks for an answer in JSON of a schema; with `is_again` the server is asked whatever it has answered before.
+    /// Requests an answer in JSON that matches a schema. If `is_again` is true, the cache is not used.
     ///
     /// Returns the errors of [`Network::send`](crate::Network::send), `ErrorKind::Throttled` if the rate limit is
     /// exceeded, with the time to wait if the server sends it, `ErrorKind::TooLarge` if the question is too long, and
@@ -188,7 +190,8 @@ impl LanguageModel {
         Ok(content)
     }
 
-    /// Asks in the way that is set, else in the strictest one that the server accepts, which is kept.
+    /// Sends a question with the configured kind of structured output, or else with the strictest kind that
+    /// the server accepts, which is remembered.
     fn call(&self, body: &mut Value, schema: &Value) -> Result<Content> {
         let first = usize::from(self.state.output.load(Ordering::Relaxed));
         let ways = match &self.output {
@@ -220,7 +223,8 @@ impl LanguageModel {
                     .ok_or_else(|| self.service.did("answers with what is not a completion"));
             }
             let error = self.fault(&call, &incoming);
-            // A server that does not know a way of structured output answers so, but not only then.
+            // A server that does not support this kind of structured output returns these statuses, but not
+            // only then.
             if !matches!(incoming.status(), 400 | 422 | 501) {
                 return Err(error);
             }
@@ -229,8 +233,9 @@ impl LanguageModel {
         Err(refused.unwrap_or_else(|| self.service.did("was not asked")))
     }
 
-    /// Begins a call within the limits. Returns `ErrorKind::Throttled` if the budget is spent, or if the call would have
-    /// to wait for longer than its time until the rate allows it, and `ErrorKind::Deadline` if other calls take it.
+    /// Starts a call within the limits. Returns `ErrorKind::Throttled` if the budget is spent or the rate
+    /// limit would delay the call beyond its time, and `ErrorKind::Deadline` if other calls use up its
+    /// time.
     fn begin(&self, time: Duration) -> Result<RunningCall<'_>> {
         let refused = |kind, what: &str| {
             let message = self.service.did(what).message().to_owned();
@@ -260,7 +265,7 @@ impl LanguageModel {
                 error.with_code("requests-per-minute").with_retry_after(wait)
             }
         })?;
-        // Calls that were running may have spent it while this one waited.
+        // Other calls may have spent the budget while this call waited.
         spent()?;
         Ok(running)
     }
@@ -284,8 +289,8 @@ impl LanguageModel {
         Some(Content::new(text?, is_cut, schema))
     }
 
-    /// Returns the error for a status that is not a success. A key that is refused is that of the host, not of the
-    /// caller: for the caller the service is unavailable.
+    /// Returns the error for a status that is not a success. A rejected key belongs to the host program, so
+    /// callers receive `Unavailable`.
     fn fault(&self, call: &HttpRequest, incoming: &HttpResponse) -> Error {
         let status = incoming.status();
         let (kind, what) = match status {

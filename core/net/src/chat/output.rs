@@ -1,8 +1,8 @@
-//! Ways to hold an answer to a schema.
+//! Ways to constrain an answer to a schema.
 
 use serde_json::{Value, json};
 
-/// A way to hold an answer to its schema, the strictest one first.
+/// A way to constrain an answer to a schema, the strictest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StructuredOutput {
     Schema,
@@ -14,7 +14,8 @@ impl StructuredOutput {
     pub const ALL: [StructuredOutput; 3] =
         [StructuredOutput::Schema, StructuredOutput::Json, StructuredOutput::None];
 
-    /// Returns the way of a word; `None` for `auto`: the strictest one that the server knows.
+    /// Parses a kind of structured output. Returns `None` for `auto`, which selects the strictest kind that
+    /// the server supports.
     pub fn of(word: &str) -> Option<StructuredOutput> {
         match word {
             "schema" => Some(StructuredOutput::Schema),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use glossweave_base::words::hash;
 
-/// Instructions for a language model, in which `{{name}}` stands for the value of a variable.
+/// Instructions for a language model. `{{name}}` is replaced with the value of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt(Cow<'static, str>);
 
@@ -19,8 +19,8 @@ impl Prompt {
         format!("{:016x}", hash(self.0.as_bytes()))
     }
 
-    /// Returns the text with the values of its variables. Names without a value stay as they are; values are not
-    /// searched for variables.
+    /// Returns the text with the values of its variables. Names without a value do not change, and values
+    /// are not searched for variables.
     pub fn fill(&self, value: impl Fn(&str) -> Option<String>) -> String {
         let mut out = String::with_capacity(self.0.len() + 200);
         let mut rest = &*self.0;

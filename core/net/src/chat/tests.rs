@@ -1,4 +1,4 @@
-//! Limits of calls and costs.
+//! Tests for limits on calls and costs.
 
 use std::io::Write;
 use std::thread;
@@ -15,7 +15,7 @@ fn at(server: &Server) -> LanguageModel {
     LanguageModel::at(Service::new(&server.url("/v1")).unwrap(), "tiny")
 }
 
-/// A server that answers after some time; with tokens if it counts them.
+/// Starts a server that responds after some time, with token counts if `counts` is true.
 fn server(time: Duration, counts: bool) -> Server {
     Server::new(move |_, _, stream| {
         thread::sleep(time);
@@ -42,7 +42,7 @@ fn a_spent_budget_refuses_calls() {
     let error = ask("three").err().unwrap();
     assert_eq!((error.kind(), error.code()), (ErrorKind::Throttled, Some("budget")));
     assert!(error.message().ends_with("is not asked: the budget of 4.5 is spent"), "{error}");
-    // What was answered before costs nothing.
+    // A cached answer costs nothing.
     ask("one").unwrap();
     assert_eq!((server.seen().len(), copy.usage().calls, copy.usage().cached), (2, 2, 1));
     assert_eq!(copy.usage().prompt_tokens, 4_000_000);

@@ -1,4 +1,4 @@
-//! One attempt: a request, its redirects, and the response.
+//! One attempt of a call: a request, its redirects, and the response.
 
 use std::io::{self, Read};
 
@@ -29,7 +29,7 @@ const HARMLESS: [HeaderName; 5] =
 /// The supported content coding of responses.
 const GZIP: HeaderValue = HeaderValue::from_static("gzip");
 
-/// The error of an attempt, and whether another attempt may succeed.
+/// The error of an attempt. `again` is true if another attempt may succeed.
 #[derive(Debug)]
 pub(super) struct Fault {
     pub(super) error: Error,
@@ -42,7 +42,7 @@ impl From<Error> for Fault {
     }
 }
 
-/// A call that is checked and allowed.
+/// A checked and permitted call.
 #[derive(Debug)]
 pub(super) struct Call {
     pub(super) policy: Policy,
@@ -83,13 +83,13 @@ impl Call {
         Ok(Call { policy, method, url, headers, body, idempotent, most })
     }
 
-    /// Returns the origin of its URL for the log, which has those of private networks, too.
+    /// Returns the origin of the URL for the log, which also shows private networks.
     pub(super) fn origin(&self) -> String {
         self.url.origin().ascii_serialization()
     }
 
-    /// Sends the call once, and follows its redirects. Methods and bodies stay unchanged, except
-    /// for 303, after which the response is requested with GET (RFC 9110, 15.4.4).
+    /// Sends the call once, and follows its redirects. Methods and bodies do not change, except after
+    /// status 303, when the response is requested with GET (RFC 9110, 15.4.4).
     pub(super) async fn exchange(&self, clients: &Clients) -> Attempt<HttpResponse> {
         let (mut method, mut url) = (self.method, self.url.clone());
         let mut headers = self.headers.clone();
@@ -204,7 +204,7 @@ fn failed(url: &Url, error: reqwest::Error) -> Fault {
         true => "cannot be reached",
         false => "broke off before it answered, or answered with what is not HTTP",
     };
-    // A peer that sends something other than HTTP will do so again.
+    // A peer that does not use HTTP will not use it for a retry either.
     let again = !innermost(&error).is_some_and(|cause| cause.starts_with("invalid HTTP"));
     let fault = because(format!("`{}` {what}", origin(url)), url, error);
     Fault { again, ..fault }
@@ -217,8 +217,8 @@ fn is_packed(response: &Response) -> bool {
     coding.is_some_and(|coding| names.iter().any(|name| coding.eq_ignore_ascii_case(name)))
 }
 
-/// Decompresses all members of a body, up to one byte more than allowed. Bytes after the last
-/// member are an error.
+/// Decompresses all members of a body, up to one byte more than allowed. Bytes after the last member are an
+/// error.
 fn unpack(packed: &[u8], most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if !packed.is_empty() {
@@ -232,13 +232,13 @@ fn packed_wrongly(url: &Url, error: io::Error) -> Fault {
     Error::new(ErrorKind::Unavailable, message).because(error).into()
 }
 
-/// Returns the fault of a response that broke off.
+/// Returns the fault of a response that was interrupted.
 fn broken(url: &Url, error: reqwest::Error) -> Fault {
     because(format!("`{}` broke off its answer", origin(url)), url, error)
 }
 
 fn because(mut message: String, url: &Url, error: reqwest::Error) -> Fault {
-    // The text of the error has the URL with its query in it, the text of its cause has not.
+    // The text of the error contains the URL with its query, but the text of its cause does not.
     if let Some(cause) = innermost(&error) {
         message = format!("{message}: {}", policy::shown(cause, url.as_str()));
     }

@@ -1,6 +1,5 @@
-//! The two HTTP clients: one for public addresses only, and one for hosts that are allowed by name.
-//! They share nothing, so that no connection made under one rule is used for a call under the
-//! other.
+//! The two HTTP clients: one only for public addresses, and one for hosts that are allowed by name. They
+//! share nothing, so that no connection made under one rule is used for a call under the other.
 
 use std::error::Error as _;
 use std::fmt;
@@ -22,14 +21,14 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 
 const AGENT: &str = concat!("Glossweave/", env!("CARGO_PKG_VERSION"));
 
-/// The time in which an address must connect, before the next one of the name is tried.
+/// The timeout for a connection to one address, before the next address of the name is tried.
 const CONNECT: Duration = Duration::from_secs(10);
 const IDLE: Duration = Duration::from_secs(30);
 const IDLE_PER_HOST: usize = 8;
 
 type Found = Pin<Box<dyn Future<Output = io::Result<Vec<SocketAddr>>> + Send>>;
 
-/// A resolver of names into addresses.
+/// A resolver of host names.
 pub(super) type Lookup = Arc<dyn Fn(String) -> Found + Send + Sync>;
 
 /// Returns the resolver of the system.
@@ -74,9 +73,9 @@ impl Clients {
     }
 }
 
-/// Returns a TLS configuration with the trust anchors of the system and an own crypto provider: the
-/// default one of the process is for the host to choose. Without trust anchors plain calls still
-/// work.
+/// Creates a TLS configuration with the trust anchors of the system and a separate crypto provider, because
+/// the host program chooses the default provider of the process. Without trust anchors, plain HTTP still
+/// works.
 fn tls() -> Result<ClientConfig> {
     let provider = Arc::new(crypto::ring::default_provider());
     let builder = || {
@@ -94,8 +93,8 @@ fn unusable(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error
     Error::new(ErrorKind::Unavailable, "the network cannot be set up").because(error)
 }
 
-/// A resolver that returns allowed addresses only: those of the very connection, so that a name
-/// cannot change between the check and the call.
+/// A resolver that returns only allowed addresses. The connection uses exactly these addresses, so that a
+/// name cannot change between the check and the call.
 struct Resolver {
     permit: Permit,
     lookup: Lookup,

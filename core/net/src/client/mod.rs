@@ -1,4 +1,4 @@
-//! The client: a thread that makes the calls, and the queue to it.
+//! The client: a thread that makes the calls, and its queue.
 
 mod attempt;
 mod connection;
@@ -22,16 +22,16 @@ use glossweave_base::trace::{SpanKind, SpanValue, span};
 use runtime::{Job, Thread};
 use tokio::sync::oneshot;
 
-/// The time after the deadline in which the network thread may itself report that it has passed.
+/// The time after the deadline during which the network thread can still report the timeout itself.
 const SLACK: Duration = Duration::from_millis(500);
 
-/// The time between two looks at the limits of the call that waits.
+/// The interval between two checks of the limits of a waiting call.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The maximum number of concurrent calls; others wait, within their time.
+/// The maximum number of concurrent calls. Further calls wait, within their time.
 const AT_ONCE: usize = 32;
 
-/// The client of a network; its thread starts with the first call.
+/// The client of a network. Its thread starts with the first call.
 pub(crate) struct Client {
     lookup: Lookup,
     at_once: usize,
@@ -45,7 +45,7 @@ impl Default for Client {
 }
 
 impl Client {
-    /// Makes a call, as [`Network::send`](super::Network::send) says.
+    /// Makes a call, as described in [`Network::send`](super::Network::send).
     pub(crate) fn send(&self, options: &Options, outgoing: &HttpRequest) -> Result<HttpResponse> {
         let method = || outgoing.method.name().to_owned();
         let attributes = || {
@@ -66,7 +66,7 @@ impl Client {
         let time = outgoing.time.unwrap_or(options.time).min(LONGEST);
         let (answer, done) = sync_channel(1);
         let deadline = Instant::now() + time;
-        // Dropped when this function returns, also early.
+        // Dropped whenever this function returns, so that the thread stops the call.
         let (_waiting, gone) = oneshot::channel();
         self.hand_over(Job { call: call.clone(), deadline, answer, gone })?;
         let answer = loop {

@@ -13,10 +13,10 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 /// The maximum number of attempts of a call.
 const ATTEMPTS: u32 = 3;
 
-/// The wait after the first attempt; it doubles with each.
+/// The wait after the first attempt. It doubles with each attempt.
 const FIRST: Duration = Duration::from_millis(200);
 
-/// Sends a call until it is answered, a retry is useless, or its time is over.
+/// Sends a call until there is a response, a retry is useless, or its time is over.
 pub(super) async fn carry_out(
     call: &Call,
     clients: &Clients,
@@ -52,11 +52,11 @@ async fn attempts(call: &Call, clients: &Clients, deadline: Instant) -> Result<H
     }
 }
 
-/// Returns a wait that doubles with each attempt, plus a random part of up to half of it, so that
-/// callers that failed together do not retry together.
+/// Returns a wait that doubles with each attempt. Up to half of it is random, so that callers that failed
+/// together do not retry together.
 fn backoff(attempt: u32) -> Duration {
     let whole = FIRST * 2u32.saturating_pow(attempt - 1);
-    // The keys of a map are the only random numbers in the standard library.
+    // The keys of a map are the only source of random numbers in the standard library.
     let chance = RandomState::new().hash_one(attempt) % 1000;
     whole / 2 + whole / 2 * chance as u32 / 1000
 }

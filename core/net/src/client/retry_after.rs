@@ -1,10 +1,10 @@
-//! The wait that a response asks for.
+//! The delay that a response requests.
 
 use std::time::{Duration, SystemTime};
 
 use glossweave_base::clock::Timestamp;
 
-/// Parses `Retry-After` (RFC 9110, 10.2.3): seconds, or a date.
+/// Parses `Retry-After` (RFC 9110, 10.2.3): a number of seconds, or a date.
 pub(super) fn wait(value: &str) -> Option<Duration> {
     let value = value.trim();
     if let Ok(seconds) = value.parse() {
@@ -14,7 +14,7 @@ pub(super) fn wait(value: &str) -> Option<Duration> {
     Some(date.duration_since(SystemTime::now()).unwrap_or_default())
 }
 
-/// Parses an HTTP date, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// Parses an HTTP date, for example `Sun, 06 Nov 1994 08:49:37 GMT`.
 fn date(value: &str) -> Option<Timestamp> {
     const MONTHS: &str = "JanFebMarAprMayJunJulAugSepOctNovDec";
     let (_, rest) = value.split_once(", ")?;

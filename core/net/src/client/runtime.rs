@@ -1,5 +1,5 @@
-//! The network thread. Callers may be in an asynchronous runtime of their own, in which they must
-//! not block on another; so they send their calls to this thread and wait on a channel.
+//! The network thread. Callers send their calls to this thread and wait on a channel, because a caller may
+//! itself be in an asynchronous runtime, which must not block on another runtime.
 
 use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -22,16 +22,15 @@ use super::retry;
 use crate::HttpResponse;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The maximum number of concurrent name look-ups; a resolver that hangs takes one until it
-/// returns.
+/// The maximum number of concurrent name look-ups. A resolver that hangs uses one of them until it returns.
 const LOOKUPS: usize = 16;
 
-/// A call on its way to the thread.
+/// A call for the thread.
 pub(super) struct Job {
     pub(super) call: Arc<Call>,
     pub(super) deadline: Instant,
     pub(super) answer: SyncSender<Result<HttpResponse>>,
-    /// Ends when the caller no longer waits.
+    /// Closes when the caller no longer waits.
     pub(super) gone: Receiver<()>,
 }
 
@@ -40,7 +39,7 @@ pub(super) struct Job {
 pub(super) struct Thread {
     jobs: Option<UnboundedSender<Job>>,
     handle: Option<JoinHandle<()>>,
-    /// The id of the process that has the thread: a fork has not.
+    /// The id of the process in which the thread runs. A forked process does not have the thread.
     process: u32,
 }
 
@@ -55,7 +54,7 @@ impl Thread {
         let runtime = builder.build().map_err(failed)?;
         let (jobs, inbox) = unbounded_channel();
         let run = move || {
-            // A panic in a library ends this thread, not the process; the next call starts another.
+            // A panic in a library ends this thread, not the process. The next call starts another thread.
             let _ = catch_unwind(AssertUnwindSafe(|| run(runtime, &lookup, inbox, at_once)));
         };
         let name = "glossweave-network".to_owned();
@@ -63,7 +62,7 @@ impl Thread {
         Ok(Thread { jobs: Some(jobs), handle: Some(handle), process: std::process::id() })
     }
 
-    /// Passes a job to the thread, or returns it if the thread has ended.
+    /// Passes a job to the thread. Returns the job if the thread has ended.
     pub(super) fn take(&self, job: Job) -> std::result::Result<(), Job> {
         match &self.jobs {
             Some(jobs) if self.is_here() => jobs.send(job).map_err(|refused| refused.0),
@@ -84,7 +83,7 @@ impl Drop for Thread {
                 drop(jobs);
                 let _ = handle.join();
             }
-            // The data of a thread that the fork does not have is left alone: its locks may be
+            // The data of a thread that does not exist after a fork is not freed, because its locks may be
             // held.
             both => std::mem::forget(both),
         }
@@ -127,7 +126,7 @@ async fn perform(job: Job, clients: Clients, places: Arc<Semaphore>) {
     }
 }
 
-/// Works until the end, or until the caller no longer waits. Then the connection is closed.
+/// Runs `work` until it ends or the caller no longer waits. In the second case the connection is closed.
 async fn unless_gone<T>(gone: Receiver<()>, work: impl Future<Output = T>) -> Option<T> {
     let (mut gone, mut work) = (pin!(gone), pin!(work));
     poll_fn(|context| match work.as_mut().poll(context) {

@@ -101,14 +101,14 @@ fn packed_answers_of_several_members_are_read_to_the_end() {
     let network = Network::new(Options { response: MIB, ..Options::default() });
     let incoming = network.send(&named(&server)).unwrap();
     assert_eq!(incoming.bytes(), vec![b'x'; 2 * (1 + 10 * 258)]);
-    // Bytes after the last member are not a part of the response.
+    // Bytes after the last member do not belong to the response.
     let error = fails_in(&network, &named(&server));
     assert_eq!(error.kind(), ErrorKind::Unavailable);
     assert!(error.to_string().contains("packed its answer wrongly"), "{error}");
 }
 
-/// Returns `1 + 258 * times` letters in gzip: a block of fixed codes (RFC 1951, 3.2.6) with one
-/// letter and references back to it. The checksum is that of ten.
+/// Returns `1 + 258 * times` letters in gzip: a block with fixed codes (RFC 1951, 3.2.6) that contains one
+/// letter and references back to it. The checksum is correct for ten.
 fn packed(times: usize) -> Vec<u8> {
     let mut bits: Vec<bool> = vec![true, true, false];
     let mut push = |code: u32, length: u32| {
@@ -142,7 +142,7 @@ fn an_answer_that_breaks_off_is_no_answer() {
         let server = Server::saying(vec![format!("HTTP/1.1 200 OK\r\n{rest}")]);
         let error = fails(&named(&server));
         assert_eq!(error.kind(), ErrorKind::Unavailable, "{rest:?}");
-        // It may have had an effect, and it answers: a retry is useless.
+        // The call may have had an effect, and the server responds, so a retry is useless.
         assert_eq!(server.seen().len(), 1, "{rest:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Calls that are retried, and those that are not.
+//! Tests for calls that are retried, and calls that are not retried.
 
 use std::time::Instant;
 
@@ -113,7 +113,7 @@ fn a_closed_port_is_not_reachable_and_that_is_kept_for_seconds() {
     let closed = Service::new(&url).unwrap();
     assert!(!closed.is_reachable(Duration::ZERO));
     assert!(!closed.is_reachable(wait));
-    // What may not be called is not connected to.
+    // The client does not connect to hosts that are not allowed.
     let network = Arc::default();
     let service = Service::over(network, &url, HostPolicy::Settings).unwrap();
     assert!(!service.is_reachable(wait));
@@ -131,7 +131,7 @@ fn a_call_that_nobody_waits_for_any_more_is_given_up() {
     let (went, goes) = channel();
     let server = Server::new(move |_, _, stream| {
         let _ = came.send(());
-        // Never answers, and sees the end of the connection.
+        // Never responds, and detects the end of the connection.
         let _ = stream.set_read_timeout(Some(PATIENCE));
         let _ = went.send(matches!(stream.read(&mut [0; 1]), Ok(0)));
     });

@@ -10,7 +10,7 @@ use crate::{HostPolicy, HttpRequest, Network, Options};
 use glossweave_base::error::{Error, ErrorKind};
 use glossweave_testing::server::{Server, answer};
 
-/// A time that is enough for a busy machine, and short enough for a test that waits for its end.
+/// A time that is long enough on a busy machine, and short enough for a test that waits until it is over.
 const SHORT: Duration = Duration::from_millis(400);
 
 fn named(server: &Server) -> HttpRequest {
@@ -23,7 +23,7 @@ fn fails(outgoing: &HttpRequest) -> Error {
 
 fn fails_in(network: &Network, outgoing: &HttpRequest) -> Error {
     let error = network.send(outgoing).unwrap_err();
-    // Error messages reach users who must not know the keys.
+    // Error messages reach users who must not see the keys.
     let mut told = format!("{error} {error:?}");
     let mut cause = std::error::Error::source(&error);
     while let Some(error) = cause {

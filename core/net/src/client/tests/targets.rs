@@ -60,7 +60,7 @@ fn only_hosts_that_are_allowed_are_called() {
 
 #[test]
 fn no_spelling_of_a_private_address_gets_by() {
-    // Allowed as hosts, but not wherever they are.
+    // Allowed as hosts, but only at public addresses.
     let hosts = "127.0.0.1, 10.0.0.1, 169.254.169.254, [::1], [::ffff:7f00:1], [fe80::1], 0.0.0.0, \
                  [64:ff9b::7f00:1], [2002:7f00:1::]";
     let network = allowing(hosts, "");
@@ -99,7 +99,7 @@ fn names_are_held_to_the_addresses_they_have() {
     for host in ["localhost", "LOCALHOST", "localhost."] {
         let outgoing = HttpRequest::get(url.replace("localhost", host));
         let error = fails_in(&allowing("localhost", ""), &outgoing);
-        // Some systems know no such name with a dot.
+        // Some systems do not resolve such a name when it ends with a dot.
         let unknown = host.ends_with('.') && error.kind() == ErrorKind::Unavailable;
         assert!(error.kind() == ErrorKind::Forbidden || unknown, "{host}: {error}");
     }
@@ -112,7 +112,7 @@ fn names_are_held_to_the_addresses_they_have() {
         assert_eq!(error.kind(), ErrorKind::Forbidden, "{error}");
     }
     assert!(server.seen().is_empty());
-    // By name it may be anywhere; on that port only, if there is one.
+    // A host that is allowed by name can have any address, but only the specified port, if there is one.
     let private = format!("localhost:{}", server.port());
     assert_eq!(
         allowing("", &private).send(&HttpRequest::get(url.clone())).unwrap().bytes(),
@@ -157,7 +157,7 @@ fn redirects_to_other_places_are_refused() {
         let server = redirecting("302 Found", &to);
         let error = fails(&named(&server));
         assert_eq!(error.kind(), ErrorKind::Forbidden, "{to}: {error}");
-        // Allowed hosts are still held to public addresses.
+        // Allowed hosts must still have public addresses.
         let network = allowing("127.0.0.1,localhost,169.254.169.254,[::ffff:a9fe:a9fe]", "");
         if !to.contains("example.org") {
             assert_eq!(fails_in(&network, &named(&server)).kind(), ErrorKind::Forbidden, "{to}");
