@@ -10,12 +10,12 @@ use glossweave_document::{Document, Unit};
 /// A translation that was written.
 #[derive(Debug)]
 pub(crate) struct WrittenText {
-    /// The translated text, without the white space at its ends.
+    /// The span of the translated text, without the white space at its ends.
     pub span: TextSpan,
     /// The texts of the translation, without its codes.
     pub text: String,
     pub language: Language,
-    /// The plural form that was added; `None` for the translation of the text itself.
+    /// The plural form that was added. `None` for the translation of the text itself.
     pub form: Option<WrittenForm>,
 }
 
@@ -23,26 +23,26 @@ pub(crate) struct WrittenText {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WrittenForm {
     pub category: PluralCategory,
-    /// The start of the unit before which it is a unit of the result, if translations replace texts.
+    /// The start of the unit that follows the form in the result. Only used if translations replace texts.
     pub before: usize,
 }
 
-/// The translations that were written, in the order of the text.
+/// The translations that were written, in text order.
 pub(crate) type Written = Vec<WrittenText>;
 
-/// The position of a difference that stands at no text.
+/// The position of a difference that does not belong to any text.
 pub(crate) const ANYWHERE: usize = usize::MAX;
 
-/// The shift of texts by translations.
+/// The shift of texts that translations cause.
 #[derive(Debug)]
 pub(crate) struct Moved {
-    /// The translated units: their spans before, and the shift of the texts after them.
+    /// The spans of the translated units in the source text, each with the shift of the texts after it.
     units: Vec<(TextSpan, isize)>,
 }
 
 impl Moved {
-    /// Compares units: those with translations must have them, others must be unchanged. Returns
-    /// `None` if there are no translations, and the positions of the differences as the error.
+    /// Compares units: units with translations must contain them, and other units must be unchanged. Returns `None`
+    /// if there are no translations. The error is the positions of the differences.
     pub fn of(
         document: &Document,
         again: &Document,
@@ -82,7 +82,7 @@ impl Moved {
                 continue;
             }
             differences.push(unit.origin);
-            // A unit can become several or none: the first of those behind it that is right shows it.
+            // A unit can become several units or none. The resulting offset is found by comparing the next units.
             let steps = || [1, 0].into_iter().chain(2..=MAX_SPLIT);
             let next = steps().find(|step| is_same(number + 1, other + step));
             let next = next.or_else(|| steps().find(|step| is_same(number + 2, other + step + 1)));
@@ -94,19 +94,21 @@ impl Moved {
         if differences.is_empty() { Ok(Some(moved)) } else { Err(differences) }
     }
 
-    /// Returns the new position of a span; `None` if an edge of it is within translated text.
+    /// Returns the new position of a span. Returns `None` if an edge of the span is within translated text.
     pub fn span(&self, span: TextSpan) -> Option<TextSpan> {
         let start = self.edge(span.start(), |_| true)?;
         Some(TextSpan::new(start, self.edge(span.end(), |_| true)?))
     }
 
-    /// Does the same, with the units that were added right before the span.
+    /// Returns the new position of a span like [`span`](Moved::span), extended to the units that were added directly
+    /// before it.
     pub fn span_with_added(&self, span: TextSpan) -> Option<TextSpan> {
         let start = self.edge(span.start(), |unit| !unit.is_empty())?;
         Some(TextSpan::new(start, self.edge(span.end(), |_| true)?))
     }
 
-    /// Returns the new position of a position, behind the units that end there if they are among the counted ones.
+    /// Converts a position to the result. The position is after the units that end there, if `is_counted` returns
+    /// `true` for them.
     fn edge(&self, at: usize, is_counted: impl Fn(TextSpan) -> bool) -> Option<usize> {
         let next = self.units.partition_point(|(unit, _)| unit.end() <= at);
         let inside = self.units.get(next).is_some_and(|(unit, _)| unit.start() < at);
@@ -117,17 +119,17 @@ impl Moved {
     }
 }
 
-/// The maximum number of units that a unit with a wrong translation is read as.
+/// The maximum number of units that a unit with a faulty translation can become.
 const MAX_SPLIT: usize = 8;
 
-/// A unit as a result must have it.
+/// A unit that a result must contain.
 struct Expected<'d> {
     span: TextSpan,
     text: Cow<'d, str>,
     is_translated: bool,
-    /// The position of the text whose translation it is.
+    /// The position of the text that the unit translates.
     origin: usize,
-    /// The length of the separator behind a unit that was added.
+    /// The length of the separator after a unit that was added.
     separator: usize,
 }
 
@@ -140,7 +142,7 @@ impl<'d> Expected<'d> {
         Some(Expected { span, text, is_translated: true, origin, separator: 1 })
     }
 
-    /// Returns a unit with the translations that were written into it, which are the next ones.
+    /// Returns a unit with the translations that were written into it, which are the next translations.
     fn of<'w>(
         document: &'d Document,
         unit: Unit<'d>,
@@ -169,8 +171,8 @@ impl<'d> Expected<'d> {
     }
 }
 
-/// Returns `true` if two texts are the same but for their white space: how a format collapses it shows nowhere in the
-/// document.
+/// Returns `true` if two texts are equal except for white space. White space is ignored because the document does not
+/// show how a format collapses it.
 pub(crate) fn has_same_words(one: &str, other: &str) -> bool {
     one == other || one.split_ascii_whitespace().eq(other.split_ascii_whitespace())
 }
@@ -185,16 +187,15 @@ pub(crate) fn text_difference(document: &Document, again: &Document) -> Option<u
     Some(first.unwrap_or(ours.len().min(theirs.len())))
 }
 
-/// Returns the texts of a target by the identifiers of its units. All plural forms of a text share one.
+/// Returns the texts of a target by the identifiers of its units. All plural forms of a text share one identifier.
 fn targets_by_id(target: &Document) -> HashMap<u32, Vec<&str>> {
     let mut texts: HashMap<u32, Vec<&str>> = HashMap::new();
     target.units().for_each(|unit| texts.entry(unit.id()).or_default().push(unit.text()));
     texts
 }
 
-/// Compares a result with a document whose translations stand beside its text. The error is the
-/// positions, in the source text, of another text, or of the targets that have neither the
-/// translation that was written nor their old text.
+/// Compares a result with a document that stores translations next to its text. The error is the positions, in the
+/// source text, of texts that changed, or of targets that contain neither the written translation nor their old text.
 pub(crate) fn target_differences(
     document: &Document,
     again: &Document,
@@ -220,10 +221,10 @@ pub(crate) fn target_differences(
         }
         let same = match new.as_slice() {
             [_, ..] => target.is_some_and(|target| {
-                // If there is a form for each number, the text itself is not written.
+                // If each number has a form, the text itself is not written.
                 is_there && new.iter().any(|text| has_same_words(target, &text.text))
             }),
-            // A text within a code goes where its code goes.
+            // A text within a code moves with its code.
             [] => {
                 target == document.target_of(unit).map(|unit| unit.text())
                     || target == Some(unit.text())

@@ -39,7 +39,7 @@ fn inline_elements_of_docbook_do_not_split_a_paragraph() {
     for elements in [both, five] {
         assert_eq!(splitting(elements, paragraph, RuleSet::Auto), [""; 0]);
     }
-    // `date` and `modifier` are parts of other elements in DocBook 4 too.
+    // In DocBook 4, `date` and `modifier` can be parts of other elements too.
     let both = both.replace(" date ", " ").replace(" modifier ", " ");
     for elements in [&*both, four] {
         let paragraph = ["<article><para>", "</para></article>"];

@@ -35,8 +35,8 @@ enum Value<'a> {
     Number(f64),
 }
 
-/// Returns `true` if the model cannot express the annotation: a path in the source, or a reference
-/// to records that are included themselves.
+/// Returns `true` if the model cannot express the annotation, for example a path in the source, or a reference to
+/// records that are included themselves.
 pub(super) fn is_silent(annotation: &Annotation) -> bool {
     annotation.as_metadata().is_some_and(|metadata| {
         metadata.records().iter().all(Vec::is_empty)
@@ -108,8 +108,7 @@ fn terms(terms: &[(&'static str, Value<'_>)], json: &mut JsonWriter) -> Result<(
     for (name, value) in terms {
         json.raw(", ");
         match *name {
-            // ITS in RDF leaves languages to other vocabularies; the context of the model has
-            // Dublin Core.
+            // ITS in RDF uses other vocabularies for languages. The context of the model contains Dublin Core.
             "lang" => json.string("dc:language")?,
             name => json.string(&format!("itsrdf:{name}"))?,
         }
@@ -209,7 +208,8 @@ fn of_metadata(metadata: &Metadata) -> Parts<'_> {
     parts
 }
 
-/// Creates the body of a record: its comment as text, or else all of it, and each field as a term.
+/// Creates the body of a record, with each field as a term. The text is the comment of the record, or all fields if
+/// there is no comment.
 fn of_record<'a>(record: &'a [Field], motivation: &'static str) -> Part<'a> {
     let comment = record.iter().find(|field| field.0 == "locQualityIssueComment");
     let words = match comment {

@@ -1,5 +1,5 @@
-//! Web Annotations: annotations as JSON-LD of the W3C's
-//! [data model](https://www.w3.org/TR/annotation-model/), for tools that annotate the web: written and read.
+//! Reading and writing of Web Annotations: annotations as JSON-LD in the W3C [data
+//! model](https://www.w3.org/TR/annotation-model/), which tools for annotating web pages use.
 
 mod body;
 mod options;
@@ -15,12 +15,11 @@ pub use read::{Reading, STATUS, read};
 pub use write::write;
 pub(crate) use write::{EmbeddedDocument, write_page};
 
-/// The media type of the output
-/// ([Web Annotation Vocabulary](https://www.w3.org/TR/annotation-vocab/), appendix B).
+/// The media type of the output ([Web Annotation Vocabulary](https://www.w3.org/TR/annotation-vocab/), appendix B).
 pub const MEDIA_TYPE: &str = "application/ld+json; profile=\"http://www.w3.org/ns/anno.jsonld\"";
 
 /// The JSON-LD context that defines the terms of the model.
 pub const CONTEXT: &str = "http://www.w3.org/ns/anno.jsonld";
 
-/// The property of a page with the document itself, where a file has it.
+/// The property of a page that contains the document itself, if the file includes the document.
 pub const DOCUMENT: &str = "dcterms:references";

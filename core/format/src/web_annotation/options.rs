@@ -10,15 +10,16 @@ request_options! {
     pub struct Options {
         /// The IRI of the document.
         pub source: String => "source": Text with read_source,
-        /// The prefix of the IRIs of annotations, which end in a number from 1. The default is the IRI of the document and
-        /// `#annotation-`.
+        /// The prefix of the IRIs of annotations, which end in a number from 1. If unset, the prefix is the IRI of
+        /// the document followed by `#annotation-`.
         pub base: Option<String> => "base": Text with read_base,
-        /// The time at which the annotations were made (`xsd:dateTime` with a zone).
+        /// The time at which the annotations were created (`xsd:dateTime` with a time zone). If unset, only
+        /// annotations with provenance have a time.
         pub created: Option<String> => "created": Text with read_time,
-        /// The IRI of the document's text, to which positions and quotes refer.
+        /// The IRI of the text of the document, which positions and quotes refer to.
         pub text: Option<String> => "text": Text with read_text,
-        /// The maximum size of the result. The default is 64 times the size of the document with the annotations, and at
-        /// least 64 MiB.
+        /// The maximum size of the result. If unset, the limit is 64 times the size of the document with the
+        /// annotations, and at least 64 MiB.
         pub max_output_bytes: Option<usize> => "max-output-bytes": Integer unit "bytes",
     }
 }
@@ -29,7 +30,7 @@ impl Options {
         Options { source: source.into(), ..Options::default() }
     }
 
-    /// Returns `ErrorKind::Invalid` for values that [`Options::set`] would refuse.
+    /// Returns `ErrorKind::Invalid` for values that [`Options::set`] would reject.
     pub(super) fn check(&self) -> Result<()> {
         check_iri("source", &self.source)?;
         for (name, iri) in [("base", &self.base), ("text", &self.text)] {
@@ -73,8 +74,8 @@ fn check_iri(name: &str, iri: &str) -> Result<()> {
     Err(Error::invalid(message).with_parameter(name))
 }
 
-/// Checks that a text has the form of an `xsd:dateTime` with a zone, as the model requires (clause
-/// 3.2.1), but not whether the date exists.
+/// Checks that a text has the form of an `xsd:dateTime` with a time zone, as the model requires (clause 3.2.1). The
+/// existence of the date is not checked.
 fn check_time(time: &str) -> Result<()> {
     let shape = |text: &str, shape: &str| {
         text.len() == shape.len()

@@ -9,14 +9,14 @@ use glossweave_document::{Builder, Document, Source, SourceExt};
 use glossweave_markup::Encoding;
 use glossweave_rdf as rdf;
 
-/// The terms of the model's context that are used here, for a reader that fetches nothing.
+/// The terms of the model's context that are used here, because the reader does not fetch contexts.
 const TERMS: &str = r#"{"oa": "http://www.w3.org/ns/oa#", "id": "@id", "type": "@type",
     "dc": "http://purl.org/dc/elements/1.1/", "@vocab": "http://www.w3.org/ns/oa#",
     "items": {"@id": "http://www.w3.org/ns/activitystreams#items", "@container": "@list"},
     "source": {"@id": "oa:hasSource", "@type": "@id"}, "target": "oa:hasTarget",
     "selector": "oa:hasSelector", "body": "oa:hasBody"}"#;
 
-/// Returns `<p>Caf&eacute; 😀 in Dublin`, as a markup reader decodes it.
+/// Returns the document for `<p>Caf&eacute; 😀 in Dublin`, as a markup reader decodes it.
 fn page(format: Format) -> Document {
     let source = "<p>Caf&eacute; 😀 in Dublin";
     let mut builder = Builder::default();

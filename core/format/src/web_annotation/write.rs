@@ -1,4 +1,4 @@
-//! Annotations as a single page of JSON-LD.
+//! Writing of annotations as a single JSON-LD page.
 
 use super::{CONTEXT, DOCUMENT, Options, body};
 use crate::json_writer::JsonWriter;
@@ -12,32 +12,31 @@ use glossweave_document::annotation::{Annotation, distinct};
 /// The number of code points written before and after a quote.
 const AROUND: usize = 32;
 
-/// The specification of fragment identifiers of PDF, as the model names it (clause 4.2.1). RFC 8118
-/// has replaced that one.
+/// The specification of PDF fragment identifiers that the model names (clause 4.2.1). It has been replaced by RFC
+/// 8118.
 const PDF_FRAGMENTS: &str = "http://tools.ietf.org/rfc/rfc3778";
 
 /// The vocabulary of ITS in RDF.
 const ITSRDF: &str = "http://www.w3.org/2005/11/its/rdf#";
 
-/// Writes annotations of a document as an `AnnotationPage`, in text order: those that its markup
-/// carries and those that are passed. Duplicates are written once.
+/// Writes annotations of a document as an `AnnotationPage`, in text order. The page contains the annotations of the
+/// document and the `annotations` that are passed. Duplicates are written once.
 ///
-/// The target of each is the document ([`Options::source`]) with up to three selectors of the same
-/// range. `TextPositionSelector` counts code points of [`Document::text`], and `TextQuoteSelector`
-/// quotes that text with up to 32 code points on each side. `DataPositionSelector` counts bytes of
-/// the original document, from the first character to the last one with the markup between them; it
-/// is left out if an edge has no place of its own there and if the bytes are a package (ODT).
-/// In a PDF there is a `FragmentSelector` for each page instead, as in
-/// [`Document::page_fragments`], refined by a quote of the text on that page.
-/// [`Options::text`] is the IRI of the text, which is then written as the state of the target.
+/// The target of each annotation is the document ([`Options::source`]) with up to three selectors for the same range.
+/// `TextPositionSelector` counts code points of [`Document::text`], and `TextQuoteSelector` quotes this text with up
+/// to 32 code points on each side. `DataPositionSelector` counts bytes of the original document, from the first
+/// character to the last character, including the markup between them. It is omitted if an edge has no separate
+/// position in the source, or if the source is a package (for example ODT). For a PDF, a `FragmentSelector` for each
+/// page is written instead, as in [`Document::page_fragments`], refined by a quote of the text on that page.
+/// [`Options::text`] is the IRI of the text, which is written as the state of the target.
 ///
-/// Values without a term in the model are written in the vocabulary of ITS in RDF.
+/// Values without a term in the model use the vocabulary of ITS in RDF.
 ///
 /// # Errors
 ///
-/// Returns `ErrorKind::Invalid` for options that [`Options::set`] would refuse, for an annotation
-/// outside the text, and for one with a [fault](Annotation::fault), and `ErrorKind::TooLarge` if the
-/// result is longer than [`Options::max_output_bytes`].
+/// Returns `ErrorKind::Invalid` for options that [`Options::set`] would reject, for an annotation outside the text,
+/// and for an annotation with a [fault](Annotation::fault), and `ErrorKind::TooLarge` if the result is longer than
+/// [`Options::max_output_bytes`].
 pub fn write(
     document: &Document,
     annotations: &[Annotation],
@@ -69,15 +68,15 @@ pub fn write(
     Ok(json.into_bytes())
 }
 
-/// A document that is part of the file.
+/// A document that is included in the file.
 pub(crate) struct EmbeddedDocument<'d> {
     pub media_type: &'d str,
     pub text: &'d str,
-    /// `true` if it has the bytes of the source.
+    /// `true` if it contains the bytes of the source.
     pub is_source: bool,
 }
 
-/// Writes a page with the document itself, and its name if it has one.
+/// Writes a page that includes the document itself, and its name if it has one.
 pub(crate) fn write_page(
     document: &Document,
     annotations: &[&Annotation],
@@ -154,7 +153,7 @@ fn page(
     Ok(())
 }
 
-/// Writes the tool that made an annotation, with its provenance, and the time.
+/// Writes the tool that created an annotation, its provenance, and the time.
 fn maker(annotation: &Annotation, options: &Options, json: &mut JsonWriter) -> Result<()> {
     let provenance = annotation.provenance();
     let time = provenance.as_ref().and_then(|made| made.time).map(|time| time.to_string());

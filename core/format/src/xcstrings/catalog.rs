@@ -1,53 +1,53 @@
-//! The structure of a string catalog: its entries, their languages, and the texts of these.
+//! The structure of a string catalog: its entries, their languages, and the texts in these languages.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::json::parse::{Text, Tree};
 use glossweave_base::text::{Language, PluralCategory};
 
-/// The most objects between a language and its texts.
+/// The maximum number of objects between a language and its texts.
 const DEPTH: usize = 12;
 
-/// The most languages that are looked for in other spellings.
+/// The maximum number of languages that are searched for in other spellings.
 const LANGUAGES: usize = 1_000;
 
-/// The longest name of a unit in bytes.
+/// The maximum length of the name of a unit, in bytes.
 const NAME: usize = 1_000;
 
-/// The way from a language to a text.
+/// The path from a language to a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct TextPath<'t> {
-    /// The keys, such as `variations`, `plural`, `one`.
+    /// The keys, for example `variations`, `plural`, `one`.
     pub keys: Vec<&'t str>,
-    /// The number of a phrase of a `stringSet`, from 0.
+    /// The index of a phrase of a `stringSet`.
     pub phrase: Option<usize>,
 }
 
 impl<'t> TextPath<'t> {
-    /// Returns the path without the category, for the form `other` of a plural.
+    /// Returns the path of a plural without the category. Returns `None` unless the path is the form `other`.
     pub fn plural(&self) -> Option<&[&'t str]> {
         let (category, path) = self.keys.split_last()?;
         let is_other = *category == "other" && self.phrase.is_none();
         (is_other && path.last() == Some(&"plural")).then_some(path)
     }
 
-    /// Returns the path to another plural form, for the form `other`.
+    /// Returns the path to another plural form. Returns `None` unless this path is the form `other`.
     pub fn with_form(&self, form: PluralCategory) -> Option<TextPath<'t>> {
         let mut keys = self.plural()?.to_vec();
         keys.push(form.name());
         Some(TextPath { keys, phrase: None })
     }
 
-    /// Returns the key of the object that holds the text.
+    /// Returns the key of the object that contains the text.
     pub fn holder(&self) -> &'static str {
         if self.phrase.is_some() { SET } else { UNIT }
     }
 }
 
-/// An object with one text, as `value`.
+/// The key of an object with one text, stored as `value`.
 const UNIT: &str = "stringUnit";
 
-/// An object with alternative texts, as `values`.
+/// The key of an object with alternative texts, stored as `values`.
 const SET: &str = "stringSet";
 
 /// A text of an entry in a language.
@@ -61,10 +61,10 @@ pub(super) struct Localized<'t> {
     pub state: Option<&'t str>,
 }
 
-/// An entry: its container, and its texts in the source language.
+/// An entry of a catalog.
 pub(super) struct Entry {
     pub container: usize,
-    /// `true` if it is not to be translated.
+    /// `true` if it must not be translated.
     pub is_locked: bool,
 }
 
@@ -72,20 +72,20 @@ pub(super) struct Catalog<'t> {
     tree: &'t Tree,
     pub source_language: Option<&'t str>,
     pub entries: Vec<Entry>,
-    /// All texts, in the order of the source.
+    /// All texts, in source order.
     pub texts: Vec<Localized<'t>>,
-    /// The languages of texts, each once.
+    /// The distinct languages of texts.
     pub languages: Vec<&'t str>,
     children: HashMap<(usize, &'t str), usize>,
     strings: HashMap<(usize, &'t str), usize>,
-    /// The strings of each array `values` of a `stringSet`, by that.
+    /// The strings of each `values` array of a `stringSet`, by the container of the array.
     phrases: HashMap<usize, Vec<&'t Text>>,
 }
 
 const ROOT: usize = 0;
 
 impl<'t> Catalog<'t> {
-    /// Finds the entries; `None` if the file has no object `strings`.
+    /// Collects the entries. Returns `None` if the file has no object `strings`.
     pub fn of(tree: &'t Tree) -> Option<Catalog<'t>> {
         let mut children = HashMap::new();
         for (index, container) in tree.containers.iter().enumerate() {
@@ -143,8 +143,8 @@ impl<'t> Catalog<'t> {
         self.key(values) == "values" && parent.is_some_and(|set| self.key(set) == SET)
     }
 
-    /// Returns a text in a localization of an entry: the `value` of a `stringUnit`, or the next one of the `values` of a
-    /// `stringSet`.
+    /// Returns a text in a localization of an entry: the `value` of a `stringUnit`, or the next element in the
+    /// `values` of a `stringSet`.
     fn localized(&self, all: usize, text: &'t Text) -> Option<Localized<'t>> {
         let container = text.container?;
         let (holder, phrase) = if self.is_set(container) {
@@ -187,12 +187,12 @@ impl<'t> Catalog<'t> {
         self.tree.strings.get(*index)
     }
 
-    /// Returns the texts of an array `values` of a `stringSet`.
+    /// Returns the texts of a `values` array of a `stringSet`.
     pub fn phrases(&self, values: usize) -> &[&'t Text] {
         self.phrases.get(&values).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns `true` if two spellings are those of one language.
+    /// Returns `true` if two spellings denote the same language.
     pub fn is_language(found: &str, wanted: &str) -> bool {
         let same = |one: char| if one == '_' { '-' } else { one.to_ascii_lowercase() };
         found.chars().map(same).eq(wanted.chars().map(same))
@@ -203,7 +203,8 @@ impl<'t> Catalog<'t> {
         self.source_language.and_then(Language::parse)
     }
 
-    /// Returns the name of a text: the key of its entry, and its variations and the number of its phrase in brackets.
+    /// Returns the name of a text: the key of its entry, followed in brackets by its variations and the index of its
+    /// phrase.
     pub fn name(&self, entry: usize, path: &TextPath<'_>) -> String {
         let mut name = self.key(entry).to_owned();
         let mut keys = path.keys.iter().filter(|key| **key != "variations");
@@ -221,8 +222,8 @@ impl<'t> Catalog<'t> {
 }
 
 impl Catalog<'_> {
-    /// Returns what a substitution has before its variations in the source language: `argNum` and `formatSpecifier`, with
-    /// their commas. All languages need them.
+    /// Returns the members of a substitution before its variations in the source language: `argNum` and
+    /// `formatSpecifier`, with their commas. All languages need these members.
     pub fn lead_of_substitution<'s>(&self, entry: usize, name: &str, source: &'s str) -> &'s str {
         let keys =
             ["localizations", self.source_language.unwrap_or_default(), "substitutions", name];
@@ -236,11 +237,12 @@ impl Catalog<'_> {
             variations.and_then(|one| self.tree.containers.get(one)).map(|one| one.key_at.start);
         let (Some(start), Some(end)) = (start, end) else { return "" };
         let lead = source.get(start..end).unwrap_or_default().trim_end();
-        // What is not a list of plain members belongs to the source alone.
+        // Anything other than a list of plain members belongs to the source only.
         if lead.ends_with(',') && !lead.contains(['{', '[']) { lead } else { "" }
     }
 
-    /// Returns a language as the localizations of an entry spell it, if it is among them.
+    /// Returns a language as the localizations of an entry spell it. Returns `None` if the entry has no such
+    /// localization.
     pub fn language_of(&self, entry: usize, tag: &str) -> Option<String> {
         let all = self.child(entry, "localizations")?;
         if self.child(all, tag).is_some() {
@@ -250,15 +252,16 @@ impl Catalog<'_> {
         self.child(all, known).map(|_| (*known).to_owned())
     }
 
-    /// Returns the container of a path in the localization of an entry in a language, if it is there.
+    /// Returns the container of a path in the localization of an entry in a language. Returns `None` if it does not
+    /// exist.
     pub fn container_of(&self, entry: usize, language: &str, path: &TextPath<'_>) -> Option<usize> {
         let keys = ["localizations", language].into_iter().chain(path.keys.iter().copied());
         let mut keys = keys.chain([path.holder()]);
         keys.try_fold(entry, |at, key| self.child(at, key))
     }
 
-    /// Returns `true` if the localization of an entry in a language has a text where the path has variations or phrases, or
-    /// the other way round.
+    /// Returns `true` if the localization of an entry in a language has a text where the path has variations or
+    /// phrases, or the reverse.
     pub fn has_other_variations(&self, entry: usize, language: &str, path: &TextPath<'_>) -> bool {
         let all = self.child(entry, "localizations");
         let Some(mut at) = all.and_then(|all| self.child(all, language)) else { return false };

@@ -1,4 +1,4 @@
-//! Comparison of a result with its document: each translation in its language, everything else as it was.
+//! Comparison of a result with its document: each translation must be in its language, and everything else unchanged.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,10 +10,10 @@ use crate::strings::is_written;
 use crate::translate::{ANYWHERE, Moved, Written, WrittenText, text_difference};
 use glossweave_document::{Document, SourceExt};
 
-/// A text of a catalog: the number of its entry, its language, and the path from that to the text.
+/// A text of a catalog: the index of its entry, its language, and the path from the language to the text.
 type Place<'t> = (usize, &'t str, &'t TextPath<'t>);
 
-/// Returns the number of each entry by its container. Translations add none.
+/// Returns the index of each entry by its container. Translations do not add entries.
 fn numbers(catalog: &Catalog<'_>) -> HashMap<usize, usize> {
     catalog.entries.iter().zip(0..).map(|(entry, number)| (entry.container, number)).collect()
 }
@@ -29,8 +29,9 @@ fn texts<'c, 't>(catalog: &'c Catalog<'t>) -> HashMap<Place<'c>, &'c Localized<'
     texts
 }
 
-/// Compares a result with a document. The error is the positions, in the text of the document, of the differences: another
-/// text, a text without the translation that was written in its language, or another translation.
+/// Compares a result with a document. The error is the positions, in the text of the document, of the differences: a
+/// text that changed, a text that lacks the translation that was written in its language, or a translation that
+/// changed.
 pub(super) fn differences(
     document: &Document,
     again: &Document,
@@ -93,7 +94,7 @@ pub(super) fn differences(
     let is_same = |place: &Place<'_>| {
         let (before, after) = (old_texts.get(place), new_texts.get(place));
         let value = after.map(|text| &text.text.value.text);
-        // The phrases of a set have one state.
+        // The phrases of a set share one state.
         let is_in_set = set(place).is_some_and(|place| sets.contains(&place))
             && before.map(|text| &text.text.value.text) == value;
         let is_of_codes = before.is_none()
@@ -118,7 +119,7 @@ fn paths_of_forms<'t>(
     written.iter().map(path).collect()
 }
 
-/// Returns the place of the set of a phrase.
+/// Returns the position of the set that contains a phrase.
 fn set<'t>(place: &Place<'t>) -> Option<(usize, &'t str, &'t [&'t str])> {
     place.2.phrase.map(|_| (place.0, place.1, &*place.2.keys))
 }

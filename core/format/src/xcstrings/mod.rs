@@ -1,5 +1,5 @@
-//! String catalogs of Xcode (`.xcstrings`): the texts in the source language, or else the keys, are the text;
-//! translations go to the localizations of their language.
+//! String catalogs of Xcode (`.xcstrings`). The text is the strings in the source language, or the keys if there are
+//! none. Translations are written to the localizations of their language.
 
 mod catalog;
 mod compare;
@@ -17,7 +17,7 @@ use glossweave_base::media::Format;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::{DecodeOptions, Document, Splice};
 
-/// String catalogs.
+/// The string catalog format.
 pub(super) struct Xcstrings;
 
 impl DocumentFormat for Xcstrings {

@@ -1,4 +1,4 @@
-//! Reading of string catalogs.
+//! Decoding of string catalogs.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use glossweave_document::{
 };
 use glossweave_markup::Encoding;
 
-/// The placeholders of a string catalog.
+/// Returns the placeholder syntax of string catalogs.
 pub(super) fn syntax(notations: Option<Notations>) -> Syntax {
     let syntax = Syntax::of(Format::Xcstrings, notations).without_branches();
     Syntax { percent_arg: true, ..syntax }
@@ -22,11 +22,11 @@ pub(super) fn syntax(notations: Option<Notations>) -> Syntax {
 /// A text of an entry that becomes a unit.
 pub(super) struct SourceText<'c, 't> {
     pub entry: usize,
-    /// Its text in the source language; the key of the entry is the text if there is none.
+    /// Its text in the source language. If `None`, the key of the entry is the text.
     pub localized: Option<&'c Localized<'t>>,
 }
 
-/// Returns the texts of the source language in their order.
+/// Returns the texts of the source language, in order.
 pub(super) fn source_texts<'c, 't>(catalog: &'c Catalog<'t>) -> Vec<SourceText<'c, 't>> {
     let mut own: HashMap<usize, Vec<&Localized<'_>>> = HashMap::new();
     let source = catalog.source_language.unwrap_or_default();
@@ -58,7 +58,7 @@ pub(super) fn value_of(text: &SourceText<'_, '_>, tree: &Tree, source: &str) -> 
     }
 }
 
-/// Returns the language of translations: the wanted one, or the only one other than that of the texts.
+/// Returns the language of translations: the requested language, or the only language other than the source language.
 fn target<'t>(catalog: &Catalog<'t>, wanted: Option<&Language>) -> Option<&'t str> {
     if let Some(wanted) = wanted {
         let mut languages = catalog.languages.iter().copied();
@@ -72,12 +72,12 @@ fn target<'t>(catalog: &Catalog<'t>, wanted: Option<&Language>) -> Option<&'t st
 
 /// The unit of a text of the source.
 struct SourceUnit {
-    /// Its index, if it has text.
+    /// Its index, if it contains text.
     index: Option<usize>,
     id: u32,
 }
 
-/// Reads a string catalog.
+/// Decodes a string catalog.
 pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
     let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
     let encoding = decoded.encoding;
@@ -93,7 +93,7 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     let (mut source, mut target) = (Emitter::new(&decoded), Emitter::new(&decoded));
     source.builder.set_language(language.as_ref());
     source.builder.section(None, language.as_ref(), target_language.as_ref());
-    // By the entry and the path of the text.
+    // The units by entry and path of the text.
     let mut units: HashMap<(usize, &TextPath<'_>), SourceUnit> = HashMap::new();
     let (mut noted, whole) = (None, TextPath::default());
     let mut plurals: HashMap<(usize, &[&str]), PluralForms> = HashMap::new();

@@ -1,4 +1,4 @@
-//! String catalogs.
+//! Tests of string catalogs.
 
 use super::compare::differences;
 use crate::strings::tests::{
@@ -139,7 +139,7 @@ fn the_language_of_targets_can_be_named() {
         document.units().filter(|unit| document.awaits_translation(*unit)).count()
     };
     assert!(read(source.as_bytes(), Format::Xcstrings).target().is_none());
-    // The only text in German is to be reviewed.
+    // The only text in German needs a review.
     assert_eq!([open("fr"), open("de"), open("ga")], [4, 5, 5]);
 }
 
@@ -203,7 +203,7 @@ fn translations_go_to_the_localization_of_their_language() {
         "en" : {
 "#;
     assert!(text.contains(plural), "{text}");
-    // It is sorted before `en`, with all texts of the entry.
+    // The new localization is sorted before `en`, and contains all texts of the entry.
     let open = r#"        "de" : {
           "stringUnit" : {
             "state" : "translated",
@@ -230,7 +230,7 @@ fn another_language_stands_behind_those_before_it() {
     let added = r#""de":{"stringUnit":{"state":"new","value":"b"}},"fr":{"stringUnit":{"state":"translated","value":"c/d"}}}"#;
     let text = String::from_utf8(back.bytes).unwrap();
     assert!(text.contains(added), "{text}");
-    // With two other languages, none is the target, and both can be written.
+    // With two other languages, there is no target, but translations into both can be written.
     let document = read(text.as_bytes(), Format::Xcstrings);
     assert!(document.target().is_none());
     let back = translated_into(&document, "fr", |_| Some("e".to_owned()));
@@ -411,7 +411,7 @@ fn a_set_takes_single_phrases_in_their_order() {
     let back = translated(&document, |text| text.contains("Begin").then(|| text.to_uppercase()));
     assert!(!back.placements[0].is_there());
     assert_eq!(back.bytes, PHRASES.as_bytes());
-    // An empty set takes the first one alone.
+    // An empty set accepts only the first phrase.
     let set = "\"de\" : {\"stringSet\" : {\"state\" : \"new\", \"values\" : []}}, \"en\" : {";
     let document = read(PHRASES.replace("\"en\" : {", set).as_bytes(), Format::Xcstrings);
     let back = translated(&document, |text| text.contains("Start").then(|| text.to_uppercase()));

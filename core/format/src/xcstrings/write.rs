@@ -1,4 +1,4 @@
-//! Translations in string catalogs: in the localizations of their language, beside the text.
+//! Translations in string catalogs: they are written to the localizations of their language, next to the text.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -21,10 +21,10 @@ const SAME_LANGUAGE: &str = "the translation is in the language of the text";
 const OTHER_VARIATIONS: &str = "the translation has other variations than the text";
 const NO_PHRASE: &str = "a phrase before it in its set has no translation";
 
-/// The container of an entry, and the path from a language to a text of it.
+/// The container of an entry, and the path from a language to a text of the entry.
 pub(super) type Place<'t> = (usize, TextPath<'t>);
 
-/// Returns the place of each unit, as it was read: texts without characters are not units.
+/// Returns the position of each unit, in the order of decoding. Texts without characters are not units.
 pub(super) fn units<'t>(
     catalog: &Catalog<'t>,
     tree: &Tree,
@@ -43,7 +43,7 @@ pub(super) fn units<'t>(
     units
 }
 
-/// Returns the texts of codes alone, which are their own translations, with their places.
+/// Returns the texts that consist only of codes, with their positions. Such texts are their own translations.
 pub(super) fn texts_of_codes<'t>(
     catalog: &Catalog<'t>,
     tree: &Tree,
@@ -58,10 +58,10 @@ pub(super) fn texts_of_codes<'t>(
     texts.collect()
 }
 
-/// The objects whose members are all objects.
+/// The objects whose members are always objects.
 const SORTED: [&str; 4] = ["localizations", "substitutions", "plural", "device"];
 
-/// A translation that waits to be written.
+/// A translation that has not been written yet.
 struct Wanted {
     /// The index of the unit.
     unit: usize,
@@ -71,14 +71,14 @@ struct Wanted {
     form: Option<PluralCategory>,
 }
 
-/// The set of phrases of an entry, a language and the keys from that to the set.
+/// The set of phrases of an entry, a language, and the keys from the language to the set.
 type PhraseSet<'t> = (usize, String, Vec<&'t str>);
 
 struct Targets<'a, 't> {
     catalog: &'a Catalog<'t>,
     units: Vec<Place<'t>>,
     wanted: RefCell<Vec<Wanted>>,
-    /// The number of phrases of sets with translations.
+    /// The number of phrases in sets that have translations.
     phrases: RefCell<HashMap<PhraseSet<'t>, usize>>,
 }
 
@@ -134,8 +134,8 @@ impl Target for Targets<'_, '_> {
 }
 
 impl<'t> Targets<'_, 't> {
-    /// Returns the language as the localizations of an entry spell it. The error is the rule that prevents a translation of a
-    /// text of it.
+    /// Returns the language as the localizations of an entry spell it. The error is the rule that prevents a
+    /// translation of a text of the entry.
     fn language_of(
         &self,
         entry: usize,
@@ -154,7 +154,7 @@ impl<'t> Targets<'_, 't> {
         }
     }
 
-    /// Returns a plural form as a translation to write. The error is the rule that prevents it.
+    /// Returns a plural form as a translation to be written. The error is the rule that prevents it.
     fn wanted_form(
         &self,
         document: &Document,
@@ -169,7 +169,8 @@ impl<'t> Targets<'_, 't> {
         Ok(Wanted { unit, language, value, form: Some(form.category) })
     }
 
-    /// Takes a phrase of a set if those before it have translations: phrases have no other names than their numbers.
+    /// Claims a phrase of a set. All earlier phrases must have translations, because phrases are identified only by
+    /// their index.
     fn claim_phrase(
         &self,
         set: PhraseSet<'t>,
@@ -190,7 +191,7 @@ impl<'t> Targets<'_, 't> {
     }
 }
 
-/// Writes the wanted translations into a splice of the source.
+/// Returns the edits that write the requested translations into the source.
 pub(super) fn translate(
     document: &Document,
     annotations: &[Annotation],
@@ -324,7 +325,7 @@ impl<'t> File<'_, 't> {
                 self.edits.extend([(value, quoted), (state_at, state)]);
             }
             (Some(value), None) => self.edits.push((value, quoted)),
-            // An object without a value is none of a catalog.
+            // An object without a value is not valid in a catalog.
             (None, _) => {}
         }
     }
@@ -376,7 +377,7 @@ impl<'t> File<'_, 't> {
         out
     }
 
-    /// Appends the members of an object, each after the one before it.
+    /// Appends the members of an object, separated by commas.
     fn push_members(&self, added: &Added<'_>, depth: usize, out: &mut String) {
         for (number, (key, one)) in added.members.iter().enumerate() {
             if number > 0 {
@@ -416,8 +417,8 @@ impl<'t> File<'_, 't> {
         out.push_str(self.style.colon);
     }
 
-    /// Adds the members to their containers: where all members are objects, each before the first one with a greater key, as
-    /// Xcode sorts them, or else at the end.
+    /// Adds the members to their containers. If all members are objects, each member is inserted before the first
+    /// member with a greater key, because Xcode sorts them. Otherwise it is inserted at the end.
     fn insert(&mut self) {
         let mut children: HashMap<usize, Vec<usize>> = HashMap::new();
         for (index, container) in self.tree.containers.iter().enumerate() {
@@ -447,7 +448,7 @@ impl<'t> File<'_, 't> {
                 self.push_member(key, one, depth, &mut out);
                 match place {
                     Some(next) => {
-                        // The next key keeps the line that it begins.
+                        // The next key keeps the line on which it begins.
                         let line = self.style.line(depth);
                         let text = out.strip_prefix(&*line).unwrap_or(&out);
                         let at = next.key_at.start;

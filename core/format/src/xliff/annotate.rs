@@ -14,7 +14,7 @@ use glossweave_document::{Document, FRAGMENT, Splice};
 use glossweave_its::ITS;
 use glossweave_markup::tree::{NodeId, Tree, XML};
 
-/// Writes the wanted annotations into a splice of the source.
+/// Returns the insertions that add the requested annotations to the source.
 pub(crate) fn mark(
     document: &Document,
     annotations: &[Annotation],
@@ -52,11 +52,11 @@ struct Apart {
     numbers: HashMap<usize, u32>,
     /// The largest number so far.
     last: Option<u32>,
-    /// The unit, the number of the identifier, the records.
+    /// The unit, the number of the identifier, and the records.
     all: Vec<(NodeId, u32, Metadata)>,
 }
 
-/// The prefix of the identifiers of records; a number follows.
+/// The prefix of the identifiers of records, which is followed by a number.
 const RECORDS: &str = "gwr";
 
 impl Marks<'_> {
@@ -64,7 +64,7 @@ impl Marks<'_> {
         self.layout.element(at).unwrap_or(self.layout.root)
     }
 
-    /// Returns the name of a new element at a position, and whether its prefix must be declared.
+    /// Returns the name of a new element at a position, and `true` if its prefix must be declared.
     fn name(&self, at: u32) -> (String, bool) {
         let (tree, element) = (&self.layout.tree, self.element(at));
         let namespace = &*self.names.namespace;
@@ -75,7 +75,7 @@ impl Marks<'_> {
         (prefix.with("mrk"), !prefix.declared)
     }
 
-    /// Writes a tag; a CDATA section is closed before it and reopened after it.
+    /// Writes a tag. A CDATA section is closed before the tag and reopened after it.
     fn tag(&self, at: u32, out: &mut String, write: impl FnOnce(&mut String)) {
         let in_section = self.layout.in_section(at);
         if in_section {
@@ -87,7 +87,7 @@ impl Marks<'_> {
         }
     }
 
-    /// Returns the number of the records of an annotation, if they are separate because there are several.
+    /// Returns the number of the records of an annotation if they are separate because there are several.
     fn number(&self, annotation: &Annotation, at: u32) -> Option<u32> {
         let metadata = annotation.as_metadata().filter(|one| one.records().len() > 1)?;
         let (tree, element) = (&self.layout.tree, self.element(at));
@@ -106,7 +106,7 @@ impl Marks<'_> {
         Some(number)
     }
 
-    /// Returns the splice of the separate records: at the end of a `trans-unit`, at the start of a `unit`.
+    /// Returns the insertions of the separate records: at the end of a `trans-unit`, or at the start of a `unit`.
     fn apart(&self, document: &Document, most: usize) -> Splice {
         let mut splice = Splice::default();
         let records = self.records.borrow();
@@ -226,8 +226,8 @@ impl MarkupWriter for Marks<'_> {
 const STRUCTURE: &str = "this metadata is about the structure of the document";
 const REFERENCE: &str = "it refers to records and has others";
 
-/// Returns the largest number among the identifiers of marks, of all texts: marks of a source and
-/// its target with the same identifier count as the same mark.
+/// Returns the largest number in the identifiers of marks in all texts. Marks of a source and its target with the
+/// same identifier count as the same mark.
 fn last_id(tree: &Tree<'_>, names: &Names) -> u32 {
     let elements = tree.nodes().filter(|node| tree.node(*node).is_element());
     let is_mark =
@@ -237,7 +237,7 @@ fn last_id(tree: &Tree<'_>, names: &Names) -> u32 {
     numbers.max().unwrap_or(0)
 }
 
-/// Returns the largest number among the identifiers of records.
+/// Returns the largest number in the identifiers of records.
 fn last_records(tree: &Tree<'_>) -> u32 {
     let elements = tree.nodes().filter(|node| tree.node(*node).is_element());
     let ids = elements.filter_map(|node| tree.attribute(node, XML, "id"));

@@ -8,7 +8,8 @@ use super::source_target::{Note, Open, Scope, TextSide};
 use glossweave_markup::tree::{NodeId, XML};
 
 impl<'t> TextSide<'t> {
-    /// Returns the scope within an element if it sets one: its language, white space and tools.
+    /// Returns the scope within an element: its language, white space and tools. Returns `None` if the element does
+    /// not change the scope.
     pub fn scope_in(&mut self, node: NodeId, scope: &Scope) -> Option<Scope> {
         let tree = self.tree;
         if !self.facts.marks(tree, node) {
@@ -30,7 +31,7 @@ impl<'t> TextSide<'t> {
         Some(scope)
     }
 
-    /// Enters an element that holds a part of the text.
+    /// Enters an element that contains a part of the text.
     pub fn enter(
         &mut self,
         node: NodeId,
@@ -102,7 +103,7 @@ impl<'t> TextSide<'t> {
         }
     }
 
-    /// Begins a mark that need not nest (`sm`).
+    /// Begins a mark that may overlap other elements (`sm`).
     pub fn start_mark(&mut self, node: NodeId, scope: &Scope, notes: &Notes) {
         let inner = self.scope_in(node, scope);
         let Some(note) = self.note(node, inner.as_ref().unwrap_or(scope), notes) else { return };
@@ -113,7 +114,7 @@ impl<'t> TextSide<'t> {
         }
     }
 
-    /// Ends such a mark (`em`).
+    /// Ends a mark that may overlap other elements (`em`).
     pub fn end_mark(&mut self, node: NodeId) {
         let start = self.tree.attribute(node, "", "startRef").unwrap_or_default();
         if let Some(note) = self.marks.remove(start).and_then(|open| open.note) {

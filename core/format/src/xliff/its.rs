@@ -1,4 +1,4 @@
-//! ITS 2.0 in the elements of XLIFF, and the markup of XLIFF with the same meaning.
+//! ITS 2.0 in the elements of XLIFF, and XLIFF markup with the same meaning.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use glossweave_document::annotation::{Annotation, Body, Category, Field, Metadat
 use glossweave_its::{Dialect, ITS, Resolved, resolve};
 use glossweave_markup::tree::{NodeId, Tree, XML};
 
-/// The namespace for values that have no attribute of ITS in XLIFF 1.2.
+/// The namespace for values that have no ITS attribute in XLIFF 1.2.
 pub(super) const ITSXLF: &str = "http://www.w3.org/ns/its-xliff/";
 /// The namespace of the ITS module of XLIFF 2.1.
 pub(super) const ITSM: &str = "urn:oasis:names:tc:xliff:itsm:2.1";
@@ -24,7 +24,7 @@ pub(super) type Statement = (Category, Rc<Body>, Option<Arc<str>>);
 /// The category that shows and hides text.
 pub(super) const TRANSLATE: Category = Category::Translate;
 
-/// The ITS data of a file outside of its texts.
+/// The ITS data of a file outside its texts.
 #[derive(Default)]
 pub(super) struct Facts {
     /// The records of Provenance and Localization Quality Issue in separate elements, by `xml:id`.
@@ -44,7 +44,7 @@ impl Facts {
         Ok(Facts { records: Facts::apart(tree), rules })
     }
 
-    /// Returns the warnings of the rules: links that could not be opened.
+    /// Returns the warnings of the rules, for example for links that could not be opened.
     pub fn warnings(&self) -> &[String] {
         self.rules.as_ref().map_or(&[], Resolved::warnings)
     }
@@ -80,7 +80,7 @@ impl Facts {
         self.rules.iter().flat_map(move |rules| rules.said(node))
     }
 
-    /// Returns `true` if an element has any values other than in XLIFF's own attributes.
+    /// Returns `true` if an element has any values outside the attributes that XLIFF itself defines.
     pub fn marks(&self, tree: &Tree<'_>, node: NodeId) -> bool {
         is_marked(tree, node) || self.ruled(node).next().is_some()
     }
@@ -104,7 +104,7 @@ fn record(tree: &Tree<'_>, node: NodeId, category: Category) -> Vec<Field> {
     fields.collect()
 }
 
-/// Returns the category and the field of an attribute, also by names in older files.
+/// Returns the category and the field of an attribute. Names that older files use are accepted too.
 fn named(local: &str) -> Option<(Category, &'static str)> {
     its::field(match local {
         "domain" => "domains",
@@ -115,13 +115,13 @@ fn named(local: &str) -> Option<(Category, &'static str)> {
     })
 }
 
-/// Returns `true` if an element has any attribute that is not XLIFF's own.
+/// Returns `true` if an element has any attribute that XLIFF itself does not define.
 fn is_marked(tree: &Tree<'_>, node: NodeId) -> bool {
     let mut attributes = tree.attributes(node).iter();
     attributes.any(|one| !tree.attribute_name(one).namespace.is_empty())
 }
 
-/// Returns `annotatorsRef` of an element.
+/// Returns the `annotatorsRef` of an element.
 pub(super) fn annotators_ref<'t>(tree: &'t Tree<'_>, node: NodeId) -> Option<&'t str> {
     let mut attributes = tree.attributes(node).iter();
     let found = attributes.find(|one| {
@@ -141,8 +141,8 @@ pub(super) struct TextValues {
 }
 
 impl TextValues {
-    /// Adds the values of attributes of other vocabularies. An inner element replaces the values of
-    /// the outer one in each category; values of Terminology may be on both.
+    /// Adds the values of attributes of other vocabularies. In each category, an inner element replaces the values of
+    /// the outer element. Terminology is an exception, because both elements may contribute values.
     pub fn take(&mut self, tree: &Tree<'_>, node: NodeId, facts: &Facts) {
         let mut fields = Vec::new();
         let mut records = Vec::new();
@@ -196,8 +196,8 @@ impl TextValues {
         self.fields.push((category, (name, value.into())));
     }
 
-    /// Adds the values of a `mrk` or `sm` in XLIFF's own attributes, and its language and white
-    /// space. `notes` has the notes of the unit by their references.
+    /// Adds the values of a `mrk` or `sm` in the attributes that XLIFF itself defines, and its language and white
+    /// space. `notes` contains the notes of the unit by their references.
     pub fn take_mark(&mut self, tree: &Tree<'_>, node: NodeId, version: Version, notes: &Notes) {
         for attribute in tree.attributes(node) {
             let name = tree.attribute_name(attribute);
@@ -253,7 +253,7 @@ impl TextValues {
         }
     }
 
-    /// Returns all statements in the order of their categories.
+    /// Returns all statements, in the order of their categories.
     pub fn finish(mut self) -> Statements {
         if self.extras.spot {
             self.add(Category::TextAnalysis, "", "");
@@ -301,7 +301,7 @@ pub(super) fn note(text: &str, priority: Option<&str>) -> Option<Statement> {
     Some((Category::LocalizationNote, Rc::new(body), None))
 }
 
-/// Returns the memory that a statement takes, in bytes.
+/// Returns the memory that a statement uses, in bytes.
 pub(super) fn size(body: &Body) -> usize {
     let lists = |list: &[Box<str>]| list.iter().map(|one| one.len() + 16).sum::<usize>();
     let texts = |list: [&Option<Box<str>>; 2]| {

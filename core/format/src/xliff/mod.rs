@@ -1,7 +1,6 @@
 //! XLIFF 1.0 to 1.2 and 2.x, written back byte for byte.
 //!
-//! Units are the translatable source texts; the texts of `target` are a document of their own,
-//! [`Document::target`].
+//! Units are the translatable source texts. The texts of `target` are a separate document, [`Document::target`].
 
 mod annotate;
 mod inline;
@@ -25,7 +24,7 @@ use glossweave_base::media::Format;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::{DecodeOptions, Document, Splice};
 
-/// XLIFF.
+/// The XLIFF format.
 pub(super) struct Xliff;
 
 impl DocumentFormat for Xliff {

@@ -1,13 +1,13 @@
-//! The elements of XLIFF, and its version in a source.
+//! The elements of XLIFF, and the XLIFF version of a source.
 
 use glossweave_base::error::ErrorKind;
 use glossweave_markup::tree::{Name, NodeId, Tree};
 use glossweave_markup::xml::Fault;
 
-/// The prefix of XLIFF namespaces; the version follows.
+/// The prefix of XLIFF namespaces, which is followed by the version.
 const NAMESPACE: &str = "urn:oasis:names:tc:xliff:document:";
 
-/// A version of XLIFF, as far as its elements differ.
+/// A group of XLIFF versions with the same elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Version {
     /// 1.0, 1.1 and 1.2.
@@ -35,7 +35,7 @@ pub(super) enum Element {
     /// A container of a part of the text: `g`, `pc`.
     Span,
     Mrk,
-    /// `sub`: a text of its own within a code.
+    /// `sub`: a separate text within a code.
     Sub,
     /// A code whose content is not text.
     Code,
@@ -64,8 +64,8 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Reads the names of a tree. Returns `ErrorKind::Malformed` if the root is not `xliff` or has no
-    /// version, `ErrorKind::Unsupported` for another version.
+    /// Reads the names of a tree. Returns `ErrorKind::Malformed` if the root is not `xliff` or has no version, and
+    /// `ErrorKind::Unsupported` for an unknown version.
     pub fn of(tree: &Tree<'_>) -> Result<Names, Fault> {
         let Some(root) = tree.root() else {
             let message = "no root element, expected `xliff`".to_owned();
@@ -104,7 +104,7 @@ impl Names {
         Ok(Names { version, namespace, elements, root, disagrees })
     }
 
-    /// Returns the role of an element; the node must be one.
+    /// Returns the role of an element. The node must be an element.
     pub fn element(&self, tree: &Tree<'_>, node: NodeId) -> Element {
         let number = tree.name_number(node) as usize;
         self.elements.get(number).copied().unwrap_or(Element::Foreign)

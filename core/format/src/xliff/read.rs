@@ -1,4 +1,4 @@
-//! Reading of XLIFF: files, groups, units.
+//! Decoding of XLIFF: files, groups, units.
 
 use std::rc::Rc;
 
@@ -18,10 +18,10 @@ use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{Fault, Limits, parse};
 use glossweave_markup::{Decoded, Encoding};
 
-/// The data types with significant line ends and runs of spaces (`datatype` of XLIFF 1.2).
+/// The data types with significant line breaks and runs of spaces (`datatype` of XLIFF 1.2).
 const PLAIN: [&str; 4] = ["plaintext", "cstring", "javapropertyresourcebundle", "winres"];
 
-/// Reads XLIFF of any version.
+/// Decodes XLIFF of any version.
 pub(crate) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
     let decoded = Encoding::decode_xml(&bytes, options.charset)?;
     let encoding = decoded.encoding;
@@ -75,7 +75,7 @@ pub(super) struct Reader<'t> {
     pub source: TextSide<'t>,
     pub target: TextSide<'t>,
     pub next_id: u32,
-    /// The links from units of the source text to those of the target text.
+    /// The links from units of the source text to units of the target text.
     pub links: Vec<TargetLink>,
 }
 
@@ -192,7 +192,7 @@ impl<'t> Reader<'t> {
             _ => {}
         }
         if self.names.version == Version::Two {
-            // Only the root has them.
+            // Only the root has these attributes.
             if let Some(tag) = tree.attribute(node, "", "srcLang") {
                 inner.source.language = self.source.language(tag);
             }
@@ -234,7 +234,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Returns `true` if statements hide a text, `false` if they show it, and `None` if they do neither.
+/// Returns `true` if statements hide a text, `false` if they show it, and `None` otherwise.
 pub(super) fn hides(said: &[Statement]) -> Option<bool> {
     let (_, body, _) = said.iter().find(|one| one.0 == its::TRANSLATE)?;
     match &**body {
@@ -245,7 +245,7 @@ pub(super) fn hides(said: &[Statement]) -> Option<bool> {
     }
 }
 
-/// Returns the statements around a text, with inner ones replacing those of the same category.
+/// Returns the statements around a text. Inner statements replace outer statements of the same category.
 pub(super) fn within(around: &[Statement], inner: Vec<Statement>) -> Vec<Statement> {
     let kept = around.iter().filter(|one| inner.iter().all(|other| other.0 != one.0));
     let mut all: Vec<Statement> = kept.cloned().collect();

@@ -19,12 +19,12 @@ pub(super) enum Key<'t> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link<'t> {
     pub key: Key<'t>,
-    /// The unit, if the text has more than white space.
+    /// The unit. `None` if the text contains only white space.
     pub unit: Option<u32>,
     pub id: u32,
 }
 
-/// The texts of a unit of XLIFF, in their order.
+/// The texts of an XLIFF unit, in order.
 #[derive(Debug, Default)]
 pub(super) struct Links<'t> {
     all: Vec<Link<'t>>,
@@ -57,9 +57,9 @@ pub(super) fn is_segment(tree: &Tree<'_>, node: NodeId) -> bool {
 #[derive(Debug)]
 pub(super) struct Segments {
     by_mid: HashMap<Box<str>, NodeId>,
-    /// `true` if there are none.
+    /// `true` if there are no segments.
     pub is_empty: bool,
-    /// `true` if the target has no text but white space.
+    /// `true` if the target contains only white space.
     pub is_blank: bool,
 }
 

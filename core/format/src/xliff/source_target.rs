@@ -1,4 +1,4 @@
-//! Reading of the texts of one side of a file, source or target: from elements to units of a document.
+//! Decoding of the texts of one side of a file, source or target, from elements into units of a document.
 
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
@@ -29,7 +29,7 @@ pub(super) struct Scope {
 
 /// A source of identifiers.
 pub(super) enum Ids<'a, 't> {
-    /// New identifiers, from the next number on.
+    /// New identifiers, starting at the next number.
     Next(&'a mut u32),
     /// The identifiers of the source texts.
     Of(&'a Links<'t>),
@@ -47,7 +47,7 @@ impl Ids<'_, '_> {
     }
 }
 
-/// The data of a unit of XLIFF for its texts.
+/// The data of an XLIFF unit that applies to its texts.
 pub(super) struct Unit<'a> {
     pub name: &'a str,
     /// The statements about each of its texts.
@@ -62,7 +62,7 @@ pub(super) struct Open<'t> {
     pub after: NodeId,
     /// `true` if it is a segment.
     pub segment: bool,
-    /// The scope around it, if it changed that.
+    /// The outer scope, if the element changed the scope.
     pub outer: Option<Scope>,
     pub note: Option<Note<'t>>,
 }
@@ -92,11 +92,11 @@ pub(super) struct TextSide<'t> {
     spoken: u32,
     /// The annotations of each fragment identifier.
     pub fragments: HashMap<Box<str>, Vec<usize>>,
-    /// The open marks whose start and end are elements of their own.
+    /// The open marks whose start and end are separate elements.
     pub marks: HashMap<Box<str>, Open<'t>>,
-    /// The number of bytes of memory left for statements on units.
+    /// The remaining memory for statements on units, in bytes.
     space: usize,
-    /// `true` if some were left out because of that limit.
+    /// `true` if statements were skipped because of this limit.
     pub is_full: bool,
     /// The position of the last text from an entity with markup.
     expanded: usize,
@@ -157,7 +157,7 @@ impl<'t> TextSide<'t> {
         self.languages.get(number as usize)?.as_ref()
     }
 
-    /// Reads the texts of an element, and then those within its codes.
+    /// Decodes the texts of an element, followed by the texts within its codes.
     pub fn read(
         &mut self,
         root: NodeId,
@@ -178,7 +178,7 @@ impl<'t> TextSide<'t> {
         );
         let mut count = 0;
         while let Some((sub, before, scope)) = subs.pop_front() {
-            // A text within a text comes after it, though its source does not.
+            // A text within a text is added after it, although its source range is within it.
             let after = std::mem::replace(&mut self.back, before);
             let alone = Unit { name: "", said: &[], notes: unit.notes, segmented: false };
             self.flow(sub, &scope, Some(Key::Sub(count)), &alone, ids, links, &mut subs);
@@ -263,7 +263,7 @@ impl<'t> TextSide<'t> {
             self.builder.drop_unit();
         } else {
             for (_, body, annotator) in unit.said {
-                // What is said of many units is kept for each of them.
+                // Statements that many units share are stored for each unit, so their memory is limited.
                 match self.space.checked_sub(its::size(body)) {
                     Some(space) => self.space = space,
                     None => {
@@ -284,7 +284,7 @@ impl<'t> TextSide<'t> {
         links.push(link);
     }
 
-    /// Handles a code: texts of their own in it are queued until the text around it ends.
+    /// Handles a code. Separate texts in the code are queued until the end of the surrounding text.
     fn code(
         &mut self,
         code: NodeId,
@@ -308,7 +308,7 @@ impl<'t> TextSide<'t> {
         }
     }
 
-    /// Reads a `cp` of XLIFF 2.x (clause 4.2.3.1): a character by number.
+    /// Decodes a `cp` of XLIFF 2.x (clause 4.2.3.1), a character by its number.
     fn character(&mut self, node: NodeId) {
         let tree = self.tree;
         let at = tree.node(node).at();
@@ -324,7 +324,7 @@ impl<'t> TextSide<'t> {
         self.builder.atom(char.encode_utf8(&mut [0; 4]), span);
     }
 
-    /// Returns the placeholders in the texts of an element. The frame of an argument of ICU may have elements in it.
+    /// Returns the placeholders in the texts of an element. An ICU argument may contain elements between its parts.
     fn changes(&self, root: NodeId) -> HashMap<NodeId, Vec<Change>> {
         let tree = self.tree;
         let mut text = String::new();
@@ -373,7 +373,7 @@ impl<'t> TextSide<'t> {
         let at = node.at();
         if node.inside {
             self.builder.set_zone(InsertionContext { obstacle: Some(InsertionBarrier::Entity) });
-            // It came from the reference as a whole; what follows from the same has no place.
+            // The text is attributed to the whole reference. Further texts from the same reference have no position.
             let first = std::mem::replace(&mut self.expanded, at.start) != at.start;
             let start = if first { self.back.source(at.start) } else { self.back.source(at.end) };
             let span = ByteSpan::new(start, self.back.source(at.end));

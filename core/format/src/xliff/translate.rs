@@ -1,4 +1,4 @@
-//! Translations in XLIFF: in `target`, beside the text of the source.
+//! Translations in XLIFF: they are written to `target`, next to the text of the source.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -15,7 +15,7 @@ use glossweave_document::{Document, DocumentExt, InsertionBarrier, Splice};
 use glossweave_markup::escape::{is_xml, push_escaped, xml_text};
 use glossweave_markup::tree::{NodeId, Nodes, Tree, XML};
 
-/// Writes the wanted translations into a splice of the source.
+/// Returns the edits that write the requested translations into the source.
 pub(crate) fn translate(
     document: &Document,
     annotations: &[Annotation],
@@ -56,8 +56,8 @@ const NO_SEGMENTS: &str = "the target has no segments";
 const OTHER_LANGUAGE: &str = "the file is translated into another language";
 const NO_SOURCE: &str = "the text stands in no `source`";
 
-/// The ranges of the start tag and the end tag of an element, in bytes of the source; the latter is
-/// empty if it has none.
+/// The ranges of the start tag and the end tag of an element, in bytes of the source. The second range is empty if
+/// there is no end tag.
 type Place = (ByteSpan, ByteSpan);
 
 /// Returns the ranges of the tags of the parts of units.
@@ -99,11 +99,11 @@ struct Targets<'a> {
     layout: Layout,
     names: Names,
     places: HashMap<NodeId, Place>,
-    /// The end tags of new elements, by position; written after their content.
+    /// The end tags of new elements, by position. They are written after the content of the elements.
     closing: RefCell<BTreeMap<usize, Vec<u8>>>,
-    /// The language of the translations of a file that has one only.
+    /// The language of the translations, if a file can have only one.
     chosen: RefCell<Option<Language>>,
-    /// The attributes that were set, by element: each once, for any number of segments.
+    /// The attributes that were set, by element. Each is set once, for any number of segments.
     told: RefCell<HashSet<(NodeId, &'static str)>>,
     /// The segments of the targets so far.
     segments: RefCell<HashMap<NodeId, Segments>>,
@@ -111,7 +111,7 @@ struct Targets<'a> {
 
 /// The destination of a translation.
 struct Way {
-    /// The element that holds the text: `source`, or a segment of `seg-source`.
+    /// The element that contains the text: `source`, or a segment of `seg-source`.
     holder: NodeId,
     /// The `mid`, if it is a segment.
     mid: Option<Box<str>>,
@@ -188,7 +188,7 @@ impl Targets<'_> {
                     mid = mid.or(Some(tree.attribute(node, "", "mid").unwrap_or_default()));
                 }
                 Element::Source => {
-                    // Segments in `source` itself are none.
+                    // Segments in `source` itself do not count.
                     (holder, mid) = (Some(node), None);
                     break;
                 }
@@ -246,8 +246,8 @@ impl Targets<'_> {
         bytes
     }
 
-    /// Returns the language that a target must state: if the file states another one, or if the
-    /// options ask for it.
+    /// Returns the language that a target must specify, either because the file specifies another language or because
+    /// the options require it.
     fn language<'l>(
         &self,
         way: &Way,
@@ -349,7 +349,7 @@ impl Targets<'_> {
         self.places.get(&node).is_none_or(|place| place.1.is_empty())
     }
 
-    /// Returns the edit that sets the content of an element, and its start tag if that changes too.
+    /// Returns the edit that sets the content of an element, and its start tag if the tag changes too.
     fn fill(&self, node: NodeId, inner: Vec<u8>, more: &str) -> Result<Edit, &'static str> {
         let (start, end) = *self.places.get(&node).ok_or(NO_SOURCE)?;
         if !end.is_empty() {
@@ -472,7 +472,7 @@ impl Targets<'_> {
         Ok(())
     }
 
-    /// Registers an end tag at a position; returns `true` if it is new.
+    /// Registers an end tag at a position. Returns `true` if it is new.
     fn close(&self, at: usize, tag: &str) -> bool {
         self.closing.borrow_mut().insert(at, self.encoded(tag)).is_none()
     }

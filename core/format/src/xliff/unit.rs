@@ -1,4 +1,4 @@
-//! Reading of one unit of XLIFF: `trans-unit` of 1.2, `unit` of 2.x.
+//! Decoding of one XLIFF unit: `trans-unit` of 1.2, `unit` of 2.x.
 
 use super::its::{self, Notes, Statement, TextValues};
 use super::name::{Element, Version};
@@ -19,7 +19,7 @@ struct UnitStatements {
 }
 
 impl<'t> Reader<'t> {
-    /// Reads a unit.
+    /// Decodes a unit.
     pub fn unit(&mut self, node: NodeId, state: &State) -> Result<(), Fault> {
         match self.names.version {
             Version::One => self.trans_unit(node, state),
@@ -128,8 +128,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Adds the statements about a text by the unit, the element of the text, and the elements
-    /// around them; returns `true` if they hide the text.
+    /// Adds the statements that apply to a text because of the unit, the element of the text, and the elements around
+    /// them. Returns `true` if they hide the text.
     fn say(
         &self,
         nodes: &[NodeId],
@@ -157,7 +157,7 @@ impl<'t> Reader<'t> {
         let hidden = hides(&all).unwrap_or(false);
         all.retain(|one| one.0 != Category::Translate);
         if target {
-            // What is said of the source is not said of its translation again.
+            // Statements about the source do not apply to its translation.
             all.retain(|one| is_of_targets(one.0) || self.says(nodes, one.0));
         }
         place.extend(all);
@@ -172,7 +172,7 @@ impl<'t> Reader<'t> {
         said.finish().bodies.iter().any(|one| one.0 == category)
     }
 
-    /// Adds a warning if the text of `seg-source` is not that of `source`.
+    /// Adds a warning if the text of `seg-source` differs from the text of `source`.
     fn compare(&mut self, source: NodeId, segments: NodeId, scope: &Scope) {
         let one = plain(self.tree, self.names, source, scope.preserve);
         let other = plain(self.tree, self.names, segments, scope.preserve);
@@ -248,8 +248,8 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Returns the progress of a translation, from the `state` of a target (XLIFF 1.2, clause 2.3) or
-/// segment (2.1, clause 4.3.1.31), or from the approval of its unit.
+/// Returns the state of a translation, from the `state` of a target (XLIFF 1.2, clause 2.3) or segment (2.1, clause
+/// 4.3.1.31), or from the approval of its unit.
 fn progress(tree: &Tree<'_>, node: NodeId, approved: bool) -> TranslationState {
     match tree.attribute(node, "", "state") {
         _ if approved => TranslationState::Done,
@@ -261,7 +261,7 @@ fn progress(tree: &Tree<'_>, node: NodeId, approved: bool) -> TranslationState {
     }
 }
 
-/// Returns `true` if statements of a category that a unit has or inherits are about its translation too.
+/// Returns `true` if statements of a category that a unit has or inherits apply to its translation too.
 fn is_of_targets(category: Category) -> bool {
     matches!(
         category,
@@ -294,7 +294,7 @@ fn note_of_two(tree: &Tree<'_>, node: NodeId, statements: &mut UnitStatements) {
     }
 }
 
-/// Removes the notes that a mark refers to: they are about the marked text.
+/// Removes the notes that a mark refers to, because they describe only the marked text.
 fn leave_out_referenced(tree: &Tree<'_>, unit: NodeId, statements: &mut UnitStatements) {
     if statements.notes.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! The bodies of an annotation as an entity, a term, a translation or a note.
+//! Conversion of the bodies of an annotation into an entity, a term, a translation or a note.
 
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ struct Part<'v> {
     value: &'v Value,
 }
 
-/// Returns the body for what an item says, or the reason why there is none.
+/// Returns the body that an item describes. The error is the reason why there is none.
 pub(super) fn read(item: &Value) -> Result<Body, String> {
     let motivations = words(item.get("motivation"));
     let mut parts: Vec<Part<'_>> = Vec::new();
@@ -63,7 +63,7 @@ pub(super) fn read(item: &Value) -> Result<Body, String> {
     }
 }
 
-/// Returns the tool that made an annotation: a creator or a generator that is `Software`.
+/// Returns the tool that created an annotation: a creator or a generator that is `Software`.
 pub(super) fn tool(item: &Value) -> Option<std::sync::Arc<str>> {
     let makers = ["creator", "generator"].into_iter().filter_map(|key| item.get(key));
     let makers = makers.flat_map(|maker| match maker {
@@ -79,7 +79,7 @@ fn has_iri(parts: &[Part<'_>]) -> bool {
     parts.iter().any(|part| part.iri.is_some())
 }
 
-/// Returns one word or several, without the prefix of the vocabulary.
+/// Returns one or several words, without the prefix of the vocabulary.
 fn words(value: Option<&Value>) -> Vec<&str> {
     let all = match value {
         Some(Value::Array(all)) => all.iter().collect(),
@@ -103,7 +103,7 @@ fn part<'v>(body: &'v Value, motivations: &[&'v str], is_text: bool) -> Result<P
         source => source.and_then(Value::as_str),
     };
     let text = member("value").or_else(|| member("chars"));
-    // What a text is called in its own graph is not a name of a thing.
+    // The identifier of a text in its graph is not the name of a thing.
     let iri = source.or_else(|| member("id").filter(|_| text.is_none()));
     match body.is_object() && (text.is_some() || iri.is_some()) {
         true => Ok(Part { text, iri, purposes, value: body }),
@@ -114,7 +114,7 @@ fn part<'v>(body: &'v Value, motivations: &[&'v str], is_text: bool) -> Result<P
     }
 }
 
-/// Returns a number that is written as such, as a text or with its datatype.
+/// Returns a number that is written as a number, as a text or with its datatype.
 fn number(value: Option<&Value>) -> Option<f64> {
     let number = match value? {
         Value::Number(number) => number.as_f64(),

@@ -1,4 +1,4 @@
-//! The elements that paths in XPath lead to, and their texts.
+//! The elements that XPath paths select, and their texts.
 
 use std::collections::HashMap;
 
@@ -10,23 +10,23 @@ use glossweave_markup::html;
 use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{Limits, parse};
 
-/// The maximum number of elements that the paths of a file look at, and of characters before their offsets.
+/// The maximum number of elements that are visited for the paths of a file, and of characters before their offsets.
 const WORK: usize = 50_000_000;
 
-/// The elements of a document in HTML or XML.
+/// The elements of an HTML or XML document.
 pub(super) struct Elements<'d> {
     document: &'d Document,
-    /// `None` as long as no path was asked for.
+    /// The parsed document. `None` until the first path is evaluated.
     parsed: Option<Result<Parsed, String>>,
     found: HashMap<String, Result<NodeId, String>>,
-    /// The texts of elements, each found once.
+    /// The texts of elements, each computed once.
     spans: HashMap<NodeId, Option<TextSpan>>,
     left: usize,
 }
 
 struct Parsed {
     tree: Tree<'static>,
-    /// The places of edges of elements in bytes of the source, by those in the decoded text.
+    /// The source byte positions of the edges of elements, by their positions in the decoded text.
     bytes: HashMap<usize, usize>,
     places: Vec<Piece>,
     is_html: bool,
@@ -37,7 +37,7 @@ struct Parsed {
 struct Step<'p> {
     /// `true` after `//`.
     is_below: bool,
-    /// The local name; `None` for `*`.
+    /// The local name. `None` for `*`.
     name: Option<&'p str>,
     position: Option<usize>,
     id: Option<&'p str>,
@@ -54,7 +54,7 @@ impl<'d> Elements<'d> {
         }
     }
 
-    /// Returns the text of the element that a path leads to.
+    /// Returns the text of the element that a path selects.
     pub fn span(&mut self, path: &str) -> Result<TextSpan, String> {
         let (node, document) = (self.node(path)?, self.document);
         let Some(Ok(parsed)) = &self.parsed else { return Err(no_element(path)) };
@@ -62,8 +62,9 @@ impl<'d> Elements<'d> {
         span.ok_or_else(|| format!("the element `{path}` has no text"))
     }
 
-    /// Returns the position in the text for an offset in the text of an element, or of one of its nodes of text (`text()`),
-    /// which counts UTF-16 units as browsers do. At white space it is that before it, or after it for the start of a span.
+    /// Returns the position in the text for an offset in the text of an element or of one of its text nodes
+    /// (`text()`). The offset counts UTF-16 units, as browsers do. An offset at white space refers to the character
+    /// before it, or for the start of a span to the character after it.
     pub fn offset(&mut self, path: &str, offset: usize, is_start: bool) -> Result<usize, String> {
         let (element, number) = text_step(path);
         let span = self.span(element)?;
@@ -138,7 +139,7 @@ impl Parsed {
         if !self.is_html {
             return span_of_bytes(document, &self.places, start?, end?);
         }
-        // End tags have no places in a page: the text of the element tells how far it extends.
+        // In HTML, end tags have no positions, so the length of the text of the element is used to find its end.
         let count = self.texts(node).flat_map(str::chars).filter(|c| !c.is_whitespace()).count();
         let all = span_of_bytes(document, &self.places, start?, usize::MAX)?;
         let text = document.text().get(all.range()).unwrap_or_default();
@@ -148,7 +149,7 @@ impl Parsed {
         Some(TextSpan::new(all.start() + first, all.start() + at + last.len_utf8()))
     }
 
-    /// Returns the UTF-16 units of the text in an element before one of its own nodes of text, counted from 1.
+    /// Returns the number of UTF-16 units of text in an element before one of its child text nodes, counted from 1.
     fn units_before(&self, node: NodeId, number: usize) -> Option<usize> {
         let (mut own, mut units) = (0, 0);
         for text in self.text_nodes(node) {
@@ -175,7 +176,7 @@ impl Parsed {
         texts.filter(move |node| !self.is_html || !is_code(node))
     }
 
-    /// Returns the first element that a path leads to from the root, or in HTML from `body`.
+    /// Returns the first element that a path selects from the root or, in HTML, from `body`.
     fn find(&self, path: &str, left: &mut usize) -> Result<NodeId, String> {
         let steps = steps(path).ok_or_else(|| {
             format!("the path `{path}` has more than names, positions and `@id`, and is not read")
@@ -207,7 +208,7 @@ impl Parsed {
         at.into_iter().flatten().next()
     }
 
-    /// Adds the elements that a step leads to. Returns `None` if there is no work left.
+    /// Adds the elements that a step selects. Returns `None` if the work limit is reached.
     fn step(
         &self,
         parent: Option<NodeId>,
@@ -254,7 +255,7 @@ impl Parsed {
 /// Returns the start and the end of an element in the decoded source.
 fn extent(tree: &Tree<'_>, node: NodeId) -> [usize; 2] {
     let (at, close) = (tree.node(node).at(), tree.node(node).close());
-    // An element without a tag begins with the first one in it that has one.
+    // An element without a tag begins at the first element within it that has a tag.
     let mut tags = tree.below(node).map(|inner| tree.node(inner).at());
     let start = match at.is_empty() {
         true => tags.find(|at| !at.is_empty()).map_or(at.start, |at| at.start),
@@ -263,7 +264,7 @@ fn extent(tree: &Tree<'_>, node: NodeId) -> [usize; 2] {
     [start, at.end.max(close.end)]
 }
 
-/// Divides a path into that of an element and the number of a node of text in it, if it leads to one.
+/// Splits a path that selects a text node into the path of the element and the number of the text node.
 fn text_step(path: &str) -> (&str, Option<usize>) {
     let found = path.rsplit_once("/text()").and_then(|(element, number)| match number {
         "" => Some((element, 1)),
@@ -276,7 +277,7 @@ fn no_element(path: &str) -> String {
     format!("no element is at `{path}`")
 }
 
-/// Returns the steps of a path; `None` if it is not one of names, positions and identifiers.
+/// Returns the steps of a path. Returns `None` if it uses anything other than names, positions and identifiers.
 fn steps(path: &str) -> Option<Vec<Step<'_>>> {
     let mut rest = path.trim();
     let mut steps = Vec::new();
@@ -293,7 +294,7 @@ fn steps(path: &str) -> Option<Vec<Step<'_>>> {
         if from.is_empty() && !is_below {
             return Some(steps);
         }
-        // The text of an element has the same place.
+        // The text of an element has the same position as the element.
         if from.starts_with("text()") && !is_below {
             return Some(steps);
         }
@@ -365,7 +366,7 @@ mod tests {
         for path in ["//td[3]", "count(//p)", "//p[last()]", "/div[1]//", "//p[@class='a']"] {
             elements.span(path).unwrap_err();
         }
-        // Units of the text of the element, in which a line end is a character.
+        // The offsets count UTF-16 units of the text of the element, in which a line break is a character.
         let [start, end] = [(10, true), (15, false)]
             .map(|(at, is_start)| elements.offset("//*[@id='x']", at, is_start).unwrap());
         assert_eq!(&page.text()[start..end], "four");

@@ -1,4 +1,4 @@
-//! Annotations of a document from JSON-LD: their bodies, and their places by the selectors of their targets.
+//! Reading of annotations from JSON-LD: their bodies, and their positions by the selectors of their targets.
 
 mod body;
 mod element;
@@ -16,36 +16,39 @@ use glossweave_document::Document;
 use glossweave_document::annotation::Annotation;
 pub(crate) use selector::Anchors;
 
-/// The property with the state of an annotation in a review: `proposed`, `accepted` or `rejected`. Its prefix is one of
-/// the context of the model.
+/// The property with the state of an annotation in a review: `proposed`, `accepted` or `rejected`. Its prefix is
+/// defined in the context of the model.
 pub const STATUS: &str = "schema:creativeWorkStatus";
 
-/// Annotations that were read, in the order of the file.
+/// The annotations that were read, in the order of the file.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default)]
 pub struct Reading {
     /// The annotations of the document.
     pub annotations: Vec<Annotation>,
-    /// The annotations that were left out, by their IRIs: their target is not found in the document, is another
-    /// document, or their bodies have no counterpart.
+    /// The annotations that were skipped, by their IRIs. An annotation is skipped if its target is not found in the
+    /// document, if its target is another document, or if its bodies cannot be represented.
     pub left_out: Vec<Skipped>,
 }
 
-/// Reads annotations of a document from JSON: an `Annotation`, an `AnnotationPage`, an `AnnotationCollection` that includes
-/// its first page, or an array of these. Contexts are not read; keys have the names of the model.
+/// Reads annotations of a document from JSON: an `Annotation`, an `AnnotationPage`, an `AnnotationCollection` that
+/// includes its first page, or an array of these. Contexts are not read: keys must have the names that the model
+/// uses.
 ///
-/// The place of an annotation is that of its selectors: `TextPositionSelector` in code points of [`Document::text`] (in
-/// UTF-16 units if the quote is there), `TextQuoteSelector`, `DataPositionSelector`, `XPathSelector` with the elements of
-/// HTML and XML, `RangeSelector`, and `FragmentSelector` with `char=` (RFC 5147), each refined by others. If there is a
-/// quote, other selectors only say where to look for it: the nearest occurrence is used, of equally
-/// near surroundings. A quote that does not occur is compared without white space, and then with differences in at
-/// most a fifth of its characters.
+/// The position of an annotation is determined by its selectors: `TextPositionSelector` in code points of
+/// [`Document::text`] (in UTF-16 units if the quote is found there), `TextQuoteSelector`, `DataPositionSelector`,
+/// `XPathSelector` with the elements of HTML and XML, `RangeSelector`, and `FragmentSelector` with `char=` (RFC
+/// 5147). Each of them may be refined by another selector. If there is a quote, the other selectors only indicate
+/// where to search for it: the occurrence with the best matching surroundings is used, and among equal ones the
+/// nearest. If the quote does not occur, the search ignores white space, and then allows differences in at most a
+/// fifth of its characters.
 ///
-/// With `source`, annotations of other documents are left out. So are those whose state is `proposed` or `rejected`.
+/// If `source` is set, annotations of other documents are skipped. Annotations whose state is `proposed` or
+/// `rejected` are always skipped.
 ///
 /// # Errors
 ///
-/// Returns `ErrorKind::Malformed`, with the place, for what is not JSON or has no annotations.
+/// Returns `ErrorKind::Malformed`, with the location, if the input is not JSON or contains no annotations.
 pub fn read(document: &Document, json: impl AsRef<[u8]>, source: Option<&str>) -> Result<Reading> {
     let root = parse(json.as_ref())?;
     let mut reading = Reading::default();
@@ -84,7 +87,7 @@ fn parse(json: &[u8]) -> Result<Value> {
     })
 }
 
-/// Returns the annotations of a file. Returns `ErrorKind::Malformed` if there can be none.
+/// Returns the annotations of a file. Returns `ErrorKind::Malformed` if the value cannot contain annotations.
 pub(crate) fn items(root: &Value) -> Result<Vec<&Value>> {
     let mut found = Vec::new();
     let mut open = vec![root];
@@ -115,7 +118,7 @@ fn no_annotation(found: &Value) -> Error {
     Error::malformed(format!("expected an annotation with a `target`, found `{shown}`"))
 }
 
-/// Returns an annotation for each target of an item, or the reason why there is none.
+/// Returns an annotation for each target of an item. The error is the reason why there is none.
 pub(crate) fn place(
     anchors: &mut Anchors<'_>,
     item: &Value,

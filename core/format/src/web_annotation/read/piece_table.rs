@@ -1,16 +1,17 @@
-//! The pieces of a text by their places in the source.
+//! The pieces of a text, indexed by their positions in the source.
 
 use glossweave_base::text::TextSpan;
 use glossweave_document::{Document, Piece, PieceKind};
 
-/// Returns the pieces of a text in the order of the source.
+/// Returns the pieces of a text in source order.
 pub(super) fn places(document: &Document) -> Vec<Piece> {
     let mut all: Vec<Piece> = document.map().pieces().collect();
     all.sort_by_key(|piece| piece.source.start());
     all
 }
 
-/// Returns the span of the text between two bytes of the source: of all characters that are there at least in part.
+/// Returns the span of the text between two bytes of the source. Characters that are partly in the range are
+/// included.
 pub(super) fn span_of_bytes(
     document: &Document,
     places: &[Piece],

@@ -1,37 +1,37 @@
-//! Quotes: where they occur in a text, exactly or nearly.
+//! Search for exact and approximate occurrences of quotes in a text.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use glossweave_base::text::TextSpan;
 
-/// The maximum work of looking for the quotes of a file, in characters that are compared.
+/// The maximum work for the quotes of a file, as the number of characters that are compared.
 const WORK: usize = 400_000_000;
 
-/// The number of characters around a quote that are compared with its surroundings.
+/// The number of characters around a quote that are compared with its prefix and suffix.
 const AROUND: usize = 64;
 
-/// The number of characters before and after an expected place in which a quote is looked for first.
+/// The number of characters before and after an expected position that are searched first.
 const NEAR: usize = 2_000;
 
-/// The maximum number of characters of a word whose spelling may differ.
+/// The maximum length of a word whose spelling may differ, in characters.
 const LONGEST_WORD: usize = 500;
 
-/// A text in which quotes are looked for.
+/// A text that is searched for quotes.
 pub(super) struct Quotes<'t> {
     text: &'t str,
     bare: Option<Bare>,
     left: usize,
-    /// The same for quotes that occur with differences only.
+    /// The remaining work for quotes that occur only with differences.
     left_near: usize,
-    /// `true` if a quote was not looked for to the end.
+    /// `true` if the search for a quote was aborted.
     pub is_spent: bool,
 }
 
 /// The characters of a text without white space.
 struct Bare {
     chars: Vec<char>,
-    /// The byte in the text of each.
+    /// The byte offset of each character in the text.
     places: Vec<u32>,
 }
 
@@ -42,7 +42,7 @@ impl Bare {
         Bare { chars, places }
     }
 
-    /// Returns the numbers of the characters in a span of the text.
+    /// Returns the indices of the characters in a span of the text.
     fn range(&self, span: TextSpan) -> std::ops::Range<usize> {
         let number = |byte: usize| self.places.partition_point(|at| (*at as usize) < byte);
         number(span.start())..number(span.end())
@@ -61,7 +61,7 @@ impl<'t> Quotes<'t> {
         Quotes { text, bare: None, left: WORK, left_near: WORK, is_spent: false }
     }
 
-    /// Takes work from what is left. Returns `None` if it is not enough.
+    /// Subtracts work from the remaining work. Returns `None` if the remaining work is not enough.
     fn spend(&mut self, work: usize) -> Option<()> {
         match self.left.checked_sub(work) {
             Some(left) => self.left = left,
@@ -70,14 +70,14 @@ impl<'t> Quotes<'t> {
         (!self.is_spent).then_some(())
     }
 
-    /// Returns `true` if a span has the text of a quote, apart from white space.
+    /// Returns `true` if a span contains the text of a quote, ignoring white space.
     pub fn has(&self, span: TextSpan, exact: &str) -> bool {
         let found = self.text.get(span.range()).unwrap_or_default();
         found == exact || bare(found).eq(bare(exact)) && bare(exact).next().is_some()
     }
 
-    /// Returns the place of a quote in a region, with what stands before and after it, and the place where it is
-    /// expected.
+    /// Returns the span of a quote in a region. The quote is given with its prefix and suffix, and `hint` is the
+    /// expected position.
     pub fn find(
         &mut self,
         [prefix, exact, suffix]: [&str; 3],
@@ -91,7 +91,7 @@ impl<'t> Quotes<'t> {
             let start = region.start() + at;
             TextSpan::new(start, start + found.len())
         });
-        // The work of `match_indices` is that of reading the text.
+        // `match_indices` only scans the text, so the work is a fraction of its length.
         self.spend(whole.len() / 16 + 1)?;
         let mut best: Option<(usize, Reverse<usize>, TextSpan)> = None;
         for span in spans {
@@ -105,7 +105,7 @@ impl<'t> Quotes<'t> {
         best.map(|(.., span)| span).or_else(|| self.near(exact, region, hint))
     }
 
-    /// Returns the number of characters around a span that are those of a quote.
+    /// Returns the number of characters around a span that match the prefix and suffix of a quote.
     fn around(&self, span: TextSpan, prefix: &str, suffix: &str) -> usize {
         let before = self.text.get(..span.start()).unwrap_or_default().chars().rev();
         let after = self.text.get(span.end()..).unwrap_or_default().chars();
@@ -113,7 +113,8 @@ impl<'t> Quotes<'t> {
         before + shared(after, suffix.chars())
     }
 
-    /// Returns the place that is like a quote: with the fewest differences, and of these the nearest one.
+    /// Returns the span that is similar to a quote: the span with the fewest differences, and among these the
+    /// nearest.
     fn near(&mut self, exact: &str, region: TextSpan, hint: Option<TextSpan>) -> Option<TextSpan> {
         let text = self.text;
         let all = self.bare.get_or_insert_with(|| Bare::of(text));
@@ -136,7 +137,7 @@ impl<'t> Quotes<'t> {
             );
             if let Some((from, to)) = found {
                 let span = all.span(within.start + from, within.start + to)?;
-                // A text with other words is another text.
+                // A text with other words is a different text.
                 if are_spellings(exact, text.get(span.range()).unwrap_or_default()) {
                     return Some(span);
                 }
@@ -150,21 +151,21 @@ fn bare(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().filter(|c| !c.is_whitespace())
 }
 
-/// Returns the number of characters that two sequences share from their start, apart from white space.
+/// Returns the number of leading characters that two sequences share, ignoring white space.
 fn shared(text: impl Iterator<Item = char>, other: impl Iterator<Item = char>) -> usize {
     let text = text.filter(|c| !c.is_whitespace());
     let other = other.filter(|c| !c.is_whitespace());
     text.zip(other).take(AROUND).take_while(|(one, other)| one == other).count()
 }
 
-/// Returns `true` if two texts have the same words, apart from small differences of spelling.
+/// Returns `true` if two texts have the same words, except for small differences in spelling.
 fn are_spellings(quote: &str, found: &str) -> bool {
     let (quoted, found) = (unmatched(quote, found), unmatched(found, quote));
     let mut pairs = quoted.iter().zip(&found);
     quoted.len() == found.len() && pairs.all(|(quoted, found)| is_spelling(quoted, found))
 }
 
-/// Returns the words of a text that another text does not have, or has less often.
+/// Returns the words of a text that another text does not contain, or contains less often.
 fn unmatched<'t>(text: &'t str, other: &str) -> Vec<&'t str> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     other.split_whitespace().for_each(|word| *counts.entry(word).or_default() += 1);
@@ -179,7 +180,7 @@ fn unmatched<'t>(text: &'t str, other: &str) -> Vec<&'t str> {
 }
 
 /// Returns `true` if two words have the same digits and first letter, and differ in at most a quarter of their
-/// characters, and in two.
+/// characters and in at most two characters.
 fn is_spelling(word: &str, other: &str) -> bool {
     let digits = |word: &str| word.chars().filter(char::is_ascii_digit).collect::<String>();
     let first = |word: &str| word.chars().find(|c| c.is_alphanumeric()).map(char::to_lowercase);
@@ -210,9 +211,11 @@ fn differences([word, other]: &[Vec<char>; 2]) -> usize {
     row.last().copied().unwrap_or_default()
 }
 
-/// Returns the range of a text that differs from a pattern by the fewest insertions, deletions and replacements, at most
-/// `most`; of several the one that begins nearest to an expected place. Sellers' algorithm: the distance of each prefix of
-/// the pattern to the best text that ends at each character, with the start of that text.
+/// Returns the range of a text that differs from a pattern by the fewest insertions, deletions and replacements, at
+/// most `most`. Among several such ranges, returns the one that begins nearest to the expected position.
+///
+/// This is Sellers' algorithm: each cell of the column is the distance of a prefix of the pattern to the best text
+/// that ends at the current character, with the start of that text.
 fn like(
     text: &[char],
     pattern: &[char],
@@ -271,7 +274,7 @@ mod tests {
             Some((11, "the city  of Côrk"))
         );
         assert_eq!(find(text, ["", "a wholly different quote", ""], None), None);
-        // The nearest one of those that are equally like it.
+        // Of several equally similar ranges, the nearest is used.
         let text = "abcdefghix -- abcdefghiy -- abcdefghiz";
         assert_eq!(find(text, ["", "abcdefghij", ""], Some(30)).unwrap().0, 28);
         assert_eq!(find(text, ["", "abcdefghij", ""], Some(0)).unwrap().0, 0);
@@ -305,7 +308,7 @@ mod tests {
         }
         assert!(quotes.left_near < WORK && !quotes.is_spent);
         quotes.left = glossweave_testing::count(WORK / 20, WORK);
-        // What occurs is still found.
+        // Exact occurrences are still found.
         assert!(quotes.find(["", "ab ab", ""], region, None).is_some());
         while quotes.find(["", "ab", ""], region, None).is_some() {}
         assert!(quotes.is_spent);

@@ -1,4 +1,4 @@
-//! The places of targets in a document.
+//! Resolution of the targets of annotations to spans of a document.
 
 use serde_json::Value;
 
@@ -9,28 +9,28 @@ use glossweave_base::text::{CharSpan, TextSpan};
 use glossweave_document::{Document, Piece};
 use glossweave_markup::Encoding;
 
-/// The maximum depth of selectors within selectors.
+/// The maximum nesting depth of selectors.
 const DEPTH: usize = 8;
 
-/// The maximum number of bytes that are decoded again for positions of data.
+/// The maximum number of bytes that are decoded again for data positions.
 const WORK: usize = 1 << 30;
 
-/// The places in a document that selectors refer to.
+/// A resolver of selectors to spans of a document.
 pub(crate) struct Anchors<'d> {
     document: &'d Document,
     quotes: Quotes<'d>,
     elements: Elements<'d>,
-    /// The places of bytes of the source in the text, in the order of the source.
+    /// The pieces of the text in source order.
     bytes: Option<Vec<Piece>>,
-    /// The number of bytes that may still be decoded for positions of data.
+    /// The number of bytes that may still be decoded for data positions.
     left: usize,
 }
 
-/// A span that a selector states; positions may be in one of two units.
+/// A span that a selector specifies. Positions may use one of two units.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     span: TextSpan,
-    /// The same numbers in UTF-16 units, if that is another span.
+    /// The span if the numbers are UTF-16 units, if it differs.
     other: Option<TextSpan>,
 }
 
@@ -45,7 +45,7 @@ impl<'d> Anchors<'d> {
         }
     }
 
-    /// Returns the span of a target, or the reason why there is none.
+    /// Returns the span of a target. The error is the reason why there is none.
     pub fn span(&mut self, target: &Value, source: Option<&str>) -> Result<TextSpan, String> {
         let id = |value: &Value| match value {
             Value::String(iri) => Some(iri.clone()),
@@ -80,7 +80,7 @@ impl<'d> Anchors<'d> {
         TextSpan::new(0, self.document.text().len())
     }
 
-    /// Returns the span within a region that one selector, or several for the same span, refer to.
+    /// Returns the span within a region that one selector, or several selectors for the same span, specify.
     fn select(
         &mut self,
         value: &Value,
@@ -134,7 +134,7 @@ impl<'d> Anchors<'d> {
         }
     }
 
-    /// Returns the part of a span that a refinement of its selector refers to.
+    /// Returns the part of a span that the refinement of a selector specifies.
     fn refine(
         &mut self,
         selector: &Value,
@@ -189,7 +189,7 @@ impl<'d> Anchors<'d> {
         let add = |number: usize, before: usize| number.saturating_add(before);
         let span = CharSpan::checked(add(start, before), add(end, before));
         let span = checked(span.and_then(|span| self.document.text_span(span)));
-        // Where a region begins in UTF-16 units is not known.
+        // The start of a region in UTF-16 units is known only for the whole text.
         let other = match region.start() == 0 && start <= end {
             true => checked(index.span_of_utf16(whole, start, end)),
             false => None,
@@ -228,7 +228,7 @@ impl<'d> Anchors<'d> {
                 let start = self.select(start, region, depth + 1)?.start();
                 (start, self.select(end, region, depth + 1)?.start())
             }
-            // As Hypothesis writes them: offsets in the text of elements.
+            // Hypothesis uses offsets in the text of elements.
             _ => {
                 let [from, to] = pair(selector, ["startOffset", "endOffset"])?;
                 let start = self.elements.offset(text(selector, "startContainer")?, from, true)?;

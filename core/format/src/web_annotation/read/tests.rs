@@ -62,7 +62,7 @@ fn what_is_written_is_read() {
     let mut all = all;
     all.sort_by_key(|one| one.span().start());
     assert_eq!(reading.annotations, all);
-    // Each selector alone leads to the same place.
+    // Each selector alone specifies the same position.
     let json: Value = serde_json::from_slice(&json).unwrap();
     for item in json["items"].as_array().unwrap() {
         let selectors = item["target"]["selector"].as_array().unwrap();
@@ -78,11 +78,11 @@ fn selectors_of_other_programs_are_read() {
     let position = |start: usize, end: usize| json!({"type": "TextPositionSelector", "start": start, "end": end});
     let quote = |exact: &str| json!({"type": "TextQuoteSelector", "exact": exact});
     let ok = |text: &str| Ok(text.to_owned());
-    // Code points, and UTF-16 units if the quote is there.
+    // Code points, or UTF-16 units if the quote is found there.
     assert_eq!(found(&document, position(5, 6)), ok("😀"));
     assert_eq!(found(&document, json!([position(8, 12), quote("Café")])), ok("Café"));
     assert_eq!(found(&document, json!([quote("Café"), position(7, 11)])), ok("Café"));
-    // The position tells which of two it is, and the surroundings count more.
+    // The position selects one of two occurrences, but the surroundings have precedence.
     assert_eq!(
         read(
             &document,
@@ -147,7 +147,7 @@ fn bodies_of_other_programs_are_read() {
         let mut reading = read(&document, item.to_string(), None).unwrap();
         reading.annotations.pop().ok_or_else(|| reading.left_out[0].message().to_owned())
     };
-    // Recogito: a tag that is a text, and a comment beside it.
+    // Recogito: a tag that is a text, and a comment in addition.
     let made = body(json!({"body": [
         {"type": "TextualBody", "purpose": "commenting", "value": "sure?"},
         {"type": "TextualBody", "purpose": "tagging", "value": "LOC"}]}));

@@ -1,4 +1,4 @@
-//! Tests of XLIFF that is read, annotated and read again.
+//! Tests of reading and annotating XLIFF.
 
 mod translate;
 
@@ -42,7 +42,7 @@ fn the_tags_of_a_source_are_looked_for_once() {
         assert_eq!(marked, format!("A <1>b</1> {number}"));
     }
     assert_eq!(scans() - before, 1);
-    // A span that is not a unit has no text with markers.
+    // There is no marked text for a span that is not a unit.
     let error = marked_text(&document, TextSpan::new(0, 3)).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("span")));
 }
@@ -83,7 +83,7 @@ fn texts_within_codes_are_units_of_their_own() {
     let span = TextSpan::new(tower, tower + 5);
     let place = file.source_span(span).unwrap();
     assert_eq!(&file.source().bytes()[place.range()], b"tower");
-    // The one that it stands in ends behind it.
+    // The surrounding unit ends after it.
     assert_eq!(file.source_span(TextSpan::new(2, tower + 1)), None);
     let entity = Annotation::entity(span, Entity::new("http://example.org/t"));
     let whole = Annotation::term(TextSpan::new(0, 7), Term::new());
