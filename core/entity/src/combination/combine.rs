@@ -1,4 +1,4 @@
-//! The rules of combination.
+//! The rules that combine the results of several recognizers.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -8,19 +8,20 @@ use glossweave_base::text::TextSpan;
 use glossweave_document::annotation::AnnotationExt;
 use glossweave_document::annotation::{Annotation, Body, Entity};
 
-/// The maximum number of groups of one span that are compared, and of the IRIs of one list: a service may return
-/// any number of them.
+/// The maximum number of groups of a span that are compared, and of the IRIs of an annotation, because a
+/// service may return any number of them.
 const MANY: usize = 64;
 
-/// The annotations of a span that recognizers agree on, as one.
+/// Annotations of a span on which recognizers agree, merged into one.
 struct Group {
-    /// The annotation of the first of them, with what the others add.
+    /// The annotation of the first recognizer, with the data that the other recognizers add.
     annotation: Annotation,
-    /// The numbers of the recognizers, in their order.
+    /// The numbers of the recognizers, in ascending order.
     voters: Vec<usize>,
 }
 
-/// Combines what recognizers find, in the order of the recognizers. The result is in the order of spans.
+/// Combines the results of recognizers, which are given in recognizer order. The combined annotations
+/// are sorted by span.
 pub(super) fn combine(rule: CombinationRule, found: Vec<Vec<Annotation>>) -> Vec<Annotation> {
     let number = found.len();
     let mut combined = match rule {
@@ -39,13 +40,14 @@ fn voted(found: Vec<Vec<Annotation>>, votes: usize) -> Vec<Annotation> {
     enough.map(|group| group.annotation).collect()
 }
 
-/// Keeps what overlaps nothing of an earlier recognizer.
+/// Keeps the annotations that do not overlap an annotation of an earlier recognizer.
 fn by_priority(found: Vec<Vec<Annotation>>) -> Vec<Annotation> {
     let mut kept: Vec<Annotation> = Vec::new();
     let mut taken: Vec<TextSpan> = Vec::new();
     for mut annotations in found {
         annotations.retain(|one| {
-            // The taken spans are apart: only the last one that begins before the end can overlap.
+            // The spans in `taken` are sorted and disjoint, so that only the last span that starts
+            // before the end can overlap.
             let before = taken.partition_point(|span| span.start() < one.span().end());
             before == 0 || taken[before - 1].end() <= one.span().start()
         });
@@ -55,7 +57,7 @@ fn by_priority(found: Vec<Vec<Annotation>>) -> Vec<Annotation> {
     kept
 }
 
-/// Returns the parts of the text that annotations cover, apart from each other and in order.
+/// Returns the parts of the text that annotations cover, as sorted and disjoint spans.
 fn covered(annotations: &[Annotation]) -> Vec<TextSpan> {
     let mut spans: Vec<TextSpan> = annotations.iter().map(Annotation::span).collect();
     spans.sort_by_key(|span| span.start());
@@ -69,7 +71,7 @@ fn covered(annotations: &[Annotation]) -> Vec<TextSpan> {
     covered
 }
 
-/// Keeps the longest of groups that overlap.
+/// When groups overlap, keeps the longest.
 fn longest(mut groups: Vec<Group>) -> Vec<Annotation> {
     groups.sort_by_key(|group| {
         let span = group.annotation.span();
@@ -88,7 +90,7 @@ fn longest(mut groups: Vec<Group>) -> Vec<Annotation> {
     kept.collect()
 }
 
-/// Unites annotations of the same span that recognizers agree on.
+/// Merges annotations of the same span on which recognizers agree.
 fn groups(found: Vec<Vec<Annotation>>) -> Vec<Group> {
     let mut spans: BTreeMap<(usize, usize), Vec<(usize, Annotation)>> = BTreeMap::new();
     for (number, annotations) in found.into_iter().enumerate() {
@@ -101,7 +103,8 @@ fn groups(found: Vec<Vec<Annotation>>) -> Vec<Group> {
 
 fn of_one_span(found: Vec<(usize, Annotation)>) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    // Those without an IRI agree with any: they are left until the others have found together.
+    // Annotations without an IRI agree with any other annotation, so they are added after the other
+    // annotations are grouped.
     let has_iri = |one: &(usize, Annotation)| {
         one.1.as_entity().is_none_or(|entity| !entity.idents.is_empty())
     };
@@ -114,7 +117,7 @@ fn of_one_span(found: Vec<(usize, Annotation)>) -> Vec<Group> {
     }
     for (number, one) in without {
         let entities = groups.iter_mut().filter(|group| group.annotation.as_entity().is_some());
-        // Of those with the most votes the first one.
+        // The first group with the most votes is used.
         match entities.rev().max_by_key(|group| group.voters.len()) {
             Some(group) => group.add(number, one),
             None => groups.push(Group { annotation: one, voters: vec![number] }),
@@ -123,7 +126,8 @@ fn of_one_span(found: Vec<(usize, Annotation)>) -> Vec<Group> {
     groups
 }
 
-/// Returns `true` if two annotations of a span have a common IRI, or are the same apart from confidence.
+/// Returns `true` if two annotations of a span have a common IRI, or if they are equal except for
+/// confidence.
 fn agree(one: &Annotation, other: &Annotation) -> bool {
     match (one.as_entity(), other.as_entity()) {
         (Some(one), Some(other)) => one.idents.iter().any(|iri| other.idents.contains(iri)),
@@ -133,7 +137,7 @@ fn agree(one: &Annotation, other: &Annotation) -> bool {
 
 impl Group {
     fn add(&mut self, number: usize, other: Annotation) {
-        // A recognizer may find a span several times.
+        // A recognizer may return several annotations for a span, but it only has one vote.
         if let Err(at) = self.voters.binary_search(&number) {
             self.voters.insert(at, number);
         }

@@ -1,4 +1,4 @@
-//! A recognizer that combines what others find.
+//! A recognizer that combines the results of other recognizers.
 
 mod combine;
 #[cfg(test)]
@@ -19,28 +19,30 @@ const MANY: usize = 16;
 
 /// The rule of a [`Combination`].
 ///
-/// Two recognizers agree on a span if they find it with a common IRI, or if one of them has no IRI for it.
-/// Entities that they agree on become one, with the IRIs and classes of all and the highest confidence; the first
-/// recognizer's come first.
+/// Two recognizers agree on a span if they annotate it with a common IRI, or if one of them specifies no IRI.
+/// Entities on which recognizers agree are merged into one entity with all IRIs and classes and the highest
+/// confidence. The data of the first recognizer comes first.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CombinationRule {
-    /// Keeps what any recognizer finds.
+    /// Keeps the annotations of all recognizers.
     Union,
-    /// Keeps what all recognizers agree on.
+    /// Keeps the annotations on which all recognizers agree.
     Intersection,
-    /// Keeps what the first recognizer finds, then what the next ones find in the rest of the text.
+    /// Keeps the annotations of the first recognizer, and then the annotations of each following
+    /// recognizer in the rest of the text.
     Priority,
-    /// Keeps what any recognizer finds; of mentions that overlap, the longest, then the first one, then that of the
-    /// first recognizer.
+    /// Keeps the longest annotation when annotations overlap. If two have the same length, the first in the
+    /// text is kept, then the annotation of the first recognizer.
     Longest,
-    /// Keeps what at least this number of recognizers agree on.
+    /// Keeps the annotations on which at least this number of recognizers agree.
     Vote(usize),
 }
 
-/// A recognizer that combines what other recognizers find in the same text.
+/// A recognizer that combines the results of other recognizers for the same text.
 ///
-/// An error of one of them is an error of the combination. They are called one after the other.
+/// The recognizers are called sequentially. If one of them returns an error, the combination
+/// returns it.
 #[derive(Clone)]
 pub struct Combination {
     rule: CombinationRule,
@@ -48,12 +50,13 @@ pub struct Combination {
 }
 
 impl Combination {
-    /// Creates a combination of recognizers, the most important one first.
+    /// Creates a combination of recognizers, the most important recognizer first.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` with the parameter `recognizer` if there is none or more than 16, and with the
-    /// parameter `votes` if more votes are needed than there are recognizers, or none.
+    /// Returns `ErrorKind::Invalid`, with the parameter `recognizer`, if there are no recognizers or more
+    /// than 16, and with the parameter `votes` if the number of votes is 0 or greater than the number of
+    /// recognizers.
     pub fn new(
         rule: CombinationRule,
         recognizers: impl IntoIterator<Item = Arc<dyn Recognizer>>,

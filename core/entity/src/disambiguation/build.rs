@@ -1,6 +1,6 @@
-//! The build of a context, in two passes over the statements. The first finds the relations between
-//! entities and the frequency of each word; the second collects words, of which the rarest are
-//! kept.
+//! The build of an entity index, in two passes over the statements. The first pass collects the
+//! relations between entities and the frequency of each word. The second pass collects the words of
+//! each entity, of which the rarest are kept.
 
 use std::collections::HashMap;
 
@@ -15,32 +15,32 @@ use glossweave_base::mmap_file::SectionFile;
 use glossweave_base::words::hash;
 use glossweave_rdf::{NamedOrBlankNode, Statements, Term};
 
-/// The maximum number of words of an entity, with their stems, and of those of related entities.
+/// The maximum number of words and stems of an entity, and of its related entities.
 const MAX_WORDS: usize = 384;
-/// The maximum number of relations of an entity that are kept: those to entities with few relations, as a
-/// hub is no evidence.
+/// The maximum number of relations of an entity that are kept. Relations to entities with few relations
+/// are preferred, because a hub is not useful as evidence.
 const MAX_LINKS: usize = 1024;
 /// The maximum number of relations of an entity that are read.
 const MAX_GATHERED: usize = 4096;
-/// The number of words with classes from which on no more texts of an entity are read for them.
+/// The number of words with classes after which further texts of an entity are not read for class
+/// vectors.
 const MAX_CLASSED: usize = 1024;
 /// The maximum number of classes of an entity.
 const MAX_CLASSES: usize = 16;
 /// The maximum number of spellings of an entity.
 const MAX_SPELLINGS: usize = 64;
-/// The maximum number of words that are read of a description.
+/// The maximum number of words that are read from a description.
 const MAX_READ: usize = 512;
-/// The number of relations beyond which the labels of an entity are not added to its neighbours.
+/// The maximum number of relations of an entity whose labels are added to its neighbours.
 const MAX_NAMED: usize = 4096;
-/// The number of relations beyond which the descriptions of an entity are not added to its
-/// neighbours.
+/// The maximum number of relations of an entity whose descriptions are added to its neighbours.
 const MAX_DESCRIBED: usize = 32;
-/// The number of word counters: so many that few words share one.
+/// The number of word counters, which is large enough that few words share a counter.
 const COUNTS: usize = 1 << 20;
 
-/// The weight of words in the description of a neighbour.
+/// The weight of words in the description of a neighbour, relative to words in a label.
 const DESCRIBED: f64 = 0.5;
-/// The weight of words in an example of use.
+/// The weight of words in an example sentence.
 const EXAMPLE: f64 = 0.5;
 
 /// The data of an entity or a class during the build.
@@ -53,7 +53,7 @@ struct Item {
     links: Vec<u64>,
     classes: Vec<u64>,
     spellings: Vec<u32>,
-    /// The hashes of its words with their classes.
+    /// The hashes of the words of the entity, with their classes.
     classed: Vec<(u32, WordClass)>,
     is_wanted: bool,
 }
@@ -63,12 +63,12 @@ struct Gathering<'w> {
     space: Option<&'w ClassSpace>,
     items: Vec<Item>,
     numbers: HashMap<u64, u32>,
-    /// The neighbours of items, sorted by the neighbour after the first pass.
+    /// The neighbours of items. Sorted by neighbour after the first pass.
     neighbours: Vec<(u64, u32)>,
-    /// The number of literals that each word occurs in, by the hash of the word.
+    /// The number of literals that contain each word, by word hash.
     counts: Vec<u32>,
     literals: u32,
-    /// The last subject, as statements come grouped by subject.
+    /// The last subject, which is cached because statements are grouped by subject.
     last: (u64, Option<u32>),
     seen: Vec<Word>,
 }
@@ -128,7 +128,7 @@ pub(super) fn build(
 }
 
 impl Gathering<'_> {
-    /// Returns the number of an entity, which is added if it is wanted.
+    /// Returns the number of an entity, which is added if it is in the index.
     fn number(&mut self, iri: &str) -> Result<Option<u32>> {
         let hash = hash(iri.as_bytes());
         if self.last.0 == hash {
@@ -165,7 +165,7 @@ impl Gathering<'_> {
         }
     }
 
-    /// Puts the distinct words of a text into `seen`.
+    /// Stores the distinct words of a text in `seen`.
     fn read(&mut self, text: &str) {
         let seen = &mut self.seen;
         seen.clear();
@@ -212,7 +212,7 @@ impl Gathering<'_> {
         Ok(())
     }
 
-    /// Adds the classes of items as items.
+    /// Adds the classes of items as further items.
     fn place_classes(&mut self) -> Result<()> {
         for index in 0..self.items.len() {
             for at in 0..self.items[index].classes.len() {
@@ -225,12 +225,12 @@ impl Gathering<'_> {
         Ok(())
     }
 
-    /// Adds the words of a text about a subject to its item and to those it is related to.
+    /// Adds the words of a text about a subject to its item and to its related items.
     fn describe(&mut self, subject: u64, role: Role, text: &str) {
         let own = self.numbers.get(&subject).copied();
         let from = self.neighbours.partition_point(|(neighbour, _)| *neighbour < subject);
         let near = self.neighbours[from..].iter();
-        // A hub with many literals is counted for each of them: only up to the limit.
+        // The count stops at the limit, because it is repeated for each literal of a hub.
         let near =
             near.take(MAX_NAMED + 1).take_while(|(neighbour, _)| *neighbour == subject).count();
         let most = if role == Role::Label { MAX_NAMED } else { MAX_DESCRIBED };
@@ -239,7 +239,7 @@ impl Gathering<'_> {
         }
         self.read(text);
         if role == Role::Example {
-            // Of what the texts are about, and not of the entity itself.
+            // The words describe the contexts of the entity, and not the entity itself.
             if let Some(number) = own {
                 let words = &mut self.items[number as usize].related;
                 push(&self.seen, &self.counts, self.literals, EXAMPLE, words);
@@ -361,7 +361,8 @@ impl Gathering<'_> {
     }
 }
 
-/// Returns the number of items that are related to each neighbour, by the hash that links have.
+/// Returns the number of items that are related to each neighbour. The keys are hashes in the
+/// format of links.
 fn degrees(neighbours: &[(u64, u32)]) -> HashMap<u64, u32> {
     let mut degrees = HashMap::new();
     for (neighbour, _) in neighbours {
@@ -374,19 +375,19 @@ fn place(hash: u32) -> usize {
     (hash >> (32 - COUNTS.trailing_zeros())) as usize
 }
 
-/// Returns the hash of a label as it is written.
+/// Returns the hash of a label in its original case.
 pub(super) fn spelling(label: &str) -> u32 {
     hash(label.trim().as_bytes()) as u32
 }
 
-/// Returns the inverse document frequency of a word, from 0 for one that is in every literal to 1.
+/// Returns the inverse document frequency of a word, from 0 for a word in every literal to 1.
 fn rarity(hash: u32, counts: &[u32], literals: u32) -> f64 {
     let all = f64::from(literals).max(1.0) + 1.0;
     let count = f64::from(counts[place(hash)]) + 0.5;
     ((all / count).ln() / (all / 1.5).ln().max(1.0)).clamp(0.0, 1.0)
 }
 
-/// Adds words with their weights: a word that is in every literal has the weight 0.
+/// Adds words with their weights. A word that occurs in every literal has the weight 0.
 fn push(seen: &[Word], counts: &[u32], literals: u32, part: f64, out: &mut Vec<u32>) {
     for hash in seen.iter().flat_map(|word| [word.full, word.stem]).filter(|hash| *hash > 0) {
         let weight = (rarity(hash, counts, literals) * part * 255.0).round() as u32;
@@ -399,7 +400,8 @@ fn push(seen: &[Word], counts: &[u32], literals: u32, part: f64, out: &mut Vec<u
     }
 }
 
-/// Keeps the greatest weight of each word and only the best words, sorted by their hash.
+/// Keeps the greatest weight of each word, and only the words with the greatest weights, sorted by
+/// hash.
 fn keep_best(words: &mut Vec<u32>) {
     words.sort_unstable_by(|one, other| other.cmp(one));
     words.dedup_by_key(|word| *word & HASH);

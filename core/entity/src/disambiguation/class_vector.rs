@@ -1,36 +1,38 @@
-//! Vectors over classes of words: the similarity of a text and of what is known about an entity, also if they have no
-//! word in common.
+//! Vectors over word classes, which are used to compare a text with the data about an entity even when they
+//! have no word in common.
 //!
-//! The dimensions are the first steps of the paths of words, from 4 to 12 of them. Rare dimensions count more: by the
-//! logarithm of the share of all words that is in them, which follows from the frequencies of these words.
+//! Each dimension is a prefix of the paths of words, with 4 to 12 steps. Rare dimensions have greater
+//! weights: the weight is the logarithm of the share of words in the dimension, which is derived from the
+//! frequency classes of the words.
 
 use std::sync::Arc;
 
 use crate::hash::lower_key;
 use crate::word_classes::WordClasses;
 
-/// The number of steps of the shortest and the longest path that is a dimension.
+/// The minimum and the maximum length of the path prefixes that are used as dimensions.
 const LEAST: u32 = 4;
 const MOST: u32 = 12;
-/// The number of dimensions, and of shorter paths.
+/// The number of dimensions, including shorter path prefixes.
 const SIZE: usize = 1 << (MOST + 1);
-/// The classes of frequency between which the weight of a word grows from 0 to 1.
+/// The frequency classes between which the weight of a word increases from 0 to 1.
 const FREQUENT: f64 = 3.0;
 const RARE: f64 = 14.0;
-/// The number that stands for the weight 1 in a file.
+/// The integer that represents the weight 1 in a file.
 const UNIT: f64 = 65535.0;
-/// The maximum number of dimensions of an entity that are kept.
+/// The maximum number of dimensions that are stored for an entity.
 const MAX_KEPT: usize = 512;
 
-/// Classes of words with the weights of the dimensions that they have.
+/// Word classes, with the weights of their dimensions.
 pub struct ClassSpace {
     classes: Arc<WordClasses>,
-    /// The squares of the weights, by path.
+    /// The squared weights, by path.
     weights: Vec<f64>,
     identity: u64,
 }
 
-/// The class of a word: its path after a first step of 1, 0 if it has none; and its weight, up to 255.
+/// The class of a word: its path after a leading 1 bit, or 0 if there is none, and its weight, up to
+/// 255.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct WordClass {
     pub path: u16,
@@ -38,7 +40,7 @@ pub(super) struct WordClass {
 }
 
 impl ClassSpace {
-    /// Calculates the weights of dimensions.
+    /// Computes the weights of the dimensions.
     pub fn new(classes: Arc<WordClasses>) -> ClassSpace {
         let mut shares = vec![0.0; SIZE];
         for (path, length, frequency) in classes.paths() {
@@ -54,12 +56,12 @@ impl ClassSpace {
         ClassSpace { identity: classes.identity(), classes, weights }
     }
 
-    /// Returns a number that stands for the classes.
+    /// Returns a number that identifies the classes.
     pub(super) fn identity(&self) -> u64 {
         self.identity
     }
 
-    /// Returns the class of a word as it is written.
+    /// Returns the class of a word in its original case.
     pub(super) fn class(&self, word: &str) -> WordClass {
         let class = self.classes.find(lower_key(word));
         let is_number = word.starts_with(|c: char| c.is_ascii_digit());
@@ -71,8 +73,8 @@ impl ClassSpace {
         WordClass { path: path as u16, weight: (weight.clamp(0.0, 1.0) * 255.0).round() as u8 }
     }
 
-    /// Returns the vector of distinct words in the form of a file: a path in the upper half of each number, its weight in
-    /// the other. The length of the vector is 1.
+    /// Returns the normalized vector of distinct words in the format of the file: each number contains a path
+    /// in the upper half and a weight in the lower half.
     pub(super) fn vector(&self, words: &[WordClass]) -> Vec<u32> {
         let mut sums = Sums::default();
         let mut kept: Vec<(u16, f64)> = Vec::with_capacity(words.len());
@@ -105,7 +107,7 @@ fn part(word: WordClass) -> f64 {
     (f64::from(word.weight) / 255.0).sqrt()
 }
 
-/// Calls `take` with a path and with its first steps, as far as they are dimensions.
+/// Calls `take` with each prefix of a path that is a dimension.
 fn each_dimension(path: u16, mut take: impl FnMut(usize)) {
     let mut path = usize::from(path);
     while path >= 1 << LEAST {
@@ -114,7 +116,7 @@ fn each_dimension(path: u16, mut take: impl FnMut(usize)) {
     }
 }
 
-/// The sums of weights of words, by dimension.
+/// The sums of word weights by dimension.
 #[derive(Default)]
 struct Sums {
     sums: Vec<f64>,
@@ -150,7 +152,7 @@ pub(super) struct TextVector {
 }
 
 impl TextVector {
-    /// Takes the words, each with its weight by distance.
+    /// Sets the words, each with a weight that depends on its distance.
     pub(super) fn set(
         &mut self,
         space: &ClassSpace,
@@ -163,7 +165,7 @@ impl TextVector {
         self.length = self.sums.length(space);
     }
 
-    /// Returns the cosine of the angle between this vector and that of an entity.
+    /// Returns the cosine similarity of this vector and the vector of an entity.
     pub(super) fn similarity(&self, space: &ClassSpace, entity: impl Iterator<Item = u32>) -> f64 {
         if self.length <= 0.0 {
             return 0.0;

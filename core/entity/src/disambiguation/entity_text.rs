@@ -1,5 +1,5 @@
-//! The texts of entities that are encoded: each sentence of their descriptions, with a label and the labels of
-//! their classes before it.
+//! The texts that are encoded for entities. Each text is a sentence of a description, preceded by a label of
+//! the entity and the labels of its classes.
 
 use std::collections::HashMap;
 
@@ -12,16 +12,16 @@ use glossweave_rdf::{Literal, NamedOrBlankNode, Statements, Term};
 
 /// The maximum number of texts of an entity.
 const MAX_TEXTS: usize = 8;
-/// The maximum length of what is kept of the descriptions of an entity, in bytes.
+/// The maximum total length of the descriptions of an entity, in bytes. The rest is dropped.
 const MAX_BYTES: usize = 2048;
 /// The maximum length of a sentence, in bytes.
 const MAX_SENTENCE: usize = 512;
-/// The maximum number of labels of an entity, and of its classes.
+/// The maximum number of labels of an entity or class.
 const MAX_LABELS: usize = 8;
 /// The maximum length of a label, in bytes.
 const MAX_LABEL: usize = 128;
 
-/// A text with its language, which may be empty.
+/// A text and its language, which may be empty.
 type Tagged = (Box<str>, Box<str>);
 
 #[derive(Default)]
@@ -32,7 +32,7 @@ struct Item {
     bytes: usize,
 }
 
-/// The labels, descriptions and classes of entities, by the hashes of their IRIs.
+/// The labels, descriptions and classes of entities, by the hash of the IRI.
 #[derive(Default)]
 pub(super) struct EntityTexts {
     items: HashMap<u64, Item>,
@@ -40,13 +40,13 @@ pub(super) struct EntityTexts {
 }
 
 impl EntityTexts {
-    /// Iterates over the statements twice.
+    /// Collects the texts in two passes over the statements.
     pub(super) fn gather(
         statements: &dyn Statements,
         wanted: &dyn Fn(&str) -> bool,
     ) -> Result<EntityTexts> {
         let mut texts = EntityTexts::default();
-        // Statements come grouped by subject.
+        // The last subject is cached because statements are grouped by subject.
         let mut last = (0, false);
         statements.each(&mut |triple| {
             let NamedOrBlankNode::NamedNode(subject) = &triple.subject else { return Ok(()) };
@@ -108,7 +108,8 @@ impl EntityTexts {
         texts
     }
 
-    /// Returns a label of an entity and the labels of its classes, in a language if there are such.
+    /// Returns a label of an entity and the labels of its classes. Labels in the given language are
+    /// preferred.
     fn before(&self, item: &Item, language: &str) -> String {
         let classes = item.classes.iter().filter_map(|class| self.class_labels.get(class));
         let labels = [&item.labels].into_iter().chain(classes);
@@ -161,7 +162,7 @@ fn sentences<'t>(text: &'t str, language: &str) -> Vec<&'t str> {
     all.map(|sentence| cut(sentence.trim(), MAX_SENTENCE)).filter(|one| !one.is_empty()).collect()
 }
 
-/// Returns the start of a text, of at most so many bytes.
+/// Truncates a text to at most `most` bytes.
 fn cut(text: &str, most: usize) -> &str {
     let mut end = text.len().min(most);
     while !text.is_char_boundary(end) {

@@ -1,4 +1,4 @@
-//! The input and output of a ranking.
+//! The input and the output of a ranking.
 
 use super::EntityIndex;
 use super::feature::Features;
@@ -6,48 +6,48 @@ use super::weights::RankingWeights;
 use crate::Candidate;
 use glossweave_base::text::TextSpan;
 
-/// An entity that a name may stand for, with the context that describes it.
+/// A candidate entity for a name, with the index that describes it.
 #[derive(Clone, Copy, Debug)]
 pub struct MentionCandidate<'a> {
     /// The candidate from the dictionary.
     pub candidate: Candidate<'a>,
-    /// The context of the dictionary's vocabulary, if it has one.
+    /// The index of the vocabulary that contains the candidate, if there is one.
     pub context: Option<&'a EntityIndex>,
 }
 
-/// A name in a passage with all its candidates.
+/// A name in a passage, with all its candidates.
 #[derive(Clone, Debug)]
 pub struct Mention<'a> {
-    /// The bytes of the whole text of the passage that are the name.
+    /// The byte range of the name in the text of the passage.
     pub span: TextSpan,
-    /// The entities, of one dictionary or of several, in any order.
+    /// The candidates in any order. They may come from several dictionaries.
     pub candidates: Vec<MentionCandidate<'a>>,
 }
 
-/// The candidates of one name, the most likely first.
+/// The ranked candidates of a name, the most likely first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ranking {
-    /// One choice for each sense.
+    /// The candidates with their scores.
     pub choices: Vec<RankedCandidate>,
-    /// The weights of the features in the scores.
+    /// The weights that were used to compute the scores.
     pub weights: RankingWeights,
 }
 
-/// One sense with its evidence.
+/// A candidate with its score and evidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankedCandidate {
-    /// The index of the sense in those of the mention.
+    /// The index of the candidate in the mention.
     pub index: usize,
     /// The sum of the features, each multiplied by its weight.
     pub score: f64,
-    /// The confidence that this sense is meant and no other of the name, from 0 to 1; the
-    /// confidences of a name add up to 1.
+    /// The confidence that the name refers to this candidate, from 0 to 1. The confidences of all
+    /// candidates of a name add up to 1.
     pub confidence: f64,
-    /// The features that make up the score.
+    /// The features that contribute to the score.
     pub features: Features,
 }
 
-/// Returns the shares of `weights` in their sum; equal shares if the sum is 0.
+/// Divides each weight by the sum of `weights`. If the sum is 0, all shares are equal.
 pub(super) fn shares(weights: impl ExactSizeIterator<Item = f64> + Clone) -> Vec<f64> {
     let count = weights.len().max(1) as f64;
     let good = |weight: f64| if weight.is_finite() { weight.max(0.0) } else { 0.0 };
@@ -55,12 +55,12 @@ pub(super) fn shares(weights: impl ExactSizeIterator<Item = f64> + Clone) -> Vec
     if best <= 0.0 {
         return weights.map(|_| 1.0 / count).collect();
     }
-    // Divided first: a sum of great weights must not become infinite.
+    // The division comes first, because a sum of large weights could become infinite.
     let sum: f64 = weights.clone().map(|weight| good(weight) / best).sum();
     weights.map(|weight| good(weight) / best / sum).collect()
 }
 
-/// Converts scores into confidences that add up to 1.
+/// Converts scores to confidences that add up to 1 (softmax).
 pub(super) fn confidences(scores: &[f64]) -> Vec<f64> {
     let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     shares(scores.iter().map(|score| (score - best).exp()))

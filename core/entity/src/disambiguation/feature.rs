@@ -1,35 +1,36 @@
-//! The kinds of evidence for a candidate, and their values.
+//! Features: the types of evidence for a candidate, and their values.
 
-/// A kind of evidence.
+/// A type of evidence for a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Feature {
-    /// The logarithm of the share of the sense in the weights of the name.
+    /// The logarithm of the share of the candidate in the sum of weights of the name.
     Prior,
-    /// The words around the name that are in labels and descriptions of the sense and of entities
-    /// it is related to: rare ones and near ones count more.
+    /// The words around the name that occur in labels and descriptions of the candidate and its
+    /// related entities. Words that are rare or close to the name have a greater weight.
     Words,
-    /// The same without those of related entities.
+    /// The same as `Words`, but without related entities.
     OwnWords,
-    /// The same for the classes of the sense.
+    /// The same as `Words`, but for the classes of the candidate.
     ClassWords,
-    /// -1 if labels of the sense have a capital where the name has none, or the other way round, else 0.
+    /// -1 if the labels of the candidate and the name differ in their capitals, otherwise 0.
     Spelling,
-    /// The entities of the passage that the sense is related to.
+    /// The entities of the passage that are related to the candidate.
     Links,
-    /// Other occurrences of the sense in the passage, under the same name or another.
+    /// Other occurrences of the candidate in the passage, under any of its names.
     Discourse,
-    /// The similarity of the sentence with the name and the sentence about the sense that is most like it, if the
-    /// context was built with a [`SentenceEncoder`](crate::SentenceEncoder): the cosine of the angle between their
-    /// vectors.
+    /// The similarity of the sentence that contains the name and the most similar sentence about the
+    /// candidate, as the cosine of their vectors. Used if the index was built with a
+    /// [`SentenceEncoder`](crate::SentenceEncoder).
     Similarity,
-    /// The similarity of the words around the name and those of the labels, descriptions and classes of the sense by
-    /// their [classes](crate::WordClasses), if the context was built with such: a cosine.
+    /// The similarity of the words around the name and the words of the labels, descriptions and classes of
+    /// the candidate, as the cosine of their [class](crate::WordClasses) vectors. Used if the index was built
+    /// with word classes.
     WordClasses,
 }
 
 impl Feature {
-    /// Every feature, in the order of their values.
+    /// All features, in the order of their values.
     pub const ALL: [Feature; 9] = [
         Feature::Prior,
         Feature::Words,
@@ -42,7 +43,7 @@ impl Feature {
         Feature::WordClasses,
     ];
 
-    /// Returns the name, in lower case.
+    /// Returns the name of the feature in lower case, for example `own-words`.
     pub const fn name(self) -> &'static str {
         match self {
             Feature::Prior => "prior",
@@ -58,19 +59,19 @@ impl Feature {
     }
 }
 
-/// The values of the features of one sense.
+/// The values of the features of a candidate.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Features([f64; Feature::ALL.len()]);
 
 impl Features {
     pub(super) const NONE: Features = Features([0.0; Feature::ALL.len()]);
 
-    /// Returns the value of a feature, before its weight.
+    /// Returns the value of a feature, which is not multiplied by its weight.
     pub fn value(&self, feature: Feature) -> f64 {
         self.0.get(feature as usize).copied().unwrap_or(0.0)
     }
 
-    /// Returns every feature with its value.
+    /// Returns all features with their values.
     pub fn iter(&self) -> impl Iterator<Item = (Feature, f64)> {
         Feature::ALL.into_iter().zip(self.0)
     }

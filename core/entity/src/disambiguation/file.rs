@@ -1,37 +1,37 @@
-//! The sections of a context file, and checked reads of them.
+//! The sections of an index file, and bounds-checked access to them.
 
 use super::word::HASH;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::mmap_file::{FileType, SectionFile, u32_at, u64_at};
 
-/// The sections of the file, in their order.
+/// The sections of the file, in file order.
 #[derive(Clone, Copy)]
 pub(super) enum Section {
-    /// For each entity and class its hash u64, then for each [`Part`] its start, in items, u32, and
-    /// the number of its items u32. Sorted.
+    /// The records of all entities and classes, sorted. Each record contains a hash (u64), and for
+    /// each [`Part`] the index of its first item (u32) and the number of its items (u32).
     Nodes,
-    /// Hashes of words in the upper 24 bits, their weights in the others. Sorted for each node.
+    /// Word hashes in the upper 24 bits, and weights in the lower bits. Sorted for each node.
     Words,
-    /// The same for the words of related entities.
+    /// The words of related entities, in the same format.
     Related,
-    /// Hashes of IRIs in the upper 56 bits, their weights in the others. Sorted for each node.
+    /// IRI hashes in the upper 56 bits, and weights in the lower bits. Sorted for each node.
     Links,
-    /// Numbers of nodes u32.
+    /// Node numbers (u32).
     Classes,
-    /// Hashes of labels as they are written u32.
+    /// Hashes of labels in their original case (u32).
     Spellings,
-    /// For each entity with vectors its hash u64, the number of its first vector u32, and the number of its
-    /// vectors u32. Sorted.
+    /// The records of all entities with vectors, sorted. Each contains a hash (u64), the number of its
+    /// first vector (u32), and the number of its vectors (u32).
     VectorRecords,
-    /// Vectors of as many numbers as the file has dimensions, each i8.
+    /// Vectors with one number (i8) for each dimension.
     Vectors,
-    /// The identity of the encoder of the vectors; empty if there are none.
+    /// The identity of the encoder that created the vectors. Empty if there are no vectors.
     Encoder,
-    /// Paths of classes of words in the upper 16 bits, their weights in the others. Sorted for each node.
+    /// Paths of word classes in the upper 16 bits, and weights in the lower bits. Sorted for each node.
     ClassVectors,
 }
 
-/// The parts of a node, in the order of its record.
+/// The parts of a node, in record order.
 #[derive(Clone, Copy)]
 pub(super) enum Part {
     Words,
@@ -42,26 +42,27 @@ pub(super) enum Part {
     ClassVector,
 }
 
-/// The size of the record of a node, in bytes.
+/// The size of a node record, in bytes.
 pub(super) const NODE: usize = 56;
-/// The maximum number of items in one part of a node.
+/// The maximum number of items in a part of a node.
 pub(super) const MAX_ITEMS: usize = 1024;
 
 pub(super) static CONTEXT: FileType =
     FileType { name: "context", magic: b"GWCNTXT\n", version: 5, hint: "" };
 
-/// The bytes of a context, with the numbers of its entities, of those that have a description, and of the dimensions
-/// of its vectors, and the identity of its classes of words.
+/// An index file. Its numbers are the number of entities, the number of entities with a description, the
+/// number of dimensions of its vectors, and the identity of its word classes.
 pub(super) type IndexFile = SectionFile<10, 4>;
 
-/// The data of one entity or class.
+/// The data of an entity or class.
 #[derive(Clone, Copy)]
 pub(super) struct Node<'c> {
     index_file: &'c IndexFile,
     record: &'c [u8],
 }
 
-/// Returns the node of an entity by the hash of its IRI.
+/// Returns the node of an entity, given the hash of its IRI. The records are searched with a binary
+/// search.
 pub(super) fn find(index_file: &IndexFile, hash: u64) -> Option<Node<'_>> {
     let records = index_file.section(Section::Nodes as usize);
     let at = records.partition_point(NODE, |record| u64_at(record, 0) < Some(hash)) * NODE;
@@ -70,7 +71,7 @@ pub(super) fn find(index_file: &IndexFile, hash: u64) -> Option<Node<'_>> {
 }
 
 impl<'c> Node<'c> {
-    /// Returns the items of a part, `size` bytes each.
+    /// Returns the bytes of a part whose items have `size` bytes each.
     fn part(&self, part: Part, size: usize) -> Result<&'c [u8]> {
         let at = 8 + part as usize * 8;
         let section = match part {
@@ -91,7 +92,7 @@ impl<'c> Node<'c> {
             .ok_or_else(|| broken("has a wrong offset"))
     }
 
-    /// Returns the hashes of the words of a part, each with a weight from 0 to 1.
+    /// Returns the hashes of the words of a part, with weights from 0 to 1.
     pub(super) fn words(&self, part: Part) -> Result<impl Iterator<Item = (u32, f64)> + use<'c>> {
         let (words, _) = self.part(part, 4)?.as_chunks();
         Ok(words.iter().map(|word| {
@@ -100,7 +101,7 @@ impl<'c> Node<'c> {
         }))
     }
 
-    /// Returns the hashes of the related IRIs, each with a weight from 0 to 1.
+    /// Returns the hashes of the related IRIs, with weights from 0 to 1.
     pub(super) fn links(&self) -> Result<impl Iterator<Item = (u64, f64)> + use<'c>> {
         let (links, _) = self.part(Part::Links, 8)?.as_chunks();
         Ok(links.iter().map(|link| {
@@ -121,13 +122,13 @@ impl<'c> Node<'c> {
         }))
     }
 
-    /// Returns the vector of the classes of its words.
+    /// Returns the vector over the classes of its words.
     pub(super) fn class_vector(&self) -> Result<impl Iterator<Item = u32> + use<'c>> {
         let (numbers, _) = self.part(Part::ClassVector, 4)?.as_chunks();
         Ok(numbers.iter().map(|number| u32::from_le_bytes(*number)))
     }
 
-    /// Returns the hashes of the labels as they are written.
+    /// Returns the hashes of the labels in their original case.
     pub(super) fn spellings(&self) -> Result<impl Iterator<Item = u32> + use<'c>> {
         let (spellings, _) = self.part(Part::Spellings, 4)?.as_chunks();
         Ok(spellings.iter().map(|spelling| u32::from_le_bytes(*spelling)))

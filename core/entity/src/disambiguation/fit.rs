@@ -1,23 +1,24 @@
-//! The fit of the weights of a ranking to texts with known entities: conditional logistic regression.
+//! Fits the weights of a ranking to texts with known entities, using conditional logistic regression.
 
 use super::feature::{Feature, Features};
 use super::weights::RankingWeights;
 
 /// The number of features.
 const SIZE: usize = Feature::ALL.len();
-/// The maximum number of steps.
+/// The maximum number of Newton steps.
 const STEPS: usize = 50;
-/// The length of a step that changes nothing.
+/// The step length at which the method has converged.
 const SMALL: f64 = 1e-7;
 
-/// A name of a text: the features of its candidates, and the index of the one that is meant.
+/// A name in a text: the features of its candidates, and the index of the correct candidate.
 pub(super) struct Example {
     pub candidates: Vec<Features>,
     pub gold: usize,
 }
 
-/// Returns the weights that make the known entities most probable, with a Gaussian prior of the precision
-/// `strictness` around `start`. No weight becomes negative.
+/// Returns the weights that maximize the probability of the known entities, with a Gaussian prior around
+/// `start` whose precision is `strictness`. Weights are never negative: when a weight becomes negative,
+/// it is fixed at 0 and the fit is repeated.
 pub(super) fn fit(examples: &[Example], start: &RankingWeights, strictness: f64) -> RankingWeights {
     let mut held = [false; SIZE];
     loop {
@@ -35,7 +36,7 @@ pub(super) fn fit(examples: &[Example], start: &RankingWeights, strictness: f64)
     }
 }
 
-/// Newton's method. The weights of features that are held are 0.
+/// Runs Newton's method. The weights of features in `held` are fixed at 0.
 fn newton(
     examples: &[Example],
     start: &RankingWeights,
@@ -90,7 +91,7 @@ fn dot(features: &Features, weights: &[f64; SIZE]) -> f64 {
     features.iter().zip(weights).map(|((_, value), weight)| value * weight).sum()
 }
 
-/// Returns the probabilities of candidates.
+/// Returns the probabilities of the candidates.
 fn probabilities(example: &Example, weights: &[f64; SIZE]) -> Vec<f64> {
     let scores: Vec<f64> = example.candidates.iter().map(|one| dot(one, weights)).collect();
     super::evidence::confidences(&scores)
@@ -132,7 +133,7 @@ fn add(
     }
 }
 
-/// Solves a system of linear equations with a positive definite matrix by Gauss's elimination.
+/// Solves a system of linear equations with a positive definite matrix, using Gaussian elimination.
 fn solve(mut matrix: [[f64; SIZE]; SIZE], mut right: [f64; SIZE]) -> [f64; SIZE] {
     for at in 0..SIZE {
         let row = matrix[at];
@@ -154,8 +155,9 @@ mod tests {
     use super::{Example, RankingWeights, fit};
     use crate::disambiguation::feature::{Feature, Features};
 
-    /// Returns examples of two candidates, the second one right, of which it has the feature `good` and the
-    /// first one the feature `bad`, in `right` of `all`; in the others it is the other way round.
+    /// Returns examples with two candidates, of which the second is correct. In `right` of `all` examples,
+    /// the correct candidate has the feature `good` and the other has the feature `bad`. In the other
+    /// examples, the features are swapped.
     fn examples(good: Feature, bad: Feature, right: usize, all: usize) -> Vec<Example> {
         let of = |feature| {
             let mut features = Features::default();
@@ -174,7 +176,7 @@ mod tests {
         let all = examples(Feature::Links, Feature::Discourse, 900, 1000);
         let start = RankingWeights::of([0.0; Feature::ALL.len()]);
         let weights = fit(&all, &start, 1e-6);
-        // What speaks against an entity counts nothing rather than less than that.
+        // Evidence against an entity gets the weight 0 instead of a negative weight.
         assert_eq!(weights.weight(Feature::Discourse), 0.0);
         assert!((weights.weight(Feature::Links) - 9f64.ln()).abs() < 0.01, "{weights:?}");
         assert_eq!(weights.weight(Feature::Words), 0.0);

@@ -1,4 +1,4 @@
-//! Texts with linked names, and the fit of weights to them.
+//! Texts with linked names, which are used to fit weights.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -17,12 +17,14 @@ use glossweave_document::recognizer::Passage;
 use glossweave_rdf::vocab::skos;
 use glossweave_rdf::{Graph, Literal, NamedNode};
 
-/// The strictness of the Gaussian prior on weights.
+/// The strength of the Gaussian prior on the weights.
 const STRICTNESS: f64 = 1.0;
-/// The number of fits, as the evidence of other names depends on the weights.
+/// The number of fits. The fit is repeated because the evidence of other names depends on the
+/// weights.
 const ROUNDS: usize = 3;
 
-/// Texts with names that are linked to entities: what [`RankingWeights::fit`] and [`LinkedCorpus::examples_of`] learn from.
+/// Texts with names that are linked to entities. They are used as training data by [`RankingWeights::fit`]
+/// and [`LinkedCorpus::examples_of`].
 #[derive(Clone, Debug, Default)]
 pub struct LinkedCorpus {
     texts: Vec<LinkedText>,
@@ -32,14 +34,14 @@ pub struct LinkedCorpus {
 struct LinkedText {
     text: String,
     language: Option<Language>,
-    /// The blocks, in their order; no sentence crosses their ends.
+    /// The blocks, sorted by position. Sentences do not cross their boundaries.
     blocks: Vec<TextSpan>,
-    /// The names with the IRIs of their entities, in their order.
+    /// The names with the IRIs of their entities, sorted by position.
     names: Vec<(TextSpan, String)>,
 }
 
 impl LinkedCorpus {
-    /// Adds a text with the first IRI of each annotation that is an entity, and returns the number of names.
+    /// Adds a text with the first IRI of each entity annotation. Returns the number of names.
     pub fn add(&mut self, passage: &Passage<'_>, annotations: &[Annotation]) -> usize {
         let names = annotations
             .iter()
@@ -52,8 +54,8 @@ impl LinkedCorpus {
         })
     }
 
-    /// Takes a corpus whose classes are the IRIs of entities, such as CoNLL columns with tags like
-    /// `B-http://example.org/cork`. Other classes are left out.
+    /// Converts a corpus whose classes are the IRIs of entities, for example CoNLL columns with
+    /// tags such as `B-http://example.org/cork`. Other classes are skipped.
     pub fn from_corpus(corpus: &Corpus) -> LinkedCorpus {
         let mut linked = LinkedCorpus::default();
         for document in &corpus.documents {
@@ -90,11 +92,12 @@ impl LinkedCorpus {
         self.texts.iter().map(|text| text.names.len()).sum()
     }
 
-    /// Returns the sentences in which entities are linked, as the `skos:example` of each entity, once each and sorted.
-    /// [`EntityIndex::build`] reads their words: add them to the statements of a vocabulary whose entities are
-    /// to be told apart by the texts that they were linked in. Only IRIs that are `wanted` are in the result.
+    /// Returns the sentences in which entities are linked, as `skos:example` statements without duplicates,
+    /// sorted. [`EntityIndex::build`] reads the words of these examples. Add the examples to the statements
+    /// of a vocabulary, so that the texts in which its entities were linked are used for disambiguation. Only
+    /// the examples of IRIs that `wanted` accepts are returned.
     ///
-    /// A sentence of more than 300 bytes before or after the name is cut there.
+    /// Sentences are truncated when they have more than 300 bytes before or after the name.
     pub fn examples_of(&self, wanted: &dyn Fn(&str) -> bool) -> Graph {
         let english = Language::parse("en");
         let mut found = BTreeSet::new();
@@ -117,7 +120,7 @@ impl LinkedCorpus {
         graph
     }
 
-    /// Adds a text without what cannot be a name in it, and returns the number of names.
+    /// Adds a text after removing invalid and duplicate names. Returns the number of names.
     fn push(&mut self, mut linked: LinkedText) -> usize {
         let LinkedText { text, names, .. } = &mut linked;
         names.retain(|(span, _)| text.get(span.range()).is_some_and(|name| !name.is_empty()));
@@ -128,8 +131,8 @@ impl LinkedCorpus {
         count
     }
 
-    /// Returns the features of the candidates of names that have several, of which one is right, with weights
-    /// or the default ones.
+    /// Returns the features of names that have several candidates, one of which is correct. If `weights` is
+    /// `None`, the default weights are used.
     pub(super) fn examples(
         &self,
         names: &Dictionary,
@@ -164,7 +167,7 @@ impl LinkedCorpus {
 }
 
 impl LinkedText {
-    /// Returns the linked names, and the names between them that the dictionary finds.
+    /// Returns the linked names, and the names that the dictionary finds between them.
     fn mentions<'d>(
         &self,
         names: &'d Dictionary,
@@ -194,14 +197,14 @@ impl LinkedText {
 }
 
 impl RankingWeights {
-    /// Finds the weights that make the entities of a corpus most probable, by conditional logistic regression
-    /// with an L2 penalty on the distance from the default weights. The same input results in the same
-    /// weights; none is negative. `names` and `index` are those of the vocabulary.
+    /// Returns the weights that maximize the probability of the entities in a corpus, using conditional
+    /// logistic regression with an L2 penalty on the distance from the default weights. The same input always
+    /// results in the same weights, and no weight is negative. `names` and `index` belong to the vocabulary.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if no name of the corpus has
-    /// several candidates with the right one among them, and the errors of reading the vocabulary.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if no name in the corpus has
+    /// several candidates that include the correct entity, and the errors of reading the vocabulary.
     pub fn fit(
         corpus: &LinkedCorpus,
         names: &Dictionary,
@@ -221,8 +224,8 @@ impl RankingWeights {
         Ok(weights)
     }
 
-    /// Finds the weights for a vocabulary that is given as a graph: its names and its index are built from it, the
-    /// index with classes of words if there are such. See [`RankingWeights::fit`].
+    /// Fits weights to a vocabulary that is given as a graph. Its names and its index are built from the
+    /// graph. If `classes` is given, the index uses these word classes. See [`RankingWeights::fit`].
     ///
     /// # Errors
     ///

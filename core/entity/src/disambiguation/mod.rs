@@ -1,5 +1,5 @@
-//! Disambiguation: the choice among the entities that share a name, by what is known of them beside
-//! their names and how well that matches a text.
+//! Disambiguation of entities that share a name. The data about each entity is compared with the
+//! text around the name.
 
 mod build;
 mod class_vector;
@@ -40,44 +40,46 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::mmap_file::{SectionFile, Way};
 use glossweave_rdf::Statements;
 
-/// Data about entities beside their names: the words of their labels, descriptions and classes,
+/// Data about entities in addition to their names: the words of their labels, descriptions and classes,
 /// their relations, and the spelling of their labels.
 ///
-/// Only entities that share a name with others need to be in it. It is built once, can be saved as
-/// one file, and is mapped into memory when it is opened; clones share the data. [`disambiguate`] reads it.
+/// Only entities that share a name with other entities need to be in the index. An index is built once and
+/// can be saved to a file, which is mapped into memory when it is opened. Clones share the data. The index
+/// is used by [`disambiguate`].
 #[derive(Clone)]
 pub struct EntityIndex {
     index_file: Arc<IndexFile>,
-    /// The encoder of its vectors, if they are used.
+    /// The encoder of the vectors, if the vectors are used.
     encoder: Option<Arc<dyn SentenceEncoder>>,
-    /// The classes of words, if its vectors of them are used.
+    /// The word classes, if their vectors are used.
     space: Option<Arc<ClassSpace>>,
 }
 
-/// The models that an index is built with.
+/// The models that are used to build an index.
 #[derive(Clone, Default)]
 pub struct IndexModels {
-    /// The encoder of sentences that makes vectors of descriptions, if there is one.
+    /// The sentence encoder for descriptions, if there is one.
     pub encoder: Option<Arc<dyn SentenceEncoder>>,
-    /// The classes of words whose vectors stand for entities, if there are any.
+    /// The word classes for entity vectors, if there are any.
     pub space: Option<Arc<ClassSpace>>,
 }
 
 impl EntityIndex {
-    /// Builds a context from statements about the IRIs that are `wanted`. Labels and classes are
-    /// those of [`DictionaryBuilder::rdf`](super::DictionaryBuilder::rdf), and as labels the
-    /// `alternateName` of Schema.org, as classes `rdfs:subClassOf` too; descriptions are
-    /// `rdfs:comment`, the `definition`, `scopeNote` and `note` of SKOS, the
-    /// `description` of Dublin Core and Schema.org, the `abstract` of both and of DBpedia, its
-    /// `shortDescription`, and `vcard:note`; every other property between IRIs is a relation. The words of
-    /// a `skos:example` count as those of related entities.
+    /// Builds an index from statements about the IRIs that `wanted` accepts. Labels and classes are the
+    /// same as in [`DictionaryBuilder::rdf`](super::DictionaryBuilder::rdf). In addition, the
+    /// `alternateName` of Schema.org is used as a label, and `rdfs:subClassOf` as a class. Descriptions
+    /// are `rdfs:comment`, the `definition`, `scopeNote` and `note` of SKOS, the `description` of Dublin
+    /// Core and Schema.org, the `abstract` of both and of DBpedia, the `shortDescription` of DBpedia, and
+    /// `vcard:note`. All other properties between IRIs are relations. The words of a `skos:example` are
+    /// treated as words of related entities.
     ///
-    /// Iterates over the statements twice. Memory use depends on the wanted IRIs only: at most 384
-    /// words and stems, as many of related entities, and 4096 relations each, of which 1024 are kept.
+    /// The function makes two passes over the statements. The memory use depends only on the accepted
+    /// IRIs: each entity has at most 384 words and stems, the same number of words of related entities,
+    /// and 4096 relations, of which 1024 are stored.
     ///
     /// # Errors
     ///
-    /// Returns the errors of `statements`, and `ErrorKind::TooLarge`.
+    /// Returns the errors of `statements`, and `ErrorKind::TooLarge` if there are too many entities.
     pub fn build(
         statements: &dyn Statements,
         wanted: &dyn Fn(&str) -> bool,
@@ -85,14 +87,16 @@ impl EntityIndex {
         EntityIndex::build_watched(statements, wanted, &IndexModels::default(), &|| Ok(()))
     }
 
-    /// Builds a context like [`EntityIndex::build`], with vectors of the sentences of its descriptions: at most 8 of
-    /// an entity, a byte for each dimension. [`disambiguate`] compares them with the sentences around names
-    /// ([`Feature::Similarity`]). Iterates over the statements four times.
+    /// Builds an index like [`EntityIndex::build`], with vectors of the sentences in descriptions. Each
+    /// entity has at most 8 vectors, which use one byte for each dimension. [`disambiguate`] compares them
+    /// with the sentences around names ([`Feature::Similarity`]). The function makes four passes over the
+    /// statements.
     ///
     /// # Errors
     ///
     /// Returns the errors of [`EntityIndex::build`] and of the encoder, and
-    /// [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the vectors of the encoder are not as it says.
+    /// [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the encoder returns a wrong number of
+    /// vectors or dimensions.
     pub fn build_with_encoder(
         statements: &dyn Statements,
         wanted: &dyn Fn(&str) -> bool,
@@ -102,9 +106,10 @@ impl EntityIndex {
         EntityIndex::build_watched(statements, wanted, &models, &|| Ok(()))
     }
 
-    /// Builds a context like [`EntityIndex::build`], with a vector for each entity: the classes of the words of its
-    /// labels, its descriptions, and those of its classes. [`disambiguate`] compares it with the words around names
-    /// ([`Feature::WordClasses`]), and weighs these by their frequency. The file grows by 4 bytes for each word.
+    /// Builds an index like [`EntityIndex::build`], with a vector for each entity. The vector represents the
+    /// classes of the words in its labels, its descriptions, and the labels of its classes. [`disambiguate`]
+    /// compares it with the words around names ([`Feature::WordClasses`]), weighted by their frequency. The
+    /// file uses 4 additional bytes for each word.
     ///
     /// # Errors
     ///
@@ -119,7 +124,8 @@ impl EntityIndex {
         EntityIndex::build_watched(statements, wanted, &models, &|| Ok(()))
     }
 
-    /// Builds a context with models, with calls of `step`, which can end it with an error.
+    /// Builds an index with models. `step` is called regularly and can abort the build by returning
+    /// an error.
     #[doc(hidden)]
     pub fn build_watched(
         statements: &dyn Statements,
@@ -128,7 +134,7 @@ impl EntityIndex {
         step: &dyn Fn() -> Result<()>,
     ) -> Result<EntityIndex> {
         let IndexModels { encoder, space } = models.clone();
-        // The weights are fitted to one of both.
+        // Only one of the models is used, because the weights are fitted to only one of them.
         let space = space.filter(|_| encoder.is_none());
         let models = IndexModels { encoder, space };
         let index_file = Arc::new(build::build(statements, wanted, &models, step)?);
@@ -136,14 +142,14 @@ impl EntityIndex {
         Ok(EntityIndex { index_file, encoder, space })
     }
 
-    /// Sets the classes of words of [`EntityIndex::build_with_word_classes`]. Nothing changes if the context was built
-    /// without classes, or with others.
+    /// Sets the word classes that were used with [`EntityIndex::build_with_word_classes`]. Nothing changes if
+    /// the index was built without classes or with different classes.
     #[must_use]
     pub fn with_word_classes(self, classes: &WordClasses) -> EntityIndex {
         self.with_class_space(&Arc::new(ClassSpace::new(Arc::new(classes.clone()))))
     }
 
-    /// Sets the classes of words, which several contexts share.
+    /// Sets the word classes, which can be shared by several indexes.
     #[must_use]
     #[doc(hidden)]
     pub fn with_class_space(self, space: &Arc<ClassSpace>) -> EntityIndex {
@@ -151,13 +157,13 @@ impl EntityIndex {
         EntityIndex { space: is_same.then(|| space.clone()).or(self.space), ..self }
     }
 
-    /// Sets the encoder that [`disambiguate`] encodes sentences with, if the context was built with one. Without it
-    /// the vectors are not used.
+    /// Sets the encoder that [`disambiguate`] uses for sentences, if the index was built with an encoder.
+    /// Without it, the vectors are not used.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the context has vectors of another
-    /// encoder, and [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if it is damaged.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the index was built with
+    /// another encoder, and [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if it is damaged.
     pub fn with_encoder(self, encoder: Arc<dyn SentenceEncoder>) -> Result<EntityIndex> {
         let Some(known) = self.encoder_identity()? else { return Ok(self) };
         let (name, dimensions) = (encoder.identity(), encoder.dimensions());
@@ -171,36 +177,40 @@ impl EntityIndex {
         Ok(EntityIndex { encoder: Some(encoder), ..self })
     }
 
-    /// Returns the identity of the encoder that the context was built with; `None` if it has no vectors.
+    /// Returns the identity of the encoder that was used to build the index. Returns `None` if the index
+    /// has no vectors.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the context is damaged.
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the index is damaged.
     pub fn encoder_identity(&self) -> Result<Option<&str>> {
         let identity = vectors::identity(&self.index_file)?;
         self.sound()?;
         Ok(identity)
     }
 
-    /// Creates a context from the bytes of a saved one. See [`EntityIndex::open`] on what is checked.
+    /// Creates an index from the bytes of a saved index. The same parts are checked as by
+    /// [`EntityIndex::open`].
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the bytes are not a context.
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the bytes are not an index.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<EntityIndex> {
         SectionFile::from_bytes(&CONTEXT, bytes).map(EntityIndex::from_file)
     }
 
-    /// Opens a saved context. Only the header is read now; the rest is mapped into memory.
+    /// Opens a saved index. Only the header is read immediately. The rest of the file is mapped into
+    /// memory.
     ///
-    /// If the file has more than 1 MiB, it must not be written in place or truncated while it is
-    /// open, which can stop the program; [`EntityIndex::save`] replaces it as a whole and is safe.
+    /// If the file has more than 1 MiB, it must not be modified in place or truncated while it is open,
+    /// because this can terminate the program. [`EntityIndex::save`] is safe because it replaces the whole
+    /// file.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is too short or has
-    /// another version. Damage further in is the same error when it is read ([`EntityIndex::verify`]
-    /// finds all damage).
+    /// another version. The same error is returned when a damaged part of the file is read later. Use
+    /// [`EntityIndex::verify`] to detect all damage.
     pub fn open(path: impl AsRef<Path>) -> Result<EntityIndex> {
         EntityIndex::open_by(path.as_ref(), Way::Shared)
     }
@@ -210,7 +220,7 @@ impl EntityIndex {
         SectionFile::open(&CONTEXT, path, way).map(EntityIndex::from_file)
     }
 
-    /// Saves the context to one file, which replaces an older one atomically.
+    /// Saves the index to a file. An existing file is replaced atomically.
     ///
     /// # Errors
     ///
@@ -219,7 +229,7 @@ impl EntityIndex {
         self.index_file.save(path.as_ref())
     }
 
-    /// Reads the whole file and compares its checksum.
+    /// Verifies the checksum of the whole file.
     ///
     /// # Errors
     ///
@@ -242,7 +252,7 @@ impl EntityIndex {
         EntityIndex { index_file: Arc::new(index_file), encoder: None, space: None }
     }
 
-    /// Checks that all data that was read so far is undamaged. Returns `ErrorKind::Storage` if not.
+    /// Returns `ErrorKind::Storage` if any data that was read so far is damaged.
     fn sound(&self) -> Result<()> {
         self.index_file.sound()
     }

@@ -3,12 +3,12 @@
 use crate::is_label;
 use glossweave_rdf::vocab::skos;
 
-/// The role of the object of a statement for its subject.
+/// The role of the object of a statement in the description of its subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     Label,
     Description,
-    /// A sentence with a name of the entity.
+    /// A sentence that contains a name of the entity.
     Example,
     Class,
     /// A class that is also a relation.
@@ -16,7 +16,8 @@ pub(crate) enum Role {
     Other,
 }
 
-/// Names other than those of [`is_label`], which describe the entity but are not looked up.
+/// Properties for names that describe the entity but are not searched for, in addition to the
+/// properties of [`is_label`].
 const ALTERNATE: [&str; 2] =
     ["http://schema.org/alternateName", "https://schema.org/alternateName"];
 
@@ -44,7 +45,7 @@ const BROADER: [&str; 2] = [
 ];
 
 impl Role {
-    /// Returns `true` for texts of an entity whose words are kept.
+    /// Returns `true` if the words of the text are used.
     pub(crate) fn has_words(self) -> bool {
         matches!(self, Role::Label | Role::Description | Role::Example)
     }

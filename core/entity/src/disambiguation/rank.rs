@@ -1,5 +1,6 @@
-//! The ranking of candidates. First each name by itself, by the words around it; then with the results for
-//! the other names of the document, until they agree.
+//! The ranking of candidates. In the first pass, each name is ranked separately by the words around it. In
+//! the next passes, the results for the other names of the document are used, until the probabilities
+//! converge.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -19,37 +20,40 @@ mod coherence;
 mod similarity;
 mod words;
 
-/// The maximum number of times that names are compared with each other.
+/// The maximum number of passes that compare names with each other.
 const PASSES: usize = 4;
-/// The change of a probability that does not matter.
+/// The change of a probability at which the ranking has converged.
 const SMALL: f64 = 1e-3;
 
-/// The minimum share of a sense in the weights of its name: a weight of 0 rules nothing out.
+/// The minimum share of a candidate in the weights of its name, so that a weight of 0 does not
+/// exclude a candidate.
 const LEAST: f64 = 1e-4;
 
-/// Ranks the candidates of names that were found in a passage. The rankings are in the order of the
-/// names, which may be any.
+/// Ranks the candidates of names in a passage. The names can be in any order, and the rankings are returned
+/// in the same order.
 ///
-/// The weights depend on the vocabulary: descriptions count more where there are some, relations and weights of
-/// names where these are counts. See [`RankingWeights::disambiguate`] for weights of your own. The score of a sense is the sum of its [`Features`], each multiplied by a weight that was
-/// learned from texts with known entities. The confidence of a candidate is the exponential of its score,
-/// divided by the sum over all candidates of the name (softmax). A name of one candidate costs next to
-/// nothing. If there is no word around a name, only the weights of the dictionary count; if they
-/// alone tell the candidates apart, a confidence is the share in their sum.
+/// The weights of features depend on the vocabulary: if it contains descriptions, they have a greater weight;
+/// if the weights of names are counts, these weights and the relations have a greater weight. Use
+/// [`RankingWeights::disambiguate`] to specify the weights. The score of a candidate is the sum of its
+/// [`Features`], each multiplied by a weight that was learned from texts with known entities. The confidence
+/// of a candidate is the exponential of its score divided by the sum over all candidates of the name
+/// (softmax). Names with a single candidate are very cheap. If there are no words around a name, only the
+/// weights of the dictionary are used; if only these weights distinguish the candidates, the confidence is
+/// the weight divided by the sum of all weights.
 ///
 /// # Errors
 ///
 /// Returns `ErrorKind::Invalid` if a span is outside the text of the passage or splits a character, and
-/// `ErrorKind::Storage` if a context was opened from a file that is damaged.
+/// `ErrorKind::Storage` if an index was opened from a file that is damaged.
 pub fn disambiguate(passage: &Passage<'_>, names: &[Mention<'_>]) -> Result<Vec<Ranking>> {
     RankingWeights::of_kind(kind(names)).disambiguate(passage, names)
 }
 
-/// The ratio of the weights of one name from which on they are taken for counts: those of people who
-/// judge how well known an entity is are closer together.
+/// The minimum ratio between the weights of a name at which they are treated as counts. Weights that
+/// people assign by hand have smaller ratios.
 const SPREAD: f64 = 300.0;
 
-/// Returns the kind of the vocabularies of names.
+/// Returns the kind of the vocabularies that contain the names.
 fn kind(names: &[Mention<'_>]) -> Kind {
     let rivals = || names.iter().filter(|name| name.candidates.len() > 1);
     let is_counted = |name: &Mention<'_>| {
@@ -76,7 +80,8 @@ impl RankingWeights {
         names: &[Mention<'_>],
     ) -> Result<Vec<Ranking>> {
         let rankings = ranked(passage, names, self);
-        // What is damaged looks like what is not known.
+        // This check is necessary because damaged data is treated like missing data during the
+        // ranking.
         let mut contexts: Vec<&EntityIndex> = names
             .iter()
             .flat_map(|name| &name.candidates)
@@ -136,7 +141,7 @@ fn ranked(
     Ok(rankings)
 }
 
-/// The only sense of a name.
+/// The ranking of a name with a single candidate.
 const SURE: RankedCandidate =
     RankedCandidate { index: 0, score: 0.0, confidence: 1.0, features: Features::NONE };
 
@@ -167,7 +172,8 @@ fn ranking(known: &Known<'_>, weights: &RankingWeights) -> Ranking {
             features: *features,
         })
         .collect();
-    // Stable: the greater weight first if scores are equal, then the order of the candidates.
+    // The sort is stable: if scores are equal, the greater weight comes first, and then the order
+    // of the candidates is kept.
     choices.sort_by(|one, other| {
         let weight = |choice: &RankedCandidate| name.candidates[choice.index].candidate.weight;
         other.score.total_cmp(&one.score).then_with(|| weight(other).total_cmp(&weight(one)))
@@ -180,9 +186,9 @@ struct Known<'n> {
     name: &'n Mention<'n>,
     /// The hashes of the IRIs of the candidates.
     idents: Vec<u64>,
-    /// The hash of all of them: names with the same one are one piece of evidence.
+    /// The hash of all candidates. Names with the same hash count as one piece of evidence.
     unit: u64,
-    /// One for each sense of a name that has several; else empty.
+    /// The features of each candidate. Empty if the name has a single candidate.
     features: Vec<Features>,
     nodes: Vec<Option<Node<'n>>>,
     parts: Vec<f64>,
@@ -241,8 +247,8 @@ impl<'n> Known<'n> {
         Ok(known)
     }
 
-    /// Sets the similarities by classes of words. A candidate without a vector has the mean of the others, so that it
-    /// counts for nothing.
+    /// Sets the similarities by word classes. If a candidate has no vector, the mean of the other candidates
+    /// is used, so that the feature has no effect.
     fn compare_classes(&mut self, words: &Near<'_>) -> Result<()> {
         let mut found = Vec::with_capacity(self.nodes.len());
         for (sense, node) in self.name.candidates.iter().zip(&self.nodes) {
@@ -259,12 +265,13 @@ impl<'n> Known<'n> {
         Ok(())
     }
 
-    /// Returns the probability that a candidate is meant.
+    /// Returns the probability that the name refers to a candidate.
     fn part(&self, index: usize) -> f64 {
         self.parts.get(index).copied().unwrap_or(1.0)
     }
 
-    /// Sets the probabilities of the candidates by their features, and returns the greatest change.
+    /// Updates the probabilities of the candidates from their features. Returns the greatest
+    /// change.
     fn judge(&mut self, weights: &RankingWeights) -> f64 {
         if self.features.is_empty() {
             return 0.0;
@@ -280,14 +287,14 @@ fn priors<'n>(name: &'n Mention<'n>) -> impl ExactSizeIterator<Item = f64> + Clo
     name.candidates.iter().map(|sense| sense.candidate.weight)
 }
 
-/// Returns the value of the feature `Spelling`: -1 if no label of the entity is written like the name, but
-/// one without its capitals or with capitals where it has none; else 0. Labels that differ otherwise say
-/// nothing of the case that the entity is written in.
+/// Returns the value of the feature `Spelling`: -1 if no label of the entity equals the name, but a label
+/// equals it except for its first capital; otherwise 0. Labels with other differences provide no evidence
+/// about the case.
 fn spelling(node: &Node<'_>, text: &str, span: Range<usize>) -> Result<f64> {
     use super::build::spelling;
     let name = text[span.clone()].trim();
     let Some(first) = name.chars().next() else { return Ok(0.0) };
-    // Capitals throughout say nothing.
+    // A name in capitals provides no evidence.
     let is_shouted = name.chars().filter(|c| c.is_uppercase()).nth(1).is_some()
         && !name.chars().any(char::is_lowercase);
     if is_shouted {
@@ -308,7 +315,7 @@ fn spelling(node: &Node<'_>, text: &str, span: Range<usize>) -> Result<f64> {
     Ok(if differs { -1.0 } else { 0.0 })
 }
 
-/// Returns `true` if the text after `before` begins a sentence, judged by punctuation.
+/// Returns `true` if the text after `before` starts a sentence, according to punctuation.
 fn starts_sentence(before: &str) -> bool {
     let is_opening = |c: char| c.is_whitespace() || "\"'([{«»„“”‘’‚‹›*_#>".contains(c);
     match before.trim_end_matches(is_opening).chars().next_back() {

@@ -1,14 +1,14 @@
-//! The sentence that a name stands in.
+//! The sentence that contains a name.
 
 use std::ops::Range;
 
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_base::words::sentence_breaks;
 
-/// The distance, in bytes before and after a name, up to which its sentence counts.
+/// The maximum distance between a name and the boundaries of its sentence, in bytes.
 const REACH: usize = 300;
 
-/// Returns the sentence of a name, or of one that is long, what is near the name.
+/// Returns the sentence of a name. A long sentence is truncated to the text near the name.
 pub(super) fn sentence(
     text: &str,
     blocks: &[TextSpan],

@@ -1,4 +1,4 @@
-//! Vectors of entities: one for each sentence about them, in bytes.
+//! Sentence vectors of entities, stored with one byte for each dimension.
 
 use super::entity_text::EntityTexts;
 use super::file::{IndexFile, Section, broken};
@@ -11,12 +11,12 @@ use glossweave_rdf::Statements;
 const BATCH: usize = 64;
 /// The size of the record of an entity, in bytes.
 const RECORD: usize = 16;
-/// The maximum number of numbers in a vector.
+/// The maximum number of dimensions of a vector.
 const MAX_DIMENSIONS: usize = 1 << 14;
 /// The maximum length of the identity of an encoder, in bytes.
 const MAX_IDENTITY: usize = 1024;
 
-/// The sections of vectors.
+/// The sections of a file that contain vectors.
 #[derive(Default)]
 pub(super) struct VectorSections {
     pub records: Vec<u8>,
@@ -25,7 +25,7 @@ pub(super) struct VectorSections {
     pub dimensions: u64,
 }
 
-/// Encodes what the statements say about the entities that are wanted, with a call of `step` before each batch.
+/// Encodes the texts in the statements about the accepted entities. `step` is called before each batch.
 pub(super) fn build(
     statements: &dyn Statements,
     wanted: &dyn Fn(&str) -> bool,
@@ -72,14 +72,14 @@ pub(super) fn build(
     Ok(sections)
 }
 
-/// Encodes the texts of a batch and empties it.
+/// Encodes the texts of a batch, and clears it.
 fn flush(encoder: &dyn SentenceEncoder, batch: &mut Vec<String>, out: &mut Vec<u8>) -> Result<()> {
     if batch.is_empty() {
         return Ok(());
     }
     let texts: Vec<&str> = batch.iter().map(String::as_str).collect();
     for vector in encode(encoder, &texts)? {
-        // The direction alone counts, so the greatest number becomes 127.
+        // Scales the greatest value to 127, because only the direction of the vector is used.
         let most = vector.iter().fold(0.0_f32, |most, value| most.max(value.abs()));
         let scale = if most > 0.0 { 127.0 / most } else { 0.0 };
         out.extend(vector.iter().map(|value| (value * scale).round() as i8 as u8));
@@ -88,15 +88,15 @@ fn flush(encoder: &dyn SentenceEncoder, batch: &mut Vec<String>, out: &mut Vec<u
     Ok(())
 }
 
-/// Returns the identity of the encoder of a file; `None` if there are no vectors.
+/// Returns the identity of the encoder of a file. Returns `None` if there are no vectors.
 pub(super) fn identity(index_file: &IndexFile) -> Result<Option<&str>> {
     let bytes = index_file.section(Section::Encoder as usize).up_to(0, MAX_IDENTITY);
     let text = std::str::from_utf8(bytes).map_err(|_| broken("has a wrong encoder"))?;
     Ok(Some(text).filter(|text| !text.is_empty()))
 }
 
-/// Returns the greatest cosine of the angles between a vector and those of an entity, by the hash of its IRI;
-/// `None` if it has none.
+/// Returns the maximum cosine between a vector and the vectors of an entity, given the hash of its IRI.
+/// Returns `None` if the entity has no vectors.
 pub(super) fn similarity(
     index_file: &IndexFile,
     entity: u64,

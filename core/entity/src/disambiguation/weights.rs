@@ -9,16 +9,17 @@ use super::feature::{Feature, Features};
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
 use glossweave_base::mmap_file::save;
 
-/// The weights of a ranking: the amount that one unit of each feature adds to a score.
+/// The weights of a ranking. A weight is the amount that one unit of a feature adds to a score.
 ///
-/// [`disambiguate`](super::disambiguate) chooses weights by what the vocabulary has; [`RankingWeights::fit`]
-/// finds those for texts of your own.
+/// By default, [`disambiguate`](super::disambiguate) chooses weights that fit the vocabulary. Use
+/// [`RankingWeights::fit`] to find weights for your texts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankingWeights([f64; Feature::ALL.len()]);
 
-/// The greatest absolute value of a weight: beyond it a single feature decides anyway.
+/// The maximum absolute value of a weight. Greater weights are not useful, because a single feature
+/// already decides.
 const MAX_WEIGHT: f64 = 1000.0;
-/// The maximum length of a file of weights, in bytes: more lines than there are features repeat some.
+/// The maximum size of a file of weights, in bytes.
 const MAX_BYTES: u64 = 1 << 16;
 
 impl RankingWeights {
@@ -31,7 +32,7 @@ impl RankingWeights {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the weight is not such a number.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the weight is out of range.
     pub fn with_weight(mut self, feature: Feature, weight: f64) -> Result<RankingWeights> {
         if !(-MAX_WEIGHT..=MAX_WEIGHT).contains(&weight) {
             let name = feature.name();
@@ -45,18 +46,19 @@ impl RankingWeights {
         Ok(self)
     }
 
-    /// Returns every feature with its weight.
+    /// Returns all features with their weights.
     pub fn iter(&self) -> impl Iterator<Item = (Feature, f64)> {
         Feature::ALL.into_iter().zip(self.0)
     }
 
-    /// Reads weights: on each line the name of a feature and a number. Features that are not there keep the
-    /// default.
+    /// Parses weights. Each line contains the name of a feature and a number. Features that are not listed
+    /// keep the default weight.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) with the line if it is not such
-    /// a line, and [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) for a weight that is out of range.
+    /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed), with the location, if a line
+    /// is not valid, and [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if a weight is out of
+    /// range.
     pub fn from_text(text: &str) -> Result<RankingWeights> {
         let mut weights = RankingWeights::default();
         let mut at = 0;
@@ -80,18 +82,18 @@ impl RankingWeights {
         Ok(weights)
     }
 
-    /// Writes weights as [`RankingWeights::from_text`] reads them.
+    /// Formats the weights for [`RankingWeights::from_text`].
     pub fn to_text(&self) -> String {
         self.iter().map(|(feature, weight)| format!("{} {weight}\n", feature.name())).collect()
     }
 
-    /// Reads the file of saved weights.
+    /// Opens a file of weights.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if it cannot be read,
-    /// [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) if it has more than 64 KiB, and the errors of
-    /// [`RankingWeights::from_text`].
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file cannot be read,
+    /// [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) if it has more than 64 KiB, and the
+    /// errors of [`RankingWeights::from_text`].
     pub fn open(path: impl AsRef<Path>) -> Result<RankingWeights> {
         let failed = |cause: std::io::Error| {
             let message = format!("the weights `{}` cannot be read", path.as_ref().display());
@@ -108,11 +110,12 @@ impl RankingWeights {
         RankingWeights::from_text(&text)
     }
 
-    /// Saves the weights to a file, which replaces an older one at once or not at all.
+    /// Saves the weights to a file. An existing file is replaced atomically.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if it cannot be written.
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file cannot be
+    /// written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
         save("weights", path.as_ref(), &mut |file| Ok(file.write_all(self.to_text().as_bytes())))
     }
@@ -125,29 +128,30 @@ impl RankingWeights {
         self.0
     }
 
-    /// Returns the sum of the values of features, each multiplied by its weight.
+    /// Returns the sum of the features, each multiplied by its weight.
     pub(super) fn score(&self, features: &Features) -> f64 {
         features.iter().map(|(feature, value)| self.weight(feature) * value).sum()
     }
 }
 
-/// The kind of a vocabulary, on which the weights depend.
+/// The kind of a vocabulary, which determines the default weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Most entities have a description, and the weights of names say little.
+    /// Most entities have a description, and the weights of names provide little evidence.
     Described,
     /// The weights of names are counts.
     Counted,
-    /// As for `Described`, with vectors of sentences.
+    /// The same as `Described`, with sentence vectors.
     Encoded,
-    /// As for `Described`, with vectors of classes of words.
+    /// The same as `Described`, with word class vectors.
     Classed,
-    /// Most entities have names and relations only.
+    /// Most entities only have names and relations.
     Named,
 }
 
 impl Kind {
-    /// Returns the kind of the vocabularies of indexes, unless the weights of their names are counts.
+    /// Returns the kind of the vocabularies of indexes, provided that the weights of their names are
+    /// not counts.
     pub(super) fn of<'i>(indexes: impl Iterator<Item = &'i EntityIndex> + Clone) -> Kind {
         let any = |test: &dyn Fn(&EntityIndex) -> bool| indexes.clone().any(test);
         if !any(&|_| true) {
@@ -164,7 +168,8 @@ impl Kind {
     }
 }
 
-/// The weights of each kind of vocabulary. docs/linking.md tells how they were found.
+/// The default weights for each kind of vocabulary. docs/linking.md describes how they were
+/// determined.
 const TABLE: [(Feature, [f64; 5]); Feature::ALL.len()] = [
     (Feature::Prior, [0.7, 0.6, 0.5, 0.85, 1.0]),
     (Feature::Words, [3.6, 0.5, 1.75, 3.8, 0.0]),
@@ -191,7 +196,7 @@ impl RankingWeights {
 }
 
 impl Default for RankingWeights {
-    /// Returns the weights for vocabularies whose weights are counts.
+    /// Returns the weights for vocabularies in which the weights of names are counts.
     fn default() -> RankingWeights {
         RankingWeights::of_kind(Kind::Counted)
     }

@@ -1,4 +1,5 @@
-//! Words as hashes: of the folded word, and of its first letters, which inflected forms share.
+//! Words as hashes. Each word has a hash of its folded form and a hash of its first letters, which
+//! inflected forms have in common.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -7,34 +8,36 @@ use std::sync::OnceLock;
 use super::class_vector::{ClassSpace, WordClass};
 use glossweave_base::words::{each_word, hash, stop_words};
 
-/// The number of letters of a word that stand for its forms.
+/// The number of letters of a stem.
 const STEM: usize = 4;
 
-/// A word of a text. Hashes fill the upper 24 bits.
+/// A word of a text. Its hashes use the upper 24 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Word {
     pub full: u32,
-    /// The hash of the first letters; 0 for a word that is too short to have a stem.
+    /// The hash of the stem. 0 if the word is too short.
     pub stem: u32,
-    /// Its class; that of no word without classes.
+    /// The class of the word. The default class is used if there are no word classes.
     pub class: WordClass,
-    /// Its weight, up to 255.
+    /// The weight of the word, up to 255.
     part: u8,
 }
 
-/// The bits of a word that are its hash; the others are for a weight.
+/// The mask of the hash of a word. The other bits contain a weight.
 pub(super) const HASH: u32 = !0xFF;
 
-/// The minimum number of letters of a word that is kept: shorter ones are mostly function words.
+/// The minimum number of letters of a word. Shorter words are skipped, because most of them are
+/// function words.
 const LEAST: usize = 3;
-/// The number of letters that a character of a script without spaces counts as.
+/// The number of letters that a character counts for in a script without spaces.
 const SINGLE: usize = 3;
 
 impl Word {
     fn of(folded: &str, size: usize, class: Option<WordClass>) -> Word {
         let full = hash(folded.as_bytes()) as u32 & HASH;
         let stem = match folded.char_indices().nth(STEM - 1) {
-            // Other bits of the hash, so that it is not that of the word itself.
+            // Uses other bits of the hash, so that a stem differs from the word with the same
+            // letters.
             Some((at, last)) => {
                 let stem = hash(&folded.as_bytes()[..at + last.len_utf8()]);
                 (stem.rotate_left(32) as u32 & HASH).max(1 << 8)
@@ -46,12 +49,14 @@ impl Word {
         Word { full, stem, class: class.unwrap_or_default(), part }
     }
 
-    /// Returns the weight of a word, from 0 to 1: by its frequency if that is known, else by its length.
+    /// Returns the weight of the word, from 0 to 1. It depends on the frequency of the word if known,
+    /// and otherwise on its length.
     pub(super) fn part(self) -> f64 {
         f64::from(self.part) / 255.0
     }
 
-    /// Returns the languages that the word is a function word of: a bit for each one of [`STOP_WORDS`].
+    /// Returns the languages in which the word is a function word, with one bit for each language of
+    /// [`STOP_WORDS`].
     fn stops(self) -> u16 {
         static STOPS: OnceLock<Vec<(u32, u16)>> = OnceLock::new();
         let stops = STOPS.get_or_init(|| {
@@ -66,9 +71,9 @@ impl Word {
     }
 }
 
-/// Returns the weight of a word by the number of its letters, up to 255: in every language function words
-/// are short (Zipf's law of abbreviation), and a vocabulary of a few hundred descriptions is
-/// too small to learn the frequency of words from.
+/// Returns the weight of a word by its number of letters, up to 255. The length is used because function
+/// words are short in every language (Zipf's law of abbreviation), and a vocabulary with a few hundred
+/// descriptions is too small to estimate word frequencies.
 fn part_of_length(size: usize) -> u8 {
     match size {
         0..=2 => 51,
@@ -83,11 +88,12 @@ fn part_of_length(size: usize) -> u8 {
 /// The maximum number of languages with function words.
 const LANGUAGES: usize = 16;
 
-/// The function words of the language that most of those in a text belong to: they tell nothing of the entities.
+/// The function words of the most frequent language in a text. They are ignored because they provide no
+/// evidence about entities.
 pub(super) struct StopWords(u16);
 
 impl StopWords {
-    /// Takes the words of a text.
+    /// Determines the language from the words of a text.
     pub(super) fn of(words: impl Iterator<Item = Word>) -> StopWords {
         let mut counts = [0_usize; LANGUAGES];
         for word in words {
@@ -105,8 +111,8 @@ impl StopWords {
     }
 }
 
-/// Calls `take` with the words of a text and their ranges. Characters of scripts without spaces
-/// also come as pairs.
+/// Calls `take` with the words of a text and their ranges. In scripts without spaces, pairs of
+/// characters are passed in addition to single characters.
 pub(super) fn words(
     text: &str,
     space: Option<&ClassSpace>,

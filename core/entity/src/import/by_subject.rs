@@ -1,6 +1,7 @@
-//! Items that belong to subjects, sorted by these.
+//! Sorted lists of items that are grouped by subject.
 
-/// Returns for each subject the index of its first item among sorted ones, and the end.
+/// Returns the index of the first item of each subject, followed by the end. The items must be
+/// sorted by subject.
 pub(super) fn starts(subjects: usize, items: impl ExactSizeIterator<Item = u32>) -> Vec<u32> {
     let end = items.len() as u32;
     if end == 0 {

@@ -1,4 +1,4 @@
-//! The facts of an import, and the entries that they result in.
+//! The collector of an import, which converts facts to entries.
 
 use super::facts::{Fact, FactFile, Position, Resumed};
 use super::options::Wanted;
@@ -10,16 +10,16 @@ use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_base::text::Language;
 use glossweave_base::text::iri::is_iri;
 
-/// The number of lines between two reports.
+/// The number of lines between two progress reports.
 const LINES: u32 = 1 << 10;
 
-/// A collector of the facts of all files.
+/// A collector for the facts of all files.
 pub(super) struct Collector<'c, 'w> {
     pub wanted: &'c Wanted,
     pub state: State,
     facts: FactFile,
     report: ImportReport,
-    /// The name of the current file, and the position of the record that is read.
+    /// The name of the current file, and the position of the current record.
     pub source: String,
     pub at: Position,
     watch: &'c mut Watch<'w>,
@@ -28,7 +28,7 @@ pub(super) struct Collector<'c, 'w> {
 }
 
 impl<'c, 'w> Collector<'c, 'w> {
-    /// Creates a collector, with the facts of a journal if there is one of the same import.
+    /// Creates a collector. If there is a journal of the same import, its facts are loaded.
     pub fn open(
         wanted: &'c Wanted,
         journal: (Option<&std::path::Path>, u64),
@@ -54,9 +54,11 @@ impl<'c, 'w> Collector<'c, 'w> {
         Ok(Collector { wanted, state, facts, report, source, at, watch, progress, since: 0 })
     }
 
-    /// Returns the number of a subject. Counts an identifier that is not an IRI, and returns `None` for it.
+    /// Returns the number of a subject. Returns `None` if the identifier is not an IRI, which is counted as
+    /// skipped.
     pub fn subject(&mut self, iri: &str) -> Result<Option<u32>> {
-        // Blank nodes carry names to what leads to them, and are not entities.
+        // Blank nodes are accepted because other subjects refer to their names, but they are not
+        // entities.
         if !is_iri(iri) && !iri.starts_with("_:") || iri.len() > LABEL {
             self.skip(SkipReason::Iri);
             return Ok(None);
@@ -68,12 +70,13 @@ impl<'c, 'w> Collector<'c, 'w> {
         Ok(Some(number))
     }
 
-    /// Returns the number of a subject that was named before.
+    /// Returns the number of a subject that was already added.
     pub fn known(&mut self, iri: &str) -> Option<u32> {
         self.state.subjects.find(iri)
     }
 
-    /// Adds a name if its language is wanted. Counts one that is not, or is not a name.
+    /// Adds a name if its language is imported. Otherwise, or if the name is not valid, it is
+    /// counted as skipped.
     pub fn label(
         &mut self,
         subject: u32,
@@ -101,7 +104,7 @@ impl<'c, 'w> Collector<'c, 'w> {
         Ok(true)
     }
 
-    /// Adds a class of a subject, if it is an IRI.
+    /// Adds a class of a subject. Classes that are not IRIs are counted as skipped.
     pub fn class(&mut self, subject: u32, class: &str) -> Result<()> {
         if !is_iri(class) || class.len() > LABEL {
             self.skip(SkipReason::Iri);
@@ -110,7 +113,7 @@ impl<'c, 'w> Collector<'c, 'w> {
         self.add(&Fact::Class { subject, class })
     }
 
-    /// Adds a text about a subject, if descriptions are wanted and those in its language are.
+    /// Adds a description of a subject, if descriptions and its language are imported.
     pub fn describe(&mut self, subject: u32, text: &str, language: Option<&str>) -> Result<()> {
         let is_wanted = language.is_none_or(|tag| self.wanted.language(tag));
         match text.trim() {
@@ -129,18 +132,19 @@ impl<'c, 'w> Collector<'c, 'w> {
         Ok(())
     }
 
-    /// States that a subject is not an entity.
+    /// Marks a subject as not being an entity.
     pub fn drop_subject(&mut self, subject: u32, reason: SkipReason) -> Result<()> {
         self.add(&Fact::Drop { subject, reason: reason as u8 })
     }
 
-    /// Counts a part of the current record that is left out.
+    /// Counts a skipped part of the current record.
     pub fn skip(&mut self, reason: SkipReason) {
         let (source, line) = (&self.source, self.at.line);
         self.report.skip(reason, &mut || format!("{source}:{line}"));
     }
 
-    /// Notes that all records up to a position were read. `done` is the number of bytes of all files before it.
+    /// Records that all records up to a position were read. `done` is the number of bytes of all files before
+    /// this position.
     pub fn passed(&mut self, position: Position, done: u64) -> Result<()> {
         self.at = position;
         self.since += 1;
@@ -158,7 +162,7 @@ impl<'c, 'w> Collector<'c, 'w> {
         Ok(())
     }
 
-    /// Passes the entries of all facts to what `open` returns for their IRIs.
+    /// Passes the entries of all facts to the sink that `open` creates.
     pub fn finish<S: EntrySink>(
         mut self,
         open: impl FnOnce(&Wanted, IriPool) -> Result<S>,

@@ -1,32 +1,34 @@
-//! Evidence from the other names of a document.
+//! Evidence from the other names in a document.
 
 use super::Known;
 use crate::disambiguation::feature::{Feature, Features};
 use glossweave_base::error::Result;
 use glossweave_base::words::Keyed;
 
-/// The number of names that are compared with each other at once, so that the time is linear in the text.
+/// The number of names in a block. Only names within a block and its margins are compared with each
+/// other, so that the run time is linear.
 const BLOCK: usize = 256;
-/// The number of names before and after a block that count for it too.
+/// The number of names before and after a block that are also used as evidence.
 const MARGIN: usize = 64;
-/// The unit of sums: whole numbers, so that the order in which names are added does not matter.
+/// The fixed-point unit of sums. Integers are used so that the result does not depend on the order
+/// of additions.
 const UNIT: f64 = (1 << 20) as f64;
 
-/// An entity among the candidates of names.
+/// A candidate entity of one or more names.
 #[derive(Clone, Copy, Default)]
 struct Seen {
-    /// The probability that a unit means it, summed over units.
+    /// The sum of its probabilities over all units.
     units: u64,
-    /// The probability that a name means it, summed over names, and their number.
+    /// The sum of its probabilities over all names, and the number of these names.
     sum: u64,
     names: u32,
 }
 
-/// Names with the same candidates, which are one piece of evidence.
+/// Names with the same candidates, which count as one piece of evidence.
 struct Unit {
-    /// The number of a name of the unit.
+    /// The index of a name in the unit.
     first: usize,
-    /// For each candidate the greatest probability in a name.
+    /// The maximum probability of each candidate over all names of the unit.
     parts: Vec<u64>,
 }
 
@@ -37,13 +39,13 @@ struct Window {
     entities: Keyed<Seen>,
 }
 
-/// The hash of an IRI as relations have it, spread over all bits of a key.
+/// Returns a hash key in which the hash of an IRI, as stored in relations, is spread over all bits.
 pub(super) fn key(hash: u64) -> u64 {
     let bits = hash >> 8;
     bits ^ (bits << 40)
 }
 
-/// Sets the features of the candidates of all names by the probabilities of the other ones.
+/// Sets the features of the candidates of all names from the probabilities of the other names.
 pub(super) fn compare(names: &mut [Known<'_>]) -> Result<()> {
     let mut found = Vec::new();
     for start in (0..names.len()).step_by(BLOCK) {
@@ -68,7 +70,7 @@ pub(super) fn compare(names: &mut [Known<'_>]) -> Result<()> {
 }
 
 impl Window {
-    /// Returns the window of names, and the unit of each.
+    /// Creates a window of names. Also returns the unit of each name.
     fn new(names: &[Known<'_>]) -> (Window, Vec<usize>) {
         let mut window = Window::default();
         let mut numbers: Keyed<usize> = Keyed::default();
@@ -96,7 +98,7 @@ impl Window {
         (window, unit_of)
     }
 
-    /// Adds or subtracts the evidence of a unit, so that it is none for itself.
+    /// Adds or subtracts the evidence of a unit, so that a unit is not used as evidence for itself.
     fn count(&mut self, names: &[Known<'_>], number: usize, combine: fn(u64, u64) -> u64) {
         let unit = &self.units[number];
         let known = &names[unit.first];
@@ -106,7 +108,7 @@ impl Window {
         }
     }
 
-    /// Returns the features of the candidates of a name, which belongs to a unit.
+    /// Returns the features of the candidates of a name in a unit.
     fn features(
         &mut self,
         known: &Known<'_>,

@@ -1,4 +1,4 @@
-//! The similarity of sentences with names and of sentences about entities.
+//! The similarity between sentences that contain names and sentences about entities.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,22 +13,24 @@ use glossweave_base::text::{Language, TextSpan};
 use glossweave_base::words::hash;
 use glossweave_document::recognizer::Passage;
 
-/// The maximum number of sentences of a passage that are encoded: a long text must not take hours.
+/// The maximum number of sentences of a passage that are encoded, which limits the run time for
+/// long texts.
 const MAX_WINDOWS: usize = 4096;
 /// The number of sentences that are encoded in one call.
 const BATCH: usize = 64;
 
-/// The sentences with names of several candidates, each encoded once by each encoder.
+/// The sentences that contain ambiguous names. Each sentence is encoded once by each encoder.
 pub(super) struct Windows<'n> {
     encoders: Vec<&'n dyn SentenceEncoder>,
-    /// The sentence of each name, by the start and the end of the name.
+    /// The sentence of each name. The key is the start and the end of the name.
     of_name: HashMap<(usize, usize), usize>,
     /// The vectors of each sentence, in the order of the encoders.
     vectors: Vec<Vec<Vec<f32>>>,
 }
 
 impl<'n> Windows<'n> {
-    /// Encodes the sentences with such names, if there is an encoder. The names are sorted.
+    /// Encodes the sentences that contain ambiguous names, if there is an encoder. The names must
+    /// be sorted.
     pub(super) fn around(
         passage: &Passage<'_>,
         names: impl Iterator<Item = &'n Mention<'n>> + Clone,
@@ -77,8 +79,9 @@ impl<'n> Windows<'n> {
         self.encoders.iter().position(|known| known.identity() == encoder.identity())
     }
 
-    /// Returns the similarity of the sentence with a name and of those about each candidate; none if there is no
-    /// encoder. A candidate without vectors has the mean of the others, so that it counts for nothing.
+    /// Returns the similarity of the sentence that contains a name to the sentences about each candidate.
+    /// Returns an empty list if there is no encoder. If a candidate has no vectors, the mean of the other
+    /// candidates is used, so that the feature has no effect.
     pub(super) fn similarities(&self, name: &Mention<'_>) -> Result<Vec<f64>> {
         let Some(number) = self.of_name.get(&(name.span.start(), name.span.end())) else {
             return Ok(Vec::new());

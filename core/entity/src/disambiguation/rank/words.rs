@@ -9,25 +9,26 @@ use crate::disambiguation::file::{Node, Part};
 use crate::disambiguation::word::{StopWords, Word, words};
 use glossweave_base::error::Result;
 
-/// The distance, in bytes before and after a name, up to which words count.
+/// The maximum distance of a word before and after a name, in bytes.
 const REACH: usize = 400;
-/// The distance, in words, at which a word counts half.
+/// The distance at which the weight of a word is halved, in words.
 const HALF: f64 = 20.0;
-/// The weight of a word of which only the first letters match.
+/// The weight of a word that matches only by its stem.
 const STEMMED: f64 = 0.9;
-/// The upper limit of evidence from words: a long text must not make an uncertain sense certain.
+/// The maximum evidence from words, so that an uncertain candidate does not become certain in a
+/// long text.
 const MOST: f64 = 4.0;
 
-/// The words around the names of several candidates, in their order, with the function words among them.
+/// The words around ambiguous names, sorted by position, including function words.
 pub(super) struct Words<'n> {
-    /// The classes of words, if the candidates have vectors of them.
+    /// The word classes, if the candidates have class vectors.
     space: Option<&'n ClassSpace>,
     all: Vec<(usize, usize, Word)>,
     stop_words: StopWords,
 }
 
 impl<'n> Words<'n> {
-    /// Reads the words near such names, each stretch of the text once.
+    /// Reads the words near ambiguous names. Each stretch of the text is read only once.
     pub(super) fn around(
         text: &str,
         names: impl Iterator<Item = &'n Mention<'n>> + Clone,
@@ -59,7 +60,7 @@ impl<'n> Words<'n> {
         Words { space, all: found, stop_words }
     }
 
-    /// Returns the distinct words near a span, without those in the span itself.
+    /// Returns the distinct words near a span, without the words in the span itself.
     pub(super) fn near(&self, text: &str, span: Range<usize>) -> Near<'n> {
         let mut own = Vec::new();
         words(&text[span.clone()], None, |_, word| own.push(word.full));
@@ -81,7 +82,7 @@ impl<'n> Words<'n> {
     }
 }
 
-/// Appends the words of a stretch, without those that are cut by its ends.
+/// Appends the words of a range, except for words that the boundaries of the range cut.
 fn read(
     text: &str,
     space: Option<&ClassSpace>,
@@ -97,21 +98,21 @@ fn read(
     });
 }
 
-/// The words near one name, prepared for the comparison with those of its candidates.
+/// The words near a name, prepared for comparisons with the words of its candidates.
 pub(super) struct Near<'n> {
     space: Option<&'n ClassSpace>,
-    /// The vector of the classes of words.
+    /// The vector over the classes of the words.
     vector: TextVector,
-    /// `true` if there are no words at all, not even function words.
+    /// `true` if there are no words, not even function words.
     is_empty: bool,
-    /// The weight of each word, by its length and distance.
+    /// The weight of each word, which depends on its length and distance.
     parts: Vec<f64>,
-    /// The hashes of words and of their stems, sorted, with the number of the word and the weight
-    /// of this hash.
+    /// The sorted hashes of words and stems, each with the number of the word and the weight of the
+    /// hash.
     hashes: Vec<(u32, u32, f64)>,
-    /// A bit for each hash: most words of a sense are not near, and are ruled out by it.
+    /// A filter with one bit for each hash, which quickly rejects most words of a candidate.
     filter: [u64; FILTER],
-    /// The weight of each word in the node that it is compared with.
+    /// The weight of each word in the node of the current comparison.
     weights: Vec<f64>,
 }
 
@@ -155,8 +156,8 @@ impl<'n> Near<'n> {
         self.is_empty
     }
 
-    /// Returns the overlap of the words with those of an entity, with those of it and its related
-    /// entities, and with those of its classes.
+    /// Returns the overlap of the words with three sets of words: the words of an entity, the words
+    /// of the entity and its related entities, and the words of its classes.
     pub(super) fn overlap(&mut self, node: &Node<'_>) -> Result<[f64; 3]> {
         self.start();
         self.compare(node, Part::Words)?;
@@ -170,8 +171,8 @@ impl<'n> Near<'n> {
         Ok([own, all, self.sum()])
     }
 
-    /// Returns the similarity of the words and those of an entity of an index by their classes; `None` if either has
-    /// none, or others.
+    /// Returns the similarity of the words to the words of an entity by word classes. Returns `None` if one
+    /// of them has no classes, or if their classes differ.
     pub(super) fn class_similarity(
         &self,
         index: &EntityIndex,
