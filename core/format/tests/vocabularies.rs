@@ -1,4 +1,4 @@
-//! Documents of TEI, DITA and DocBook that are annotated by profiles and stay valid.
+//! Tests of TEI, DITA and DocBook documents that are annotated with profiles and remain valid.
 
 #![cfg(feature = "its-rules")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
@@ -21,7 +21,7 @@ const DOCUMENTS: [(&str, &str, &str); 3] = [
     ("report.docbook.xml", "report.docbook.rng", "docbook"),
 ];
 
-/// The files with the whole schemas, below the folder that `GLOSSWEAVE_SCHEMAS` names.
+/// The files with the complete schemas, in the folder that `GLOSSWEAVE_SCHEMAS` names.
 const WHOLE: [(&str, &str); 3] = [
     ("letter.tei.xml", "tei.rng"),
     ("loom.dita", "concept.dtd"),
@@ -42,7 +42,7 @@ fn read(text: &str) -> Document {
     decode(text, Format::Xml, &options).unwrap()
 }
 
-/// Every occurrence of some names and terms.
+/// Returns every occurrence of some names and terms.
 fn annotations(document: &Document) -> Vec<Annotation> {
     let entity = |local: &str, class: &str| {
         let iri = format!("http://example.org/{local}");
@@ -77,7 +77,7 @@ fn without_insertions(back: &Encoded) -> String {
     String::from_utf8(bare).unwrap()
 }
 
-/// Returns the reasons for which annotations were left out.
+/// Returns the reasons why annotations were skipped.
 fn reasons(back: &Encoded) -> Vec<String> {
     let reason = |one: &'_ Placement| match one {
         Placement::NotPlaced { rule } => Some(rule.to_string()),
@@ -87,7 +87,7 @@ fn reasons(back: &Encoded) -> Vec<String> {
 }
 
 fn is_valid(text: &str, schema: &Schema) -> bool {
-    // Nothing is left to do for a document without annotations, but its source is checked.
+    // A document without annotations is returned unchanged, but its source is validated.
     let options = EncodeOptions { schema: Some(schema.clone()), ..EncodeOptions::default() };
     encode(&read(text), &[], &options).is_ok()
 }
@@ -100,7 +100,7 @@ fn documents_stay_valid_with_the_elements_of_their_vocabulary() {
         let document = read(&source);
         let wanted = annotations(&document);
         for profile in [profile, "auto"] {
-            // The profile alone is careful enough, and with the schema nothing more is left out.
+            // The profile alone is strict enough, so the schema does not cause more annotations to be skipped.
             let options = EncodeOptions {
                 profile: Some(profile.parse().unwrap()),
                 ..EncodeOptions::default()
@@ -126,8 +126,7 @@ fn documents_stay_valid_with_the_elements_of_their_vocabulary() {
 #[test]
 fn elements_that_a_schema_does_not_allow_are_left_out_with_their_place() {
     let (source, schema) = (file("letter.tei.xml"), schema("letter.tei.rng"));
-    // The rules of the vocabulary do not have `div` within text; without a verification the schema
-    // alone decides.
+    // The rules of the vocabulary do not declare `div` as within text. Without verification, only the schema decides.
     let document = read(&source);
     let wanted = annotations(&document);
     let profile = file("wrong-profile.json").parse().unwrap();
@@ -143,7 +142,7 @@ fn elements_that_a_schema_does_not_allow_are_left_out_with_their_place() {
     let text = String::from_utf8(back.bytes.clone()).unwrap();
     assert!(is_valid(&text, &schema), "{text}");
     assert_eq!(without_insertions(&back), source);
-    // The rest is written.
+    // The other annotations are written.
     assert!(text.contains("<head><persName>Mary Byrne</persName> writes"), "{text}");
     let reasons = reasons(&back);
     for reason in [

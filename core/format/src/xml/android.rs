@@ -1,17 +1,18 @@
-//! The values of string resources of Android: escapes, quoted white space, references to other resources.
+//! The values of Android string resources: escapes, quoted white space, references to other resources.
 
 use std::ops::Range;
 
-/// The meaning of a range of a value that is not text as it is.
+/// A range of a value that is not literal text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Change {
     pub at: Range<usize>,
-    /// The text that it stands for; `None` for a code.
+    /// The text that the range represents. `None` for a code.
     pub text: Option<String>,
 }
 
 /// Returns the escapes of a text: `\'`, `\n`, `\u0041`, quotation marks around white space that is preserved, and a
-/// reference such as `@string/name` as a code. `is_quoted` says whether the text begins within quotation marks.
+/// reference such as `@string/name` as a code. `is_quoted` is `true` if the text begins within quotation marks, and
+/// is updated.
 pub(super) fn escapes(
     value: &str,
     is_first: bool,
@@ -46,7 +47,7 @@ pub(super) fn escapes(
     changes
 }
 
-/// Returns the character of an escape without its backslash, and the length of that.
+/// Returns the character of an escape, which is given without its backslash, and the length of the escape.
 fn escape(rest: &str) -> Option<(char, usize)> {
     let char = match rest.chars().next()? {
         'n' => '\n',

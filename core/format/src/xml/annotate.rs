@@ -1,5 +1,5 @@
-//! Annotations in XML: `its:span` elements, in XHTML `span` elements with the attributes of HTML,
-//! or attributes on an element that holds exactly the annotated text.
+//! Annotations in XML: `its:span` elements, `span` elements with HTML attributes in XHTML, or attributes on an
+//! element that contains exactly the annotated text.
 
 mod profile;
 
@@ -18,7 +18,7 @@ use glossweave_its::ITS;
 use glossweave_markup::escape::is_xml;
 use glossweave_markup::tree::{NodeId, Tree, XHTML};
 
-/// Writes the wanted annotations into a splice of the source.
+/// Returns the insertions that add the requested annotations to the source.
 pub(crate) fn mark(
     document: &Document,
     annotations: &[Annotation],
@@ -64,7 +64,7 @@ pub(super) fn root_element(document: &Document) -> Option<RootElement> {
     })
 }
 
-/// The writer of new elements, of ITS or of XHTML.
+/// The writer of new ITS or XHTML elements.
 struct Elements<'a> {
     document: &'a Document,
     layout: &'a Layout,
@@ -75,21 +75,21 @@ struct Elements<'a> {
 
 /// The vocabulary of the new markup at a position.
 enum Manner {
-    /// A `span` of XHTML, with its prefix and a colon.
+    /// An XHTML `span`, with its prefix and a colon.
     Xhtml(String),
     /// An `its:span`.
     Its(Prefix),
 }
 
-/// A prefix, with `true` if it is already declared.
+/// A prefix, and `true` if it is already declared.
 pub(crate) struct Prefix {
     pub name: String,
     pub declared: bool,
 }
 
 impl Prefix {
-    /// Returns the prefix of a namespace at an element; if it has none, one that is not bound
-    /// there, so that its declaration changes no name.
+    /// Returns the prefix of a namespace at an element. If the namespace has no prefix, returns a prefix that is not
+    /// bound there, so that its declaration does not change the meaning of any name.
     pub fn of(tree: &Tree<'_>, element: NodeId, namespace: &str, preferred: &str) -> Prefix {
         let around = std::iter::once(element).chain(tree.ancestors(element));
         let declared = around
@@ -138,7 +138,7 @@ impl Elements<'_> {
         Manner::Its(Prefix::of(tree, element, ITS, "its"))
     }
 
-    /// Writes a tag; a CDATA section is closed before it and reopened after it.
+    /// Writes a tag. A CDATA section is closed before the tag and reopened after it.
     fn tag(&self, at: u32, out: &mut String, write: impl FnOnce(&mut String)) {
         let in_section = self.layout.in_section(at);
         if in_section {
@@ -152,9 +152,8 @@ impl Elements<'_> {
         }
     }
 
-    /// Replaces non-ASCII characters in values by references: an encoding may lack them, and a
-    /// document declared as US-ASCII must not contain characters of the encoding that is used for
-    /// it.
+    /// Replaces non-ASCII characters in values by references. The encoding may not support them, and a document that
+    /// is declared as US-ASCII must not contain characters of the encoding that is used to decode it.
     fn in_ascii(&self, from: usize, out: &mut String) {
         let tag = match out.get(from..) {
             Some(tag) if !self.is_unicode && !tag.is_ascii() => tag.to_owned(),
@@ -189,7 +188,7 @@ impl Elements<'_> {
         self.its(mark, &its, true, out);
     }
 
-    /// Writes the attributes of ITS: with a prefix, or on an `its:span` without.
+    /// Writes the ITS attributes: with a prefix, or without a prefix on an `its:span`.
     fn its(&self, mark: &Mark<'_>, its: &Prefix, prefixed: bool, out: &mut String) {
         let own = Prefix::of(&self.layout.tree, self.element(mark.at), OWN, "gw");
         let mut names = Names { its, own, prefixed, declared: false, out };
@@ -288,7 +287,7 @@ impl MarkupWriter for Elements<'_> {
 const STRUCTURE: &str = "this metadata is about the structure of the document";
 pub(crate) const CONTROL: &str = "a value has a character that XML does not allow";
 
-/// Returns `true` if any value of an annotation has a character that XML 1.0 does not allow.
+/// Returns `true` if any value of an annotation contains a character that XML 1.0 does not allow.
 pub(crate) fn says_control(annotation: &Annotation) -> bool {
     let refused = |text: &str| !text.chars().all(is_xml);
     let says = match annotation.body() {
@@ -306,12 +305,12 @@ pub(crate) fn says_control(annotation: &Annotation) -> bool {
     says || annotation.annotator().is_some_and(refused)
 }
 
-/// A writer of attributes in the namespace of ITS and in that of values without an attribute of ITS.
+/// A writer of attributes in the namespace of ITS, and in the namespace for values without an ITS attribute.
 struct Names<'a> {
     its: &'a Prefix,
     own: Prefix,
     prefixed: bool,
-    /// `true` if the second namespace is declared on this very element.
+    /// `true` if the second namespace is declared on the new element itself.
     declared: bool,
     out: &'a mut String,
 }
@@ -353,7 +352,7 @@ impl Names<'_> {
         if let Some(confidence) = entity.confidence {
             self.its("taConfidence", &[&confidence.to_string()]);
         }
-        // What ITS asks for at the least (clause 8.9).
+        // ITS requires at least one of these values (clause 8.9).
         if entity.idents.is_empty() && entity.classes.is_empty() && entity.ident.is_none() {
             self.own("taSpot", &["yes"]);
         }
@@ -380,7 +379,7 @@ impl Names<'_> {
             [only] => &only[..],
             _ => &[],
         };
-        // With records at hand, a reference to where they came from says nothing more.
+        // When the records are available, a reference to their origin is redundant.
         let said = metadata.fields().iter().filter(|field| {
             metadata.records().is_empty() || field.0 != standoff::names(category).0
         });

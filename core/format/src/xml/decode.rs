@@ -1,4 +1,4 @@
-//! Reading of files in XML.
+//! Decoding of XML.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use glossweave_markup::escape::escaped;
 use glossweave_markup::tree::{Tree, XML};
 use glossweave_markup::xml::{Limits, parse};
 
-/// Reads XML. Units are the texts between the tags of elements that are not within text.
+/// Decodes XML. The units are the texts between the tags of elements that are not within text.
 pub(crate) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
     let decoded = Encoding::decode_xml(&bytes, options.charset)?;
     let encoding = decoded.encoding;
@@ -55,7 +55,7 @@ pub(crate) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     Ok(builder.finish(Source::new(bytes, Format::Xml, encoding).read_with(&options)))
 }
 
-/// Returns the external rules of a document: those of a set, followed by those of the caller.
+/// Returns the external rules of a document: the rules of a rule set, followed by the rules of the caller.
 fn rules(tree: &Tree<'_>, set: Option<RuleSet>, options: &DecodeOptions) -> Options {
     let mut its = options.its.clone();
     if let Some(rules) = set.and_then(RuleSet::document) {
@@ -64,7 +64,8 @@ fn rules(tree: &Tree<'_>, set: Option<RuleSet>, options: &DecodeOptions) -> Opti
     its
 }
 
-/// Returns rules with the namespace of the root element, if that is another version of theirs.
+/// Returns rules adapted to the namespace of the root element, if it is another version of the namespace in the
+/// rules.
 fn rules_for(tree: &Tree<'_>, rules: &str) -> Arc<str> {
     let namespace = tree.root().map(|root| &*tree.name(root).namespace);
     match namespace.filter(|namespace| is_akoma_ntoso(namespace)) {

@@ -1,21 +1,21 @@
-//! References to entities in translated texts: a text that stays is written as its reference.
+//! Entity references in translated texts: if the text of an entity is unchanged, its reference is written.
 
 use std::collections::{HashMap, VecDeque};
 
 use glossweave_base::text::ByteSpan;
 use glossweave_document::{Document, InsertionBarrier, PieceKind};
 
-/// The maximum number of entities with different texts that are looked for in one text.
+/// The maximum number of entities with different texts that are searched for in one text.
 const TEXTS: usize = 64;
 
-/// The references to entities in a range of the source, by their texts.
+/// The entity references in a range of the source, by their texts.
 pub(super) struct EntityReferences {
     unused: HashMap<String, VecDeque<String>>,
 }
 
 impl EntityReferences {
-    /// Returns the references to entities that hold text alone, in a range of the source with a part of the text that begins
-    /// at `text`.
+    /// Returns the references to entities that contain only text in a range of the source. `text` is the start of the
+    /// corresponding text.
     pub fn of(document: &Document, at: ByteSpan, text: usize) -> EntityReferences {
         let source = document.source();
         let mut unused: HashMap<String, VecDeque<String>> = HashMap::new();
@@ -23,7 +23,7 @@ impl EntityReferences {
         for piece in pieces.take_while(|piece| piece.source.start() < at.end()) {
             let is_entity = piece.kind == PieceKind::Atomic
                 && at.contains(piece.source)
-                // Text from an entity with markup is a part of what its reference stands for.
+                // Text from an entity with markup is only a part of the text that its reference represents.
                 && document.zone_at(piece.text.start()).0.obstacle != Some(InsertionBarrier::Entity);
             let bytes = source.bytes().get(piece.source.range()).filter(|_| is_entity);
             let Some(bytes) = bytes else { continue };
@@ -36,7 +36,7 @@ impl EntityReferences {
         EntityReferences { unused }
     }
 
-    /// Writes a text with the references for what they stand for, and the rest by a function.
+    /// Writes a text. Texts of entities are written as references, and the other parts by `write`.
     pub fn write(&mut self, text: &str, out: &mut String, write: impl Fn(&str, &mut String)) {
         let mut found: Vec<(usize, usize, String)> = Vec::new();
         for (expansion, references) in &mut self.unused {
@@ -47,7 +47,7 @@ impl EntityReferences {
                 found.push((at, at + expansion.len(), reference));
             }
         }
-        // Of two that overlap, the longer one counts.
+        // If two texts overlap, the longer one is used.
         found.sort_by_key(|(start, end, _)| (*start, std::cmp::Reverse(*end)));
         let mut done = 0;
         for (start, end, reference) in found {
@@ -62,7 +62,8 @@ impl EntityReferences {
     }
 }
 
-/// Returns `true` for a reference to an entity that the document declares: not to a character, nor one that XML has itself.
+/// Returns `true` for a reference to an entity that the document declares. Character references and the entities that
+/// XML predefines do not count.
 fn is_reference(source: &str) -> bool {
     let name = source.strip_prefix('&').and_then(|rest| rest.strip_suffix(';'));
     name.is_some_and(|name| {
@@ -70,7 +71,7 @@ fn is_reference(source: &str) -> bool {
     })
 }
 
-/// Returns `true` if a range of a text does not begin or end within a word.
+/// Returns `true` if a range of a text neither begins nor ends within a word.
 fn is_word(text: &str, start: usize, length: usize) -> bool {
     let parts = |at: usize| {
         let (before, behind) = text.split_at_checked(at)?;

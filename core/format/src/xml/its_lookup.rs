@@ -1,4 +1,4 @@
-//! Properties of the nodes of a tree: from ITS if there is any, else from XML alone.
+//! Properties of the nodes of a tree: from ITS if the document uses ITS, otherwise from XML alone.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -9,12 +9,12 @@ use glossweave_base::error::Result;
 use glossweave_its::{self as its, Category, CategoryValue, Dialect, ITS, Resolved};
 use glossweave_markup::tree::{NodeId, Tree, XHTML, XML};
 
-/// The relation of an element to the text around it.
+/// The relation of an element to the surrounding text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Within {
     No,
     Yes,
-    /// A text of its own that does not split the text around it.
+    /// A separate text that does not split the surrounding text.
     Nested,
     /// No text.
     Hidden,
@@ -38,9 +38,9 @@ pub(super) enum Facts {
 }
 
 impl Facts {
-    /// Resolves the ITS of a tree, if it may have any.
+    /// Resolves the ITS of a tree, if the tree may use ITS.
     pub fn of(tree: &Tree<'_>, options: &its::Options) -> Result<Facts> {
-        // Elements and attributes of HTML say things too, whatever the root is.
+        // HTML elements and attributes have ITS meanings too, regardless of the root element.
         let says = tree.names().iter().any(|name| matches!(&*name.namespace, ITS | XHTML));
         if !says && options.rules.is_empty() {
             return Ok(Facts::Plain);
@@ -48,7 +48,7 @@ impl Facts {
         Ok(Facts::Its(Box::new(its::resolve(tree, Dialect::Xml, options)?)))
     }
 
-    /// Returns the warnings: links that could not be opened.
+    /// Returns the warnings, for example for links that could not be opened.
     pub fn warnings(&self) -> &[String] {
         match self {
             Facts::Plain => &[],
@@ -79,7 +79,7 @@ impl Facts {
         }
     }
 
-    /// Returns the properties of the content of an element, given the white-space handling of its parent.
+    /// Returns the properties of the content of an element. `preserve` is the white-space handling of its parent.
     pub fn content(&self, tree: &Tree<'_>, node: NodeId, preserve: bool) -> Content<'_> {
         match self {
             Facts::Plain => plain(tree, node, preserve),
@@ -132,7 +132,7 @@ impl Facts {
         }
     }
 
-    /// Returns the tool of a category in effect at an element.
+    /// Returns the tool of a category that is in effect at an element.
     pub fn annotator(&self, node: NodeId, category: Category) -> Option<&str> {
         match self {
             Facts::Plain => None,
@@ -141,7 +141,7 @@ impl Facts {
     }
 }
 
-/// Returns `true` if an attribute that HTML declares translatable holds readable text.
+/// Returns `true` if an attribute that HTML declares translatable contains readable text.
 fn is_prose(tree: &Tree<'_>, attribute: usize) -> bool {
     let name = tree.attribute_name(tree.attribute_at(attribute));
     !matches!(&*name.local, "lang" | "style" | "srcdoc" | "download")

@@ -13,17 +13,17 @@ use glossweave_document::{Builder, Notations, RuleSet};
 use glossweave_markup::WayBack;
 use glossweave_markup::tree::Tree;
 
-/// The reading of values of a document.
+/// The interpretation of the values of a document.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Layer {
     syntax: Syntax,
     is_android: bool,
-    /// `true` within a quoted part of a resource of Android.
+    /// `true` within a quoted part of an Android resource.
     is_quoted: bool,
 }
 
 impl Layer {
-    /// Returns the layer of a document; `None` if its texts are as they are.
+    /// Returns the layer of a document. Returns `None` if its texts are literal.
     pub fn of(tree: &Tree<'_>, notations: Option<Notations>) -> Option<Layer> {
         let vocabulary = rule_set(tree);
         let is_android = vocabulary == Some(RuleSet::Android);
@@ -37,7 +37,7 @@ impl Layer {
         Some(Layer { syntax, is_android, is_quoted: false })
     }
 
-    /// Returns `true` for string resources of Android.
+    /// Returns `true` for Android string resources.
     pub fn is_android(self) -> bool {
         self.is_android
     }
@@ -59,9 +59,9 @@ impl Layer {
     }
 }
 
-/// Returns the changes of a value: its escapes, and the placeholders in its text without escapes.
+/// Returns the changes of a value: its escapes, and the placeholders in its text after resolving the escapes.
 pub(crate) fn changes(value: &str, escapes: Vec<Change>, syntax: Syntax) -> Vec<Change> {
-    // The text without escapes, with the position in the value of each part.
+    // The text after resolving the escapes, with the position in the value of each part.
     let mut text = String::with_capacity(value.len());
     let mut starts: Vec<(usize, usize)> = vec![(0, 0)];
     let mut done = 0;
@@ -133,7 +133,7 @@ pub(crate) fn read(
         let (Some(start), Some(end)) =
             (before.moved(run, change.at.start), before.moved(run, change.at.end))
         else {
-            // It begins or ends within a reference for several characters.
+            // The change begins or ends within a reference for several characters.
             continue;
         };
         run_between(run, before, start, back, builder);
@@ -180,7 +180,7 @@ struct Cursor {
 }
 
 impl Cursor {
-    /// Returns the cursor at a later position of the value, if that is not within a reference.
+    /// Returns the cursor at a later position of the value. Returns `None` if the position is within a reference.
     fn moved(mut self, run: &Run<'_>, value: usize) -> Option<Cursor> {
         loop {
             let reference = run.references.get(self.reference);

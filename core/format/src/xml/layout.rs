@@ -6,15 +6,15 @@ use glossweave_document::{Document, InsertionBarrier};
 use glossweave_markup::tree::{NodeId, NodeKind, Nodes, Tree};
 use glossweave_markup::xml::{Limits, parse};
 
-/// The tree of a document that is written, with the positions of its tags and CDATA sections in the
-/// bytes of the source.
+/// The tree of a document that is written, with the positions of its tags and CDATA sections in the bytes of the
+/// source.
 pub(crate) struct Layout {
     pub tree: Tree<'static>,
     pub root: NodeId,
     tags: Vec<Tag>,
     /// The element of each tag.
     elements: Vec<NodeId>,
-    /// The elements that are one tag, with its position.
+    /// The elements that consist of a single tag, with their positions.
     empty: Vec<(u32, NodeId)>,
     /// The content of each CDATA section.
     sections: Vec<(u32, u32)>,
@@ -90,7 +90,7 @@ impl Layout {
         self.elements.push(element);
     }
 
-    /// Returns the innermost element around a position, or the one whose start tag contains the position.
+    /// Returns the innermost element around a position, or the element whose start tag contains the position.
     pub fn element(&self, at: u32) -> Option<NodeId> {
         let before = self.tags.partition_point(|tag| tag.start < at).checked_sub(1)?;
         let element = self.elements[before];
@@ -100,7 +100,7 @@ impl Layout {
         }
     }
 
-    /// Returns the start tag of an element that begins before a position and not far from it, and the tag that ends it.
+    /// Returns the start tag of an element that begins shortly before a position, and the tag that ends the element.
     pub fn tags_before(&self, at: u32, element: NodeId) -> Option<[Tag; 2]> {
         let before = self.tags.partition_point(|tag| tag.start < at);
         let is_of = |index: &usize| self.elements[*index] == element;
@@ -120,12 +120,12 @@ impl Layout {
         opens.map(|index| self.elements[index]).chain(empty)
     }
 
-    /// Returns all tags with their elements, in the order of the source.
+    /// Returns all tags with their elements, in source order.
     pub fn all(&self) -> impl Iterator<Item = (NodeId, Tag)> + '_ {
         self.elements.iter().copied().zip(self.tags.iter().copied())
     }
 
-    /// Returns the element whose start tag ends at a position, with that tag.
+    /// Returns the element whose start tag ends at a position, with this tag.
     pub fn starting(&self, end: u32) -> Option<(NodeId, Tag)> {
         let index = self.tags.partition_point(|tag| tag.end < end);
         let tag = *self.tags.get(index)?;
@@ -140,7 +140,7 @@ impl Layout {
             .is_some_and(|tag| !tag.opens && tag.start == start && self.elements[index] == element)
     }
 
-    /// Returns the content of the CDATA section at a position, its ends included.
+    /// Returns the content of the CDATA section at a position. The ends of the content are included.
     fn section(&self, at: u32) -> Option<(u32, u32)> {
         let index = self.sections.partition_point(|section| section.1 < at);
         self.sections.get(index).copied().filter(|section| section.0 <= at)
@@ -151,7 +151,7 @@ impl Layout {
         self.section(at).is_some()
     }
 
-    /// Returns the number of bytes of some ASCII characters.
+    /// Returns the encoded length of an ASCII text.
     fn bytes(&self, text: &str) -> u32 {
         text.len() as u32 * self.width
     }

@@ -40,7 +40,7 @@ use glossweave_document::DecodeOptions;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::{Document, Splice};
 
-/// XML of any vocabulary.
+/// The XML format.
 pub(super) struct Xml;
 
 impl DocumentFormat for Xml {

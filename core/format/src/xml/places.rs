@@ -3,17 +3,17 @@
 use glossweave_document::InsertionBarrier;
 use glossweave_markup::tree::{Name, XHTML};
 
-/// The elements in which new elements can be inserted. In all but `Any`, what shows and hides text is not an
-/// annotation, as in HTML.
+/// The elements in which new elements can be inserted. For all values except `Any`, ITS values that show and hide
+/// text are not annotations, as in HTML.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Places {
     Any,
-    /// Those of XHTML that allow phrasing content.
+    /// XHTML elements that allow phrasing content.
     Phrasing,
     Nowhere,
 }
 
-/// Returns the level of the headings of XHTML.
+/// Returns the level of an XHTML heading.
 pub(super) fn heading_level(name: &Name) -> Option<u8> {
     let level = match name.local.as_bytes() {
         [b'h', level @ b'1'..=b'6'] => level - b'0',
@@ -23,12 +23,12 @@ pub(super) fn heading_level(name: &Name) -> Option<u8> {
 }
 
 impl Places {
-    /// Returns the reason why nothing can be inserted into an element, if nothing can.
+    /// Returns the barrier that prevents insertions into an element. Returns `None` if insertions are allowed.
     pub fn obstacle(self, name: &Name) -> Option<InsertionBarrier> {
         match self {
             Places::Any => None,
             Places::Nowhere => Some(InsertionBarrier::TextOnly),
-            // With a prefix, another namespace may be the default one.
+            // If the name has a prefix, the default namespace may be a different one.
             Places::Phrasing if *name.namespace != *XHTML || !name.prefix.is_empty() => {
                 Some(InsertionBarrier::Foreign)
             }

@@ -1,4 +1,4 @@
-//! Plural forms of string resources of Android: the elements `item` of `plurals`, by their `quantity`.
+//! Plural forms of Android string resources: the `item` elements of `plurals`, by their `quantity`.
 
 use super::layout::Layout;
 use crate::translate::{Content, Edit, PluralText, edited, space_before};
@@ -6,15 +6,15 @@ use glossweave_base::text::{ByteSpan, PluralCategory};
 use glossweave_document::{Document, PluralForms};
 use glossweave_markup::tree::{NodeId, Tree};
 
-/// An element `item` of `plurals`.
+/// An `item` element of `plurals`.
 pub(super) struct PluralItem {
     /// The name of the plural, with the category in brackets.
     pub name: String,
-    /// The categories of the plural, for the form `other`.
+    /// The categories of the plural. Only set for the form `other`.
     pub forms: Option<PluralForms>,
 }
 
-/// The number of items of a plural that are looked at: there are six categories.
+/// The maximum number of items of a plural that are read. There are only six categories.
 const ITEMS: usize = 16;
 
 fn category(tree: &Tree<'_>, item: NodeId) -> Option<PluralCategory> {
@@ -29,7 +29,7 @@ fn plurals_of(tree: &Tree<'_>, item: NodeId) -> Option<NodeId> {
 }
 
 impl PluralItem {
-    /// Returns the properties of an element, if it is such an item.
+    /// Returns the properties of an element. Returns `None` if it is not such an item.
     pub fn of(tree: &Tree<'_>, item: NodeId) -> Option<PluralItem> {
         let category = category(tree, item)?;
         let plurals = plurals_of(tree, item)?;
@@ -48,8 +48,8 @@ impl PluralItem {
     }
 }
 
-/// Returns the edits that add items, each before the first one with a greater category. `write` returns the edits of the text
-/// of the form `other` that make it that of a form.
+/// Returns the edits that add items, each before the first item with a greater category. `write` returns the edits
+/// that turn the text of the form `other` into the text of another form.
 pub(super) fn items(
     document: &Document,
     layout: &Layout,

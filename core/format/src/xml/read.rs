@@ -1,4 +1,4 @@
-//! Reading of the texts of a tree.
+//! Decoding of the texts of a tree.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ struct State {
     hidden: bool,
     preserve: bool,
     language: u32,
-    /// The level of the heading that it is or is in; 0 for other text.
+    /// The level of the surrounding heading, or 0 for other text.
     heading: u8,
 }
 
@@ -33,7 +33,7 @@ struct Open {
     after: NodeId,
     state: State,
     splits: bool,
-    /// The number of its note plus one, 0 if it has none.
+    /// The index of its note plus one, or 0 if it has none.
     note: u32,
 }
 
@@ -44,7 +44,7 @@ struct Note {
     element: NodeId,
 }
 
-/// An element or attribute within a text that has a text of its own.
+/// An element or attribute within a text that contains a separate text.
 #[derive(Clone, Copy, Debug)]
 enum Job {
     Element(NodeId),
@@ -54,13 +54,12 @@ enum Job {
 /// A range of nodes that is read, or an attribute.
 struct Frame<'t> {
     job: Option<Job>,
-    /// The mapping to the source from before this range began; for one that has not begun, that at
-    /// its position.
+    /// The mapping to the source before this range began. If the range has not begun, the mapping at its position.
     back: Option<WayBack<'t>>,
     begun: bool,
     next: NodeId,
     end: NodeId,
-    /// The number of elements that were open before.
+    /// The number of elements that were open before the range.
     base: usize,
 }
 
@@ -82,7 +81,7 @@ pub(super) struct Reader<'t> {
     pub(super) builder: Builder,
     one_one: bool,
     open: Vec<Open>,
-    /// The texts that are read after the end of the text around them.
+    /// The texts that are read after the end of the surrounding text.
     pending: Vec<(Job, WayBack<'t>)>,
     outer: State,
     zone: InsertionContext,
@@ -96,10 +95,10 @@ pub(super) struct Reader<'t> {
     pub(super) fragments: HashMap<Box<str>, Vec<usize>>,
     /// The position of the last text from an entity with markup.
     expanded: usize,
-    /// `true` if an element separates the words before it from the text that follows.
+    /// `true` if an element separates the preceding words from the text that follows.
     is_separated: bool,
     layer: Option<Layer>,
-    /// The name and the forms of the plural whose text is read, for string resources of Android.
+    /// The name and the forms of the current plural, for Android string resources.
     plural: Option<PluralItem>,
 }
 
@@ -145,7 +144,7 @@ impl<'t> Reader<'t> {
         self.layer = layer;
     }
 
-    /// Sets the language of text for which the tree states none.
+    /// Sets the language of text for which the tree does not specify one.
     pub fn set_language(&mut self, language: Option<&Language>) {
         self.languages = vec![language.cloned()];
         self.numbers = HashMap::from([(language.cloned(), 0)]);
@@ -231,7 +230,7 @@ impl<'t> Reader<'t> {
         self.end_unit();
     }
 
-    /// Queues the texts that were pending until the end of a text; returns `true` if there are any.
+    /// Queues the texts that were pending until the end of a text. Returns `true` if there are any.
     fn descend(&mut self, frames: &mut Vec<Frame<'t>>) -> bool {
         let base = self.open.len();
         let waiting = self.pending.drain(..).rev().map(|(job, back)| {
@@ -246,7 +245,7 @@ impl<'t> Reader<'t> {
         frames.len() > before
     }
 
-    /// Ends a range and returns to the text around it.
+    /// Ends a range and returns to the surrounding text.
     fn leave(&mut self, frames: &mut Vec<Frame<'t>>) {
         if let Some(back) = frames.pop().and_then(|frame| frame.back) {
             self.back = back;
@@ -292,8 +291,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Handles attributes that are texts: right before the text of their element, or after the text
-    /// around that.
+    /// Handles attributes that are texts. They are added directly before the text of their element, or, if the
+    /// element is within a text, after this text.
     fn attributes(&mut self, element: NodeId, splits: bool, state: State) {
         let facts = self.facts;
         for number in facts.attributes(self.tree, element) {
@@ -320,7 +319,7 @@ impl<'t> Reader<'t> {
         self.builder.set_zone(InsertionContext { obstacle });
         match tree.source().get(at.clone()) {
             Some(raw) if !raw.contains('&') => self.run(at, value, false, &[]),
-            // Nothing is inserted into it, so that its parts need no places.
+            // Nothing is inserted into it, so its parts need no separate positions.
             _ => {
                 let span = ByteSpan::new(self.back.source(at.start), self.back.source(at.end));
                 self.builder.atom(&text::shown(value, false), span);
@@ -359,7 +358,7 @@ impl<'t> Reader<'t> {
         self.notes.len() as u32
     }
 
-    /// Returns a tool, shared by many annotations.
+    /// Returns a tool that is shared by many annotations.
     fn tool(&mut self, iri: Option<&'t str>) -> Option<Arc<str>> {
         let iri = iri?;
         Some(Arc::clone(self.tools.entry(iri).or_insert_with(|| Arc::from(iri))))
@@ -436,12 +435,12 @@ impl<'t> Reader<'t> {
         }
         self.builder.set_zone(self.context(number));
         self.separate(node.at().start, value);
-        // The letter and the hyphen after it become one letter, which a translation replaces with its hyphen.
+        // The letter and the following hyphen become one letter, so that a translation replaces both.
         let end = divided_word(tree, number);
         let ending = end.map_or(0, |(letter, hyphen)| letter.len() + hyphen.len_utf8());
         let value = &value[..value.len() - ending];
         let at = node.at().start..node.at().end - ending;
-        // Text that is that of its place has none.
+        // A value that is a slice of the source contains no references.
         let same = value.as_ptr() == tree.source().as_bytes()[at.clone()].as_ptr();
         let references = if same { &[] } else { tree.references(number) };
         match self.layer.take() {
@@ -459,7 +458,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Adds a space before a text that an element separates from the words before it.
+    /// Adds a space before a text that an element separates from the preceding words.
     fn separate(&mut self, start: usize, value: &str) {
         let before = self.builder.unit_text().last().copied();
         let spaced = value.bytes().next().is_none_or(text::is_space);
@@ -472,7 +471,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Returns what may be inserted into a text.
+    /// Returns the insertion context of a text.
     fn context(&self, text: NodeId) -> InsertionContext {
         let parent = self.tree.node(text).parent.map(|parent| self.tree.name(parent));
         let obstacle = || parent.and_then(|parent| self.places.obstacle(parent));
@@ -505,7 +504,7 @@ impl<'t> Reader<'t> {
         Run { source, at, value, preserve, references, one_one, encoding }
     }
 
-    /// Returns `true` if a text is a unit of its own, like most white space between elements.
+    /// Returns `true` if a text is a separate unit, as most white space between elements is.
     fn stands_alone(&self, number: NodeId) -> bool {
         let next = number.next();
         let ends = self.open.last().is_none_or(|open| open.splits && open.after == next);
@@ -514,12 +513,12 @@ impl<'t> Reader<'t> {
         self.builder.unit_text().is_empty() && (ends || followed())
     }
 
-    /// Adds text from an entity with markup: its source is the whole reference.
+    /// Adds text from an entity with markup. Its source is the whole reference.
     fn expanded(&mut self, number: NodeId, preserve: bool) {
         let at = self.tree.node(number).at();
         self.builder.set_zone(InsertionContext { obstacle: Some(InsertionBarrier::Entity) });
         let value = text::shown(self.tree.text(number), preserve);
-        // What follows from the same reference has no place of its own.
+        // Further texts from the same reference have no separate position.
         let first = std::mem::replace(&mut self.expanded, at.start) != at.start;
         let start = self.back.source(if first { at.start } else { at.end });
         let end = self.back.source(at.end);

@@ -1,4 +1,4 @@
-//! White space that elements stand for: beginnings of lines and pages, and words (TEI), and line breaks (XHTML, JATS).
+//! White space that elements represent: beginnings of lines and pages, words (TEI), and line breaks (XHTML, JATS).
 
 use glossweave_markup::tree::{NodeId, NodeKind, Tree, XHTML};
 
@@ -19,8 +19,8 @@ pub(super) fn separates(tree: &Tree<'_>, element: NodeId) -> bool {
     }
 }
 
-/// Returns the last letter of a text and the hyphen after it if the word goes on in the next line (TEI, `break="no"` of
-/// the class att.breaking).
+/// Returns the last letter of a text and the hyphen after it if the word continues on the next line (TEI,
+/// `break="no"` of the class att.breaking).
 pub(super) fn divided_word<'t>(tree: &'t Tree<'_>, text: NodeId) -> Option<(&'t str, char)> {
     let value = tree.text(text);
     let hyphen = value.chars().next_back().filter(|char| HYPHENS.contains(char))?;
@@ -28,7 +28,7 @@ pub(super) fn divided_word<'t>(tree: &'t Tree<'_>, text: NodeId) -> Option<(&'t 
     let letter = word.chars().next_back().filter(|char| char.is_alphabetic())?;
     let next = text.next();
     let is_divided = next < tree.end() && divides_word(tree, next);
-    // Not one that is written as a reference.
+    // A letter or hyphen that is written as a reference does not count.
     let ending = &value[word.len() - letter.len_utf8()..];
     let source = tree.source().get(tree.node(text).at()).unwrap_or_default();
     let is_plain = !tree.node(text).inside && source.ends_with(ending);
@@ -53,11 +53,11 @@ fn begins_word(tree: &Tree<'_>, word: NodeId) -> bool {
     })
 }
 
-/// Returns the node before another one in the same element.
+/// Returns the preceding sibling of a node.
 fn sibling_before(tree: &Tree<'_>, node: NodeId) -> Option<NodeId> {
     let parent = tree.node(node).parent?;
     let mut before = node.previous().filter(|before| *before != parent)?;
-    // The last node within the sibling.
+    // `before` may be nested in the sibling.
     while tree.node(before).parent != Some(parent) {
         before = tree.node(before).parent?;
     }

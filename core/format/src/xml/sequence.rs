@@ -1,4 +1,4 @@
-//! Trees that are read one after the other into one document.
+//! Trees that are decoded in sequence into one document.
 
 use std::collections::HashMap;
 
@@ -13,13 +13,13 @@ use glossweave_document::{Builder, DecodeOptions};
 use glossweave_its::Options;
 use glossweave_markup::{Encoding, UnknownEntities, WayBack};
 
-/// The trees of a document, read one after the other.
+/// The trees of a document, decoded in sequence.
 pub(crate) struct TreeSequence {
     pub builder: Builder,
     next_id: u32,
     /// The annotations of each fragment identifier.
     fragments: HashMap<Box<str>, Vec<usize>>,
-    /// The language of text for which a tree states none.
+    /// The language of text for which a tree does not specify one.
     pub language: Option<Language>,
     unknown: UnknownEntities,
     depth: u32,
@@ -37,7 +37,7 @@ impl TreeSequence {
         }
     }
 
-    /// Reads the texts of a part of a package. Returns the errors of broken ITS rules.
+    /// Decodes the texts of a part of a package. Returns the errors of broken ITS rules.
     pub fn read_part(&mut self, xml: &PartTree<'_>, its: &Options, places: Places) -> Result<()> {
         let PartTree { tree, base, .. } = xml;
         let facts = Facts::of(tree, its)?;
@@ -52,7 +52,7 @@ impl TreeSequence {
         Ok(())
     }
 
-    /// Reads the texts of a tree.
+    /// Decodes the texts of a tree.
     pub(super) fn read(&mut self, mut reader: Reader<'_>) {
         reader.builder = std::mem::take(&mut self.builder);
         reader.fragments = std::mem::take(&mut self.fragments);

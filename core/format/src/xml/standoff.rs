@@ -1,6 +1,6 @@
-//! Records of Provenance and Localization Quality Issue in XML. An attribute can hold one record;
-//! several are in an element of their own, right at the beginning of the element that refers to
-//! them (ITS 2.0, clauses 8.11 and 8.16: anywhere in the document).
+//! Records of Provenance and Localization Quality Issue in XML. An attribute can store one record. Several records
+//! are stored in a separate element, directly at the start of the element that refers to them (ITS 2.0, clauses 8.11
+//! and 8.16: anywhere in the document).
 
 use crate::annotate::attribute;
 use crate::standoff::ID;
@@ -8,13 +8,13 @@ pub(super) use crate::standoff::{Records, names, several};
 use glossweave_document::annotation::Metadata;
 use glossweave_markup::tree::{Tree, XML};
 
-/// Returns identifiers that the tree does not have.
+/// Returns a source of identifiers that the tree does not use.
 pub(super) fn beside(tree: &Tree<'_>) -> Records {
     let ids = tree.nodes().filter_map(|node| tree.attribute(node, XML, "id"));
     Records::beside(ids.filter_map(|id| id.strip_prefix(ID)?.parse().ok()))
 }
 
-/// Writes the element that holds the records.
+/// Writes the element that contains the records.
 pub(super) fn write(prefix: &str, metadata: &Metadata, id: &str, out: &mut String) {
     let (_, list, one) = names(metadata.category());
     out.push_str(&format!("<{prefix}:{list}"));

@@ -1,4 +1,5 @@
-//! The characters of a text in XML: references resolved, white space collapsed, each with its position.
+//! The characters of a text in XML: references are resolved, white space is collapsed, and each character has its
+//! position.
 
 use glossweave_base::text::ByteSpan;
 use glossweave_document::Builder;
@@ -6,20 +7,20 @@ use glossweave_markup::At;
 use glossweave_markup::tree::{Reference, Tree};
 use glossweave_markup::{Encoding, WayBack};
 
-/// A range of character data with the way to read it.
+/// A range of character data with the parameters for reading it.
 #[derive(Clone, Debug)]
 pub(crate) struct Run<'a> {
     /// The decoded source.
     pub source: &'a str,
-    /// The range in it.
+    /// The range in the source.
     pub at: At,
-    /// Its value, with references resolved and line ends normalized to LF.
+    /// Its value, with references resolved and line breaks normalized to LF.
     pub value: &'a str,
     /// `true` if white space is preserved.
     pub preserve: bool,
     /// The references in it.
     pub references: &'a [Reference],
-    /// `true` if the source is XML 1.1, which has more line ends.
+    /// `true` if the source is XML 1.1, which defines additional line breaks.
     pub one_one: bool,
     pub encoding: Encoding,
 }
@@ -28,7 +29,7 @@ pub(crate) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Returns `true` if a tree is that of XML 1.1.
+/// Returns `true` if a tree is XML 1.1.
 pub(crate) fn is_one_one(tree: &Tree<'_>) -> bool {
     let declaration = tree.source().strip_prefix("<?xml").and_then(|rest| rest.split_once("?>"));
     declaration.is_some_and(|(declared, _)| declared.contains("1.1"))
@@ -44,7 +45,7 @@ pub(crate) fn read(run: &Run<'_>, back: &mut WayBack<'_>, builder: &mut Builder)
     if run.references.is_empty() {
         return lines(run, run.at.clone(), run.value, back, builder);
     }
-    // How far the source and the text were read.
+    // The current positions in the source and in the value.
     let (mut done, mut said) = (run.at.start, 0);
     for reference in run.references {
         let At { start, end } = reference.at();
@@ -56,7 +57,7 @@ pub(crate) fn read(run: &Run<'_>, back: &mut WayBack<'_>, builder: &mut Builder)
         let value = run.value.get(said..said + reference.length()).unwrap_or_default();
         said += reference.length();
         let span = ByteSpan::new(back.source(start), back.source(end));
-        // A reference to one white space is there for its sake.
+        // White space that is written as a reference is intended, so it is preserved.
         let kept = run.preserve || value.len() == 1;
         builder.atom(&shown(value, kept), span);
         done = end;
@@ -65,8 +66,8 @@ pub(crate) fn read(run: &Run<'_>, back: &mut WayBack<'_>, builder: &mut Builder)
 }
 
 impl Run<'_> {
-    /// Returns the length of the value of a range without references: line ends become LF (XML 1.0
-    /// and 1.1, clause 2.11).
+    /// Returns the length of the value of a range without references. Line breaks become LF (XML 1.0 and 1.1, clause
+    /// 2.11).
     pub(super) fn length(&self, raw: &str) -> usize {
         let mut length = raw.len();
         if raw.contains('\r') {
@@ -82,8 +83,8 @@ impl Run<'_> {
 }
 
 impl Run<'_> {
-    /// Returns the length of the start of a range without references whose value has a length; `None` if that is within
-    /// a line end.
+    /// Returns the length of the source prefix whose value has the given length, in a range without references.
+    /// Returns `None` if the position is within a line break.
     pub(super) fn prefix(&self, raw: &str, length: usize) -> Option<usize> {
         if self.length(raw) == raw.len() {
             return Some(length);
@@ -105,7 +106,7 @@ impl Run<'_> {
     }
 }
 
-/// Adds a text without references, with the line ends of XML 1.1.
+/// Adds a text without references, with the line breaks of XML 1.1.
 fn lines(run: &Run<'_>, at: At, value: &str, back: &mut WayBack<'_>, builder: &mut Builder) {
     let raw = run.source.get(at.clone()).unwrap_or_default();
     if !run.one_one || raw.len() == value.len() {
@@ -125,7 +126,7 @@ fn lines(run: &Run<'_>, at: At, value: &str, back: &mut WayBack<'_>, builder: &m
     plain(run, at.start + done..at.end, back, builder);
 }
 
-/// Returns a text with its white space collapsed if it is not preserved.
+/// Returns a text. White space is collapsed unless it is preserved.
 pub(crate) fn shown(value: &str, preserve: bool) -> std::borrow::Cow<'_, str> {
     let stays = preserve
         || !value.bytes().any(|byte| is_space(byte) && byte != b' ') && !value.contains("  ");
@@ -144,11 +145,11 @@ pub(crate) fn shown(value: &str, preserve: bool) -> std::borrow::Cow<'_, str> {
     text.into()
 }
 
-/// Returns the end of the text that can be copied unchanged: up to a byte below the space, or a
-/// space before a space.
+/// Returns the end of the text that can be copied unchanged: up to a byte below the space, or a space before a space.
 fn copied(bytes: &[u8], from: usize, end: usize) -> usize {
     const STEP: usize = 16;
-    // No branch inside: spaces come too often to be predicted, and a step becomes vector code.
+    // The loop has no branch inside, because spaces are too frequent to be predicted, and a step compiles to vector
+    // code.
     let stops = |byte: u8, next: u8| (byte < b' ') | ((byte == b' ') & (next == b' '));
     let mut at = from;
     while at + STEP < end {
@@ -170,7 +171,7 @@ fn plain(run: &Run<'_>, all: At, back: &mut WayBack<'_>, builder: &mut Builder) 
     let end = all.end.min(bytes.len());
     let mut at = all.start;
     let mut done = at;
-    // Whether what is not copied yet has white space that is made spaces.
+    // `true` if the text that has not been copied yet contains white space to be replaced by spaces.
     let mut spaced = false;
     let copy = |from: usize, to: usize, spaced: bool, back: &mut _, builder: &mut Builder| {
         let text = run.source.get(from..to).unwrap_or_default();
@@ -193,7 +194,7 @@ fn plain(run: &Run<'_>, all: At, back: &mut WayBack<'_>, builder: &mut Builder) 
         let (text, start, width) = if run.preserve {
             ("\n", at, 1 + usize::from(at + 1 < end && bytes[at + 1] == b'\n'))
         } else {
-            // A space before it belongs to the run.
+            // A preceding space belongs to the run.
             let start = if at > done && bytes[at - 1] == b' ' { at - 1 } else { at };
             let width = bytes[start..end].iter().take_while(|byte| is_space(**byte)).count();
             if width == 1 && back.has_narrow_ascii() {

@@ -17,7 +17,7 @@ use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{Document, InsertionBarrier, RuleSet, Splice};
 use glossweave_markup::escape::{push_escaped, xml_text, xml_value};
 
-/// Writes the wanted translations into a splice of the source.
+/// Returns the replacements that write the requested translations into the source.
 pub(crate) fn translate(
     document: &Document,
     annotations: &[Annotation],
@@ -43,14 +43,14 @@ pub(crate) fn gaps(document: &Document) -> Option<Box<dyn TagScanner + '_>> {
 
 #[cfg(test)]
 thread_local! {
-    /// The number of sources that were read to find their tags.
+    /// The number of sources that were parsed to find their tags.
     pub(crate) static SCANS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 struct XmlTarget<'a> {
     document: &'a Document,
     layout: Layout,
-    /// `true` for string resources of Android, whose values have escapes.
+    /// `true` for Android string resources, whose values contain escapes.
     is_android: bool,
 }
 
@@ -121,7 +121,7 @@ impl XmlTarget<'_> {
         let in_attribute = html::in_attribute(document, content);
         let texts = content.runs().zip(content.texts());
         let texts: HashMap<ByteSpan, usize> = texts.map(|(at, text)| (at, text.start())).collect();
-        // Of texts in another order, all references of the unit are.
+        // If the order of texts changed, all references of the unit are used.
         let whole = RefCell::new(None);
         exchange(document, content, parts, |text, at, out| {
             let write = |text: &str, out: &mut String| match in_attribute {
@@ -142,7 +142,7 @@ impl XmlTarget<'_> {
     }
 }
 
-/// Returns the reference for a character in the value of an attribute, whatever its quotation marks are.
+/// Returns the reference for a character in the value of an attribute, for either kind of quotation marks.
 pub(crate) fn attribute_value(c: char) -> Option<&'static str> {
     match c {
         '\'' => Some("&#39;"),

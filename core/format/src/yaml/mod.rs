@@ -1,4 +1,4 @@
-//! YAML: the scalars that are values are the text, the paths to them their names.
+//! YAML: scalar values are the text, and their paths are the names.
 
 use glossweave_document::{DecodeOptions, Document, Source, SourceExt, Splice};
 mod parse;
@@ -21,7 +21,7 @@ use glossweave_base::media::Format;
 use glossweave_document::annotation::Annotation;
 use glossweave_markup::Encoding;
 
-/// YAML.
+/// The YAML format.
 pub(super) struct Yaml;
 
 impl DocumentFormat for Yaml {
@@ -37,7 +37,7 @@ impl DocumentFormat for Yaml {
         let mut emitter = Emitter::new(&decoded);
         emitter.builder.set_language(scalars.language.as_ref().or(options.language.as_ref()));
         let syntax = Syntax::of(Format::Yaml, options.placeholders);
-        // One message of ICU makes all texts of a file messages.
+        // A single ICU message makes all texts of a file messages.
         let mut texts = scalars.texts.iter();
         let quotes = texts.any(|scalar| syntax.of_message(&scalar.value.text).quotes);
         let syntax = Syntax { quotes, ..syntax };

@@ -1,4 +1,4 @@
-//! YAML by `granit-parser`: the scalars that are values, with their places and paths.
+//! YAML parsed by `granit-parser`: the scalars that are values, with their positions and paths.
 
 use std::ops::Range;
 
@@ -14,18 +14,18 @@ use glossweave_base::text::Language;
 /// A scalar that is a text.
 #[derive(Debug)]
 pub(crate) struct Scalar {
-    /// Its range in the source, with quotes; of a block scalar the lines without the indentation of the
-    /// first one.
+    /// Its range in the source, including quotes. For a block scalar, the range contains its lines without the
+    /// indentation of the first line.
     pub at: Range<usize>,
     pub style: Style,
     /// The indentation of a block scalar.
     pub indent: usize,
     /// `true` in a collection in brackets.
     pub is_in_flow: bool,
-    /// The path to it, as in JSON Pointer.
+    /// Its path, as in JSON Pointer.
     pub path: String,
     pub value: Value,
-    /// The comments about it.
+    /// The comments that describe it.
     pub note: String,
 }
 
@@ -33,20 +33,20 @@ pub(crate) struct Scalar {
 #[derive(Debug, Default)]
 pub(crate) struct Scalars {
     pub texts: Vec<Scalar>,
-    /// The language that the only key of the root names, as in files of Rails.
+    /// The language that the only key of the root names, as in Rails files.
     pub language: Option<Language>,
 }
 
-/// The most collections within each other.
+/// The maximum nesting depth of collections.
 const DEPTH: usize = 1_000;
 
 /// An open collection.
 struct Collection {
     is_mapping: bool,
     is_flow: bool,
-    /// `true` in a key, also of a collection around it.
+    /// `true` within a key, including a key of an outer collection.
     is_key: bool,
-    /// The key of the value that is next, if it is known.
+    /// The key of the next value, if it is known.
     key: Option<String>,
     items: usize,
     /// The length of its path.
@@ -59,18 +59,18 @@ struct Reader<'t> {
     scalars: Scalars,
     open: Vec<Collection>,
     path: String,
-    /// The comments before the next value, and whether its key was met.
+    /// The comments before the next value. `is_after_key` is `true` once its key was parsed.
     comments: String,
     is_after_key: bool,
     /// `true` if the last node is the last text.
     is_after_text: bool,
-    /// The number of keys of the first root, and the first one if its value is a mapping.
+    /// The number of keys of the first root. `root` is the first key if its value is a mapping.
     root_keys: usize,
     root: Option<String>,
     documents: usize,
 }
 
-/// Returns the texts of a source. The error has its place.
+/// Returns the texts of a source. The error contains its location.
 pub(crate) fn parse(source: &str) -> Result<Scalars, Fault> {
     parse_texts(source).or_else(|fault| match without_commas_in_tags(source) {
         Some(source) => parse_texts(&source).map_err(|_| fault),
@@ -78,15 +78,15 @@ pub(crate) fn parse(source: &str) -> Result<Scalars, Fault> {
     })
 }
 
-/// Returns a source of YAML 1.1, whose tags may have a comma, with another character in place of these; `None` if it has
-/// none of them.
+/// Returns a YAML 1.1 source in which commas in tags are replaced by another character. Returns `None` if no tag
+/// contains a comma.
 fn without_commas_in_tags(source: &str) -> Option<String> {
     let mut bytes = source.as_bytes().to_vec();
     let mut is_changed = false;
     for (at, _) in source.match_indices('!') {
         let before = source.get(..at).unwrap_or_default();
         let line = before.get(before.rfind('\n').map_or(0, |at| at + 1)..).unwrap_or_default();
-        // A tag is at the start of a node of a block, behind `-`, `:` or `?`.
+        // In a block, a tag is at the start of a node, after `-`, `:` or `?`.
         let is_start = line.is_empty() || line.ends_with([' ', '\t']);
         if !is_start
             || !matches!(line.trim_end().bytes().next_back(), None | Some(b'-' | b':' | b'?'))
@@ -108,7 +108,7 @@ fn parse_texts(source: &str) -> Result<Scalars, Fault> {
     options.max_buffered_comment_events = usize::MAX;
     options.flow_nesting_limit = DEPTH;
     options.block_nesting_limit = DEPTH;
-    // An alias has no text, known or not.
+    // An alias has no text, whether it is known or not.
     options.emit_unresolved_aliases = true;
     let mut reader = Reader { source, ..Reader::default() };
     let events = Parser::new_from_str_with_options(source, options);
@@ -135,7 +135,7 @@ fn parse_texts(source: &str) -> Result<Scalars, Fault> {
     Ok(reader.scalars)
 }
 
-/// Returns the language that a key of Rails names.
+/// Returns the language that a key of a Rails file names.
 fn language(key: &str) -> Option<Language> {
     let first = key.split(['-', '_']).next().unwrap_or_default();
     let is_code =
@@ -215,7 +215,7 @@ impl Reader<'_> {
         self.is_after_key = true;
     }
 
-    /// Begins a value: its key joins the path.
+    /// Begins a value, and appends its key to the path.
     fn value(&mut self) {
         let Some(open) = self.open.last_mut() else { return };
         self.path.truncate(open.path);
@@ -240,7 +240,7 @@ impl Reader<'_> {
 
     fn open(&mut self, is_mapping: bool, style: StructureStyle) {
         if self.is_after_key {
-            // They are about the collection.
+            // The comments describe the collection.
             self.comments.clear();
             self.is_after_key = false;
         }
@@ -280,7 +280,7 @@ impl Reader<'_> {
         if !is_text || self.open.last().is_some_and(|open| open.is_key) {
             return;
         }
-        // A style that is read in another way is left out.
+        // A scalar whose style is not parsed in the expected way is skipped.
         let Some(value) = scalar::read(self.source, at.clone(), style, indent, value) else {
             return;
         };

@@ -1,5 +1,5 @@
-//! Scalars of YAML 1.2: their characters with the places of these (chapters 7.3 and 8.1), and what a style
-//! can hold.
+//! Scalars of YAML 1.2: their characters with source positions (chapters 7.3 and 8.1), and the texts that each style
+//! can represent.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ pub(crate) enum Style {
     Folded,
 }
 
-/// Returns `true` if a plain scalar is not null, a Boolean, a number or a date, in YAML 1.2 (10.3.2) or 1.1.
+/// Returns `true` if a plain scalar is not null, a Boolean, a number or a date in YAML 1.2 (10.3.2) or 1.1.
 pub(super) fn is_plain_text(value: &str) -> bool {
     const WORDS: [&str; 10] = ["null", "true", "false", "yes", "no", "on", "off", "y", "n", ".nan"];
     let is_word = WORDS.iter().any(|word| value.eq_ignore_ascii_case(word));
@@ -40,7 +40,7 @@ pub(super) fn is_plain_text(value: &str) -> bool {
     has_word && !is_word && !is_infinite && !is_number && !is_date
 }
 
-/// Returns `true` if a text on one line can be a plain scalar that is a text (7.3.3).
+/// Returns `true` if a text on one line can be written as a plain scalar that is parsed as text (7.3.3).
 pub(super) fn fits_plain(text: &str, is_in_flow: bool) -> bool {
     let is_forbidden = |char: char| {
         char.is_control()
@@ -61,19 +61,20 @@ pub(super) fn fits_plain(text: &str, is_in_flow: bool) -> bool {
         && !text.contains(" #")
 }
 
-/// Returns `true` for characters that are line breaks in YAML 1.1 and none in YAML 1.2 (5.4): a source has them as escapes.
+/// Returns `true` for characters that are line breaks in YAML 1.1 but not in YAML 1.2 (5.4). They are written as
+/// escapes.
 pub(super) fn is_old_break(char: char) -> bool {
     matches!(char, '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-/// Returns `true` for characters that can stand in a source (5.1).
+/// Returns `true` for characters that a source may contain (5.1).
 pub(super) fn is_printable(char: char) -> bool {
     matches!(char,
         '\t' | '\n' | '\r' | ' '..='~' | '\u{85}' | '\u{A0}'..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}'
         | '\u{10000}'..)
 }
 
-/// Reads the characters of a scalar. Returns `None` if they are not those that are expected.
+/// Parses the characters of a scalar. Returns `None` if they differ from the expected text.
 pub(super) fn read(
     source: &str,
     at: Range<usize>,
@@ -99,7 +100,7 @@ pub(super) fn read(
     is_same.then_some(value)
 }
 
-/// Reads a plain or quoted scalar, whose lines are folded (6.5).
+/// Parses a plain or quoted scalar, whose lines are folded (6.5).
 fn flow(source: &str, at: Range<usize>, style: Style, value: &mut Value) -> Option<()> {
     let bytes = source.as_bytes();
     let (mut from, mut cursor) = (at.start, at.start);
@@ -154,7 +155,7 @@ fn flow(source: &str, at: Range<usize>, style: Style, value: &mut Value) -> Opti
     Some(())
 }
 
-/// Returns the end of line breaks with the white space between and after them, and their number.
+/// Returns the end of line breaks with the white space between and after them, and the number of line breaks.
 fn line_breaks(bytes: &[u8], from: usize, end: usize) -> (usize, usize) {
     let (mut at, mut breaks) = (from, 0);
     while at < end {
@@ -169,7 +170,7 @@ fn line_breaks(bytes: &[u8], from: usize, end: usize) -> (usize, usize) {
     (at, breaks.max(1))
 }
 
-/// Returns the character of an escape without its backslash (5.7), and the length of that.
+/// Returns the character of an escape (5.7), which is given without its backslash, and the length of the escape.
 fn escape(rest: &str) -> Option<(char, usize)> {
     let first = rest.chars().next()?;
     let char = match first {
@@ -197,16 +198,16 @@ fn escape(rest: &str) -> Option<(char, usize)> {
     Some((char, first.len_utf8()))
 }
 
-/// Reads a block scalar line by line.
+/// Parses a block scalar line by line.
 fn block(source: &str, at: Range<usize>, style: Style, indent: usize, value: &mut Value) {
-    // The end of the last line with text, and the line breaks since then.
+    // The end of the last line with text, and the number of line breaks since then.
     let mut before: Option<(usize, bool)> = None;
     let mut breaks = 0;
     let mut start = at.start;
     for line in source.get(at.clone()).unwrap_or_default().split_inclusive('\n') {
         let text = line.trim_end_matches(['\n', '\r']);
         let spaces = text.bytes().take_while(|byte| *byte == b' ').count();
-        // The range begins behind the indentation of its first line.
+        // The range begins after the indentation of its first line.
         let cut = if start == at.start { 0 } else { spaces.min(indent) };
         let (from, end) = (start + cut, start + text.len());
         start += line.len();

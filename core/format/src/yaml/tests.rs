@@ -1,4 +1,4 @@
-//! YAML.
+//! Tests of YAML.
 
 use crate::strings::tests::{holds, is_fast, read, survives, texts, translated};
 use crate::{Placement, decode};

@@ -1,4 +1,4 @@
-//! Translations in YAML: each scalar keeps its style if that can hold the text.
+//! Translations in YAML. Each scalar keeps its style if the style can represent the text.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{Document, DocumentExt, ListedCode, Splice};
 use glossweave_markup::Encoding;
 
-/// Writes the wanted translations into a splice of the source.
+/// Returns the replacements that write the requested translations into the source.
 pub(super) fn translate(
     document: &Document,
     annotations: &[Annotation],
@@ -29,7 +29,7 @@ pub(super) fn translate(
 
 /// A writer of translations into scalars.
 pub(crate) struct YamlTarget {
-    /// The scalars with their places in the bytes of the source, in their order.
+    /// The scalars with their source byte ranges, in order.
     scalars: Vec<(ByteSpan, Scalar)>,
     /// The frame of each block scalar, by the start of its text.
     frames: HashMap<usize, BlockFrame>,
@@ -41,7 +41,7 @@ pub(crate) struct YamlTarget {
 struct BlockFrame {
     /// The range from its header to the end of its last line with text, without the line break.
     at: ByteSpan,
-    /// The comment behind its header, with the space before it.
+    /// The comment after its header, with the preceding space.
     comment: String,
     /// The line breaks at the start and at the end of its value, which are not part of the text.
     line_breaks: (String, String),
@@ -79,7 +79,7 @@ impl Target for YamlTarget {
 }
 
 impl YamlTarget {
-    /// Returns a writer into the scalars that a function finds in the source.
+    /// Returns a writer for the scalars that `scalars` finds in the source.
     pub fn new(document: &Document, scalars: impl FnOnce(&str) -> Vec<Scalar>) -> YamlTarget {
         let source = document.source();
         let decoded = source.encoding().decode_again(source.bytes());
@@ -110,7 +110,7 @@ impl YamlTarget {
         self.scalars.get(next.checked_sub(1)?)
     }
 
-    /// Returns the edit of a whole scalar whose style cannot hold its new text.
+    /// Returns the edit of a whole scalar whose style cannot represent its new text.
     fn in_other_style(
         &self,
         document: &Document,
@@ -145,7 +145,7 @@ impl YamlTarget {
         let start = value.len() - value.trim_ascii_start().len();
         let is_whole = value.trim_ascii() == old.trim_ascii() && !content.fixed;
         if !is_whole {
-            // Letters stand for what is around it.
+            // The letters represent the surrounding text.
             return if fits(&format!("a{new}a")) { Ok(None) } else { Err(STYLE) };
         }
         let end = value.trim_ascii_end().len();
@@ -184,14 +184,14 @@ impl YamlTarget {
         let mut was_empty = false;
         for (index, line) in text.split('\n').enumerate() {
             let is_first = index == 0;
-            // A line that begins with white space is not folded.
+            // A line that begins with white space would not be folded.
             let line = if is_folded && !is_first { line.trim_start() } else { line };
             if !is_first {
                 out.push_str(self.line_break);
                 if is_folded && !was_empty {
                     out.push_str(self.line_break);
                 }
-                // An empty last line is before a code.
+                // An empty last line precedes a code, so it needs indentation.
                 if !line.is_empty() || index == last {
                     out.extend(std::iter::repeat_n(' ', scalar.indent));
                 }
@@ -202,14 +202,14 @@ impl YamlTarget {
     }
 }
 
-/// Returns `true` if a text can stand between apostrophes.
+/// Returns `true` if a text can be written between apostrophes.
 fn fits_single(text: &str) -> bool {
     let fits = |char| char != '\n' && char != '\r' && is_printable(char) && !is_old_break(char);
     text.chars().all(fits)
 }
 
-/// Returns the range of a block scalar with its header, the comment behind that, and the line breaks at both ends of its
-/// value (YAML 1.2, 8.1.1).
+/// Returns the range of a block scalar with its header, the comment after the header, and the line breaks at both
+/// ends of its value (YAML 1.2, 8.1.1).
 fn block_frame(source: &str, scalar: &Scalar) -> Option<(Range<usize>, String, (String, String))> {
     const BLANK: [char; 4] = [' ', '\t', '\r', '\n'];
     let before = source.get(..scalar.at.start)?.trim_end_matches(BLANK);

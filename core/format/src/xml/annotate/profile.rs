@@ -6,22 +6,22 @@ use crate::markup_profile::{Attribute, Profile, Rule};
 use crate::profile_writer::Surroundings;
 
 impl Elements<'_> {
-    /// Returns the namespace of an element of a rule: by default that of the root element.
+    /// Returns the namespace of the element of a rule. By default, this is the namespace of the root element.
     fn namespace<'r>(&'r self, rule: &'r Rule) -> &'r str {
         let root = &self.layout.tree.name(self.layout.root).namespace;
         rule.namespace.as_deref().unwrap_or(root)
     }
 
-    /// Returns the prefix of a namespace for the name of an element at a position, or `None` if it
-    /// is the default namespace there.
+    /// Returns the prefix of a namespace for the name of an element at a position. Returns `None` if the namespace is
+    /// the default namespace there.
     fn prefix(&self, at: u32, namespace: &str) -> Option<Prefix> {
         let (tree, element) = (&self.layout.tree, self.element(at));
         let default = tree.namespace_of(element, "").unwrap_or_default();
         (default != namespace).then(|| Prefix::of(tree, element, namespace, "v"))
     }
 
-    /// Returns the prefix of a namespace for attributes of a new element, and declares it there if
-    /// need be. `bound` has the prefixes that the element uses so far.
+    /// Returns the prefix of a namespace for attributes of a new element, and declares it if necessary. `bound`
+    /// contains the prefixes that the element already uses.
     fn bind<'n>(
         &self,
         at: u32,

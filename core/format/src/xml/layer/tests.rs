@@ -1,4 +1,4 @@
-//! Placeholders and escapes in XLIFF, in resources of .NET and in string resources of Android.
+//! Tests of placeholders and escapes in XLIFF, .NET resources and Android string resources.
 
 use crate::code_reader;
 use crate::decode;
