@@ -1,6 +1,6 @@
 //! Resources that users store, each with an owner and a visibility.
 //!
-//! A resource has a name, an owner and a visibility:
+//! For example, anonymous callers cannot read a private resource:
 //!
 //! ```
 //! use glossweave::acl::Visibility;

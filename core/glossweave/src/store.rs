@@ -1,4 +1,4 @@
-//! Stores of rows, in which an engine keeps everything.
+//! Stores of rows, which contain all data of an engine.
 //!
 //! ```
 //! use glossweave::store::{

@@ -7,9 +7,10 @@ use glossweave_base::error::{Error, Result};
 use glossweave_format::MarkupProfile;
 use glossweave_store::resource::{Content, PendingContent, ResourceKind, as_json};
 
-/// A stored markup profile, which requests name in the option `profile`.
+/// A stored markup profile, which requests use by its name in the option `profile`.
 ///
-/// Its body is a profile in JSON, as docs/markup.md describes. Its name is none of a bundled profile.
+/// The body is a profile in JSON, as described in docs/markup.md. The names of bundled profiles are
+/// reserved.
 ///
 /// ```
 /// use glossweave::resource::ResourceUpdate;

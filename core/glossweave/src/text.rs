@@ -1,4 +1,4 @@
-//! Spans of texts with their units, and language tags.
+//! Spans, the units of texts, and language tags.
 //!
 //! ```
 //! use glossweave::text::{ByteSpan, CharSpan, TextSpan};

@@ -1,6 +1,6 @@
-//! Traces of calls, as W3C Trace Context passes them on.
+//! Traces of calls, in the format of W3C Trace Context.
 //!
-//! A host with a trace of its own runs calls within it, and its exporter gets the spans:
+//! For example, a host runs calls within its own trace, and its exporter receives the spans:
 //!
 //! ```
 //! use glossweave::trace::{TraceContext, clear_span_listener, set_span_listener};

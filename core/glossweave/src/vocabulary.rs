@@ -1,6 +1,6 @@
 //! Datasets: the entities or terms of a table or of RDF.
 //!
-//! A dataset holds the entities of a table or of RDF:
+//! For example, load the entities of a table:
 //!
 //! ```
 //! use glossweave::resource::ResourceUpdate;

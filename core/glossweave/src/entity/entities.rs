@@ -32,17 +32,17 @@ pub struct Entities<'a> {
 pub(super) enum Engine<'a> {
     /// Finds the names of datasets.
     Dictionary,
-    /// Finds the names of datasets and what a tagger finds.
+    /// Finds the names of datasets and the mentions of a tagger.
     Linker(&'a dyn Recognizer),
-    /// One of the host, or the tagger of the library.
+    /// A recognizer of the host, or the tagger of the library.
     Other(&'a dyn Recognizer),
-    /// A tagger that was trained.
+    /// A tagger that was trained in the engine.
     Trained(Tagger),
 }
 
 impl<'a> Entities<'a> {
-    /// Creates the service over the recognizers of the host and the models that were trained. `dataset` is searched
-    /// if a request names none.
+    /// Creates the service with the recognizers of the host and the trained models. `dataset` is
+    /// searched if a request names no dataset.
     pub(crate) fn new(
         (registry, models): (&'a Registry, &'a StoredModels),
         conversion: Conversion<'a>,
@@ -52,8 +52,8 @@ impl<'a> Entities<'a> {
         Entities { registry, models, conversion, datasets, dataset }
     }
 
-    /// Returns the names of the recognizers that the host has added, sorted. [`Entities::providers`] has those
-    /// of the engine too.
+    /// Returns the names of the recognizers of the host, sorted. [`Entities::providers`] also
+    /// returns the recognizers of the engine.
     ///
     /// ```
     /// use glossweave::entity::Dictionary;
@@ -69,16 +69,17 @@ impl<'a> Entities<'a> {
         self.registry.recognizers()
     }
 
-    /// Returns the names of recognizers in paths, sorted: those of [`Entities::names`] and
+    /// Returns the names of recognizers in paths, sorted: the names in [`Entities::names`] and
     ///
     /// - `dictionary`, which finds the names of stored datasets,
-    /// - `trained`, the tagger for English, if the library has the feature `models`, or the settings have a folder
-    ///   of `models`, and the setting `tagger` is not `none`,
-    /// - `linker`, if there is a `trained` one: it finds the names of datasets and what `trained` finds, and links
-    ///   that to datasets (see [`Linker`](crate::entity::Linker)).
+    /// - `trained`, the tagger for English, if the library has the feature `models`, or the
+    ///   settings have a folder of `models`, and the setting `tagger` is not `none`,
+    /// - `linker`, if there is a recognizer `trained`. It finds the names of datasets and the
+    ///   mentions of `trained`, and links these mentions to datasets (see
+    ///   [`Linker`](crate::entity::Linker)).
     ///
-    /// One that the host has added under such a name takes its place. Beside these there are the taggers of
-    /// [`Models`](crate::entity::Models).
+    /// A recognizer of the host replaces a recognizer of the engine with the same name. In
+    /// addition, the taggers of [`Models`](crate::entity::Models) can be used.
     ///
     /// ```
     /// use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
@@ -95,7 +96,7 @@ impl<'a> Entities<'a> {
         sorted(self.registry.all_recognizers())
     }
 
-    /// Returns the names of the recognizers and of the taggers that were trained, sorted.
+    /// Returns the names of the recognizers and of the trained taggers, sorted.
     pub(crate) fn all_providers(&self) -> Result<Vec<String>> {
         let mut names = self.models.taggers()?;
         names.extend(self.providers().into_iter().map(str::to_owned));
@@ -108,8 +109,9 @@ impl<'a> Entities<'a> {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::NotFound` if no recognizer has that name, `ErrorKind::Provider` if it returns a span
-    /// outside the text, the errors of the recognizer itself, and those of the [limits](crate::Settings) of calls.
+    /// Returns `ErrorKind::NotFound` if no recognizer has the name, `ErrorKind::Provider` if the
+    /// recognizer returns a span outside the text, the errors of the recognizer itself, and the
+    /// errors of the [limits](crate::Settings) of calls.
     ///
     /// ```
     /// use glossweave::entity::Dictionary;
@@ -127,15 +129,17 @@ impl<'a> Entities<'a> {
         self.recognize_with(recognizer, document, &EntityOptions::default(), None)
     }
 
-    /// Finds the entities of a document, as far as they are wanted.
+    /// Finds the entities of a document that match the options.
     ///
-    /// `language` is that of the text; if it is not given, that of the document counts.
+    /// `language` is the language of the text. If it is `None`, the language of the document is
+    /// used.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Entities::recognize`]; `ErrorKind::Invalid`, with the parameter at fault, if the
-    /// recognizer is `dictionary` and there is no dataset to search; `ErrorKind::Unauthenticated` and
-    /// `ErrorKind::NotFound`, with the parameter `dataset`, if the caller may not use one.
+    /// Returns the errors of [`Entities::recognize`]; `ErrorKind::Invalid`, with the parameter at
+    /// fault, if the recognizer is `dictionary` and there is no dataset to search; and
+    /// `ErrorKind::Unauthenticated` and `ErrorKind::NotFound`, with the parameter `dataset`, if the
+    /// caller may not use a dataset.
     ///
     /// ```
     /// use glossweave::entity::{Dictionary, EntityOptions};
@@ -154,7 +158,7 @@ impl<'a> Entities<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     ///
-    /// The names of stored datasets need a dataset that the caller may use:
+    /// To find the names of stored datasets, use a dataset that the caller may read:
     ///
     /// ```
     /// use glossweave::entity::EntityOptions;
@@ -185,23 +189,24 @@ impl<'a> Entities<'a> {
         })
     }
 
-    /// Finds the entities of a document and answers in the format that was asked for.
+    /// Finds the entities of a document, and answers in the requested format.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Entities::recognize`], of reading the input and of writing the output.
-    /// Returns `ErrorKind::Invalid` if
+    /// Returns the errors of [`Entities::recognize`], of reading the input and of writing the
+    /// output. Returns `ErrorKind::Invalid` if
     ///
-    /// - the output is a document format and not that of the input (e-Internationalization, rule 2),
-    /// - it is XLIFF or ODT without [`Request::any_format`], or
-    /// - a document is to come back and the request names another language than English without
-    ///   [`Request::any_language`] (rule 3). Only the language of the request counts for that: the
-    ///   converter takes every text for English (rule 4), so neither another language of the document
-    ///   nor a request without a language is an error.
+    /// - the output is a document format other than the format of the input
+    ///   (e-Internationalization, rule 2),
+    /// - the output is XLIFF or ODT and [`Request::any_format`] is not set, or
+    /// - a document is to be returned, the request sets a language other than English, and
+    ///   [`Request::any_language`] is not set (rule 3). Only the language of the request is
+    ///   checked, because the converter treats every text as English (rule 4). A document in
+    ///   another language is not an error, and neither is a request without a language.
     ///
-    /// With a filter none of these rules applies. Then it returns `ErrorKind::Unauthenticated` and
-    /// `ErrorKind::NotFound` if the caller may not use the filter, `ErrorKind::Deadline` and `ErrorKind::TooLarge` if
-    /// its query takes too much.
+    /// These rules do not apply when a filter is used. In this case, returns
+    /// `ErrorKind::Unauthenticated` and `ErrorKind::NotFound` if the caller may not use the filter,
+    /// and `ErrorKind::Deadline` and `ErrorKind::TooLarge` if its query exceeds a limit.
     ///
     /// ```
     /// use glossweave::entity::Dictionary;
@@ -223,7 +228,7 @@ impl<'a> Entities<'a> {
         })
     }
 
-    /// Does what [`Entities::enrich`] does, up to writing the answer.
+    /// Does the work of [`Entities::enrich`], except writing the answer.
     pub(crate) fn make(&self, recognizer: &str, request: &mut Request) -> Result<Enriched> {
         let memory = self.conversion.begin(request)?;
         if request.informat.is_rdf() {
@@ -249,7 +254,8 @@ impl<'a> Entities<'a> {
         for index in 0..nif.contexts().len() {
             let context = &nif.contexts()[index];
             let document = context.document();
-            // Spans of which the input says nothing are spotted like those of entities that it names.
+            // Marked spans without further data in the input are treated like the spans of its
+            // entities.
             let spots =
                 context.marked().iter().map(|span| Annotation::entity(*span, Entity::default()));
             let said: Vec<_> = context.annotations().iter().cloned().chain(spots).collect();
@@ -283,7 +289,7 @@ impl<'a> Entities<'a> {
         }
     }
 
-    /// Finds the entities of a passage. `said` are those that its document names.
+    /// Finds the entities of a passage. `said` contains the entities that its document names.
     pub(super) fn find(
         &self,
         recognizer: &str,
@@ -345,8 +351,9 @@ impl<'a> Entities<'a> {
         Ok(found)
     }
 
-    /// Returns the names of datasets in a passage, where they are meant if there is a mention model, and what `tagger`
-    /// finds in it, if that is the one that the model asks: it reads the text once.
+    /// Returns the names of datasets in a passage, and the mentions that `tagger` finds. If there
+    /// is a mention model, it decides where names are mentioned. The mentions of `tagger` are only
+    /// returned when the model uses the same tagger, so that the tagger runs once.
     pub(super) fn mentions<'v>(
         &self,
         vocabularies: &'v Vocabularies,
@@ -386,7 +393,8 @@ impl<'a> Entities<'a> {
         self.registry.recognizer(name).map(Engine::Other)
     }
 
-    /// Returns the mention model of a request for datasets with so many labels, if one is wanted and there is one.
+    /// Returns the mention model of a request for datasets with `labels` labels, if one is
+    /// requested and available.
     pub(super) fn mention_model(
         &self,
         wanted: &EntityOptions,
@@ -420,7 +428,8 @@ impl<'a> Entities<'a> {
         })
     }
 
-    /// Returns the datasets of a request. For the names of datasets there must be one.
+    /// Returns the datasets of a request. The recognizer `dictionary` requires at least one
+    /// dataset.
     pub(super) fn vocabularies(
         &self,
         recognizer: &str,
@@ -452,7 +461,7 @@ impl<'a> Entities<'a> {
     }
 }
 
-/// Returns what was found; what the input names and does not link is linked likewise.
+/// Returns the found annotations, together with links for the entities of the input that have none.
 fn with_known(
     mut found: Vec<Annotation>,
     wanted: &EntityOptions,

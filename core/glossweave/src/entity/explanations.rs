@@ -1,4 +1,4 @@
-//! Explanations of the choice among entities.
+//! Explanations of the choice between entities.
 
 use super::Entities;
 use super::entities::Engine;
@@ -10,8 +10,8 @@ use glossweave_document::recognizer::Passage;
 use glossweave_entity::{EntityOptions, Explanation, explain};
 
 impl Entities<'_> {
-    /// Explains each name of datasets in a document: the score of each entity that it may stand for. Only
-    /// the datasets and classes of `wanted` count.
+    /// Explains each name of datasets in a document: the score of each entity that the name may
+    /// refer to. Only the datasets and classes in `wanted` are considered.
     ///
     /// # Errors
     ///
@@ -39,7 +39,7 @@ impl Entities<'_> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     ///
-    /// A text needs datasets that the caller may use:
+    /// Explaining a text requires datasets that the caller may use:
     ///
     /// ```
     /// use glossweave::entity::EntityOptions;

@@ -1,6 +1,6 @@
 //! e-Entity: dictionaries, taggers and other recognizers, and the service that finds the entities of documents.
 //!
-//! A dictionary finds the names of a list:
+//! For example, a dictionary finds the names of a list:
 //!
 //! ```
 //! use glossweave::entity::{Dictionary, Passage, Recognizer};
@@ -18,7 +18,7 @@
 //! # Ok::<(), glossweave::Error>(())
 //! ```
 //!
-//! A linker chooses among entities that share a name:
+//! A linker chooses between entities that share a name:
 //!
 //! ```
 //! use glossweave::entity::{Dictionary, EntityIndex, Linker, Passage, Patterns, Recognizer};

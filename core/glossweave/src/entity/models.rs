@@ -20,13 +20,14 @@ use glossweave_store::acl::{Action, AuthContext, ResourceClass};
 use glossweave_store::resource::ResourceUpdate;
 use glossweave_vocabulary::{Datasets, Load};
 
-/// The longest time that training may take.
+/// The maximum duration of training.
 const LONGEST: Duration = Duration::from_secs(1800);
 
-/// The models that were trained in an engine, which all callers may use by their names: a tagger
-/// as a recognizer, a mention model as the option `mentions` of [`EntityOptions`](crate::entity::EntityOptions), and
-/// weights of linking with the dataset of the same name.
-/// Admins train and remove them. With a store, they are files in its folder `models`.
+/// The models that were trained in an engine. All callers may use them by name: a tagger as a
+/// recognizer, a mention model as the option `mentions` of
+/// [`EntityOptions`](crate::entity::EntityOptions), and weights of linking with the dataset of the
+/// same name. Admins train and remove models. If the engine has a store, they are files in its
+/// folder `models`.
 ///
 /// ```
 /// use glossweave::entity::EntityOptions;
@@ -60,13 +61,14 @@ pub struct Models<'a> {
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ModelInfo {
-    /// The name.
+    /// The name of the model.
     pub name: String,
-    /// `tagger`, `mentions` or `weights`; `context` for what [`Models::train`] added to a dataset.
+    /// The kind: `tagger`, `mentions` or `weights`, or `context` for examples that
+    /// [`Models::train`] has added to a dataset.
     pub kind: &'static str,
-    /// The fingerprint of its content.
+    /// The fingerprint of the content.
     pub revision: String,
-    /// The languages of the text that it was trained on, as far as they were given.
+    /// The languages of the training text, if they were specified.
     pub languages: Vec<String>,
     /// The IRIs of the classes of a tagger.
     pub classes: Vec<String>,
@@ -83,27 +85,33 @@ impl<'a> Models<'a> {
         Models { stored, registry, access, datasets, documents }
     }
 
-    /// Trains a model on annotated text and stores it, or replaces the one of that name. Options:
+    /// Trains a model on annotated text and stores it. Replaces an earlier model of the same name.
+    /// The options are:
     ///
-    /// - `kind`: `tagger` (the default), `mentions`, `weights` for [`RankingWeights`], which are used for the dataset
-    ///   of the name when a request is for this dataset alone, or `context`;
-    /// - `informat`: a format of RDF for NIF, or one of a document with ITS markup; columns of CoNLL by default;
-    /// - `documents`: the names of [stored documents](StoredDocuments), with commas, in place of the text, which is empty
-    ///   then: what was accepted in them;
-    /// - `dataset`, for `mentions`: the one whose names are judged;
-    /// - those of [`Training::set`], or `language`, `rounds` and `cutoff` of [`MentionTraining::set`]. A mention model
-    ///   has the classes of words of that of the engine.
+    /// - `kind`: `tagger` (the default), `mentions`, `weights` or `context`. `weights` trains
+    ///   [`RankingWeights`], which are used when a request names the dataset with the name of the
+    ///   model and no other dataset.
+    /// - `informat`: a format of RDF for NIF, or a document format with ITS markup. By default,
+    ///   columns of CoNLL.
+    /// - `documents`: the names of [stored documents](StoredDocuments), separated by commas. Their
+    ///   accepted annotations are used instead of the text, which must be empty.
+    /// - `dataset`, for `mentions`: the dataset whose names are judged.
+    /// - The options of [`Training::set`], or `language`, `rounds` and `cutoff` of
+    ///   [`MentionTraining::set`]. A mention model uses the word classes of the mention model of
+    ///   the engine.
     ///
-    /// `context` is not a model of its own: the sentences in which entities are linked that share a name with another
-    /// are added to the dataset of the name, as `skos:example` ([`LinkedCorpus::examples_of`]). Disambiguation compares
-    /// texts with their words from then on. The description that is returned has the new revision of the dataset.
+    /// `context` does not create a model. It takes the sentences with links to entities that share
+    /// their name with another entity, and adds them as `skos:example` to the dataset with the name
+    /// ([`LinkedCorpus::examples_of`]). Disambiguation then compares texts with the words of these
+    /// sentences. The returned description has the new revision of the dataset.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Unauthenticated` and `ErrorKind::Forbidden` if the caller is not an admin;
-    /// `ErrorKind::Invalid`, with the parameter, for options and names that cannot be; `ErrorKind::Conflict` if a
-    /// recognizer of the engine has the name; the errors of [`Corpus::read`] and, for `context`, of [`Datasets::update_from`];
-    /// `ErrorKind::Deadline` after half an hour.
+    /// Returns `ErrorKind::Unauthenticated` and `ErrorKind::Forbidden` if the caller is not an
+    /// admin; `ErrorKind::Invalid`, with the parameter, for invalid options and names;
+    /// `ErrorKind::Conflict` if a recognizer of the engine has the name; the errors of
+    /// [`Corpus::read`] and, for `context`, of [`Datasets::update_from`]; and `ErrorKind::Deadline`
+    /// after half an hour.
     ///
     /// ```
     /// use glossweave::{Caller, Engine, ErrorKind, Settings};
@@ -178,7 +186,7 @@ impl<'a> Models<'a> {
                     training = training.with_word_classes(model.word_classes().clone());
                 }
                 for (option, value) in rest {
-                    // A path of a file of the machine is for hosts only.
+                    // Only hosts may use the path of a file of the machine.
                     match option {
                         "model" => {
                             return Err(Error::no_option(
@@ -218,7 +226,8 @@ impl<'a> Models<'a> {
         Ok(info(name, &model))
     }
 
-    /// Adds the sentences with links to entities of a dataset that share a name with another.
+    /// Adds the sentences with links to entities that share their name with another entity of a
+    /// dataset.
     fn add_examples(
         &self,
         dataset: &str,
@@ -254,8 +263,9 @@ impl<'a> Models<'a> {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::NotFound` if there is none of that name, `ErrorKind::Unauthenticated` and
-    /// `ErrorKind::Forbidden` if the caller may not call services, and `ErrorKind::Storage` if its file is damaged.
+    /// Returns `ErrorKind::NotFound` if no model has the name, `ErrorKind::Unauthenticated` and
+    /// `ErrorKind::Forbidden` if the caller may not call services, and `ErrorKind::Storage` if the
+    /// file is damaged.
     pub fn read(&self, name: &str) -> Result<ModelInfo> {
         self.access.check_service(self.datasets.caller())?;
         self.described(name)
@@ -281,8 +291,8 @@ impl<'a> Models<'a> {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Unauthenticated` and `ErrorKind::Forbidden` if the caller is not an admin, and
-    /// `ErrorKind::NotFound` if there is none of that name.
+    /// Returns `ErrorKind::Unauthenticated` and `ErrorKind::Forbidden` if the caller is not an
+    /// admin, and `ErrorKind::NotFound` if no model has the name.
     ///
     /// ```
     /// use glossweave::{Engine, ErrorKind, Settings};
@@ -308,7 +318,7 @@ impl<'a> Models<'a> {
     }
 }
 
-/// Returns the names of a dataset, which `parameter` names.
+/// Returns the names of a dataset. `parameter` is the parameter of errors.
 fn names_of<'v>(open: &'v Vocabulary, parameter: &'static str) -> Result<&'v Dictionary> {
     let empty = || Error::invalid("the dataset has no names").with_parameter(parameter);
     open.names.as_ref().ok_or_else(empty)

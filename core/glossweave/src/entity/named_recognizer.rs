@@ -1,4 +1,4 @@
-//! The recognizers of an engine as components of their own.
+//! The recognizers of an engine as separate components.
 
 use glossweave_store::resource::CollectionExt;
 use super::Entities;
@@ -8,7 +8,7 @@ use glossweave_document::annotation::Annotation;
 use glossweave_document::recognizer::{NameVisitor, Passage, Recognizer};
 use glossweave_entity::{EntityOptions, Mentions, Vocabularies};
 
-/// A recognizer of an engine as a component of its own: [`Entities::recognizer`] returns it.
+/// A recognizer of an engine as a separate component, returned by [`Entities::recognizer`].
 #[derive(Clone, Debug)]
 pub struct NamedRecognizer<'a> {
     entities: Entities<'a>,
@@ -34,12 +34,13 @@ impl Recognizer for NamedRecognizer<'_> {
 }
 
 impl<'a> Entities<'a> {
-    /// Returns a recognizer by its name, as a component of its own: it finds the entities of any passage, as far as they
-    /// are wanted.
+    /// Returns a recognizer by its name, as a separate component. It finds the entities of any
+    /// passage that match the options.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Entities::recognize_with`]; the recognizer can return them too.
+    /// Returns the errors of [`Entities::recognize_with`]. The recognizer itself may return the
+    /// same errors.
     ///
     /// ```
     /// use glossweave::entity::{Dictionary, Passage, Recognizer};
@@ -58,7 +59,7 @@ impl<'a> Entities<'a> {
         Ok(NamedRecognizer { entities: self.clone(), name: name.to_owned(), wanted })
     }
 
-    /// Opens a recognizer with what a request wants of it.
+    /// Opens a recognizer with the options of a request.
     pub(super) fn open(
         &self,
         recognizer: &str,

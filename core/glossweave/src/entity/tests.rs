@@ -20,7 +20,7 @@ use glossweave_store::resource::{Collection, Limits, expire};
 use glossweave_store::store::MemoryBackend;
 use glossweave_vocabulary::{Datasets, VocabularyFiles};
 
-/// A recognizer that finds one name, with the language that it was given as a class.
+/// A recognizer that finds one name. It uses the language of the passage as the class.
 struct Finds(&'static str);
 
 impl Recognizer for Finds {
@@ -40,7 +40,7 @@ impl Recognizer for Finds {
     }
 }
 
-/// A recognizer like [`Finds`], for texts in known languages only.
+/// A recognizer like [`Finds`] that supports only some languages.
 struct Linguist(Finds);
 
 impl Recognizer for Linguist {

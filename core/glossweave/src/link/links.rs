@@ -36,7 +36,7 @@ pub(crate) struct Parts<'a> {
     pub time: Duration,
 }
 
-/// The service that adds what templates find about entities.
+/// The service that runs stored templates for entities, and adds the results.
 #[derive(Clone)]
 pub struct Links<'a> {
     templates: Collection<'a, Template>,
@@ -61,25 +61,27 @@ impl<'a> Links<'a> {
         Links { templates, conversion, caller, parts }
     }
 
-    /// Runs a stored template for the entities of a document and adds what it finds to the NIF.
+    /// Runs a stored template for the entities of a document and adds the results to the NIF.
     ///
-    /// The entities are the objects of `itsrdf:taIdentRef`, in any context of NIF or in the markup of a
-    /// document. The template is run once for each, several at a time. What it finds is added to the
-    /// graph, its blank nodes kept apart; an entity of which nothing is found is not an error. A document
-    /// that comes back as itself does so without any of that (e-Internationalization, rule 3), so no
-    /// query is sent then.
+    /// The entities are the objects of `itsrdf:taIdentRef`, in any context of NIF or in the markup
+    /// of a document. The template runs once for each entity, and for several entities at a time.
+    /// Blank nodes of different results are kept apart. An entity without results is not an error.
+    /// When a document is returned with annotations, it cannot contain the results
+    /// (e-Internationalization, rule 3), so no queries are sent.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unauthenticated`] and [`ErrorKind::NotFound`] if the caller may not use the template,
-    /// or its owner may not use a dataset of it any more. Returns [`ErrorKind::Invalid`], with the name as
-    /// parameter, if a parameter of the template is missing, does not fit or is not one of it. Returns
-    /// the errors of reading the input and of writing the output, as
+    /// Returns [`ErrorKind::Unauthenticated`] and [`ErrorKind::NotFound`] if the caller may not use
+    /// the template, or if its owner may no longer use one of its datasets. Returns
+    /// [`ErrorKind::Invalid`], with the name as parameter, if a parameter of the template is
+    /// missing, has an invalid value, or does not belong to the template. Returns the errors of
+    /// reading the input and of writing the output, as
     /// [`Entities::enrich`](crate::entity::Entities::enrich) does.
     ///
-    /// Returns [`ErrorKind::Unavailable`] if an endpoint fails, [`ErrorKind::Forbidden`] if it may not be called,
-    /// [`ErrorKind::Deadline`] and [`ErrorKind::TooLarge`] if all of it takes too much. With
-    /// [`LinkRequest::partial`] such a failure is one of the entity, and is in the reply.
+    /// Returns [`ErrorKind::Unavailable`] if an endpoint fails, [`ErrorKind::Forbidden`] if it may
+    /// not be called, and [`ErrorKind::Deadline`] and [`ErrorKind::TooLarge`] if the queries exceed
+    /// a limit. With [`LinkRequest::partial`], such a failure concerns a single entity and is
+    /// reported in the reply.
     ///
     /// ```
     /// use glossweave::link::LinkRequest;
@@ -113,7 +115,7 @@ impl<'a> Links<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     ///
-    /// A stranger and a wrong parameter are told apart:
+    /// A template that the caller may not use and an unknown parameter cause different errors:
     ///
     /// ```
     /// use glossweave::link::LinkRequest;
@@ -138,7 +140,7 @@ impl<'a> Links<'a> {
         })
     }
 
-    /// Does what [`Links::enrich`] does, up to writing the answer.
+    /// Does the work of [`Links::enrich`], except writing the answer.
     pub(crate) fn make(&self, asked: &mut LinkRequest) -> Result<(Enriched, Vec<Failure>)> {
         let conversion = &self.conversion;
         let memory = conversion.begin(&mut asked.request)?;
@@ -179,16 +181,17 @@ impl<'a> Links<'a> {
         Ok((made, failures))
     }
 
-    /// Returns the statements about one resource, and the names of the resources that it points to, from
-    /// a SPARQL endpoint or from `dataset:NAME`. Returns at most 10,000 of them. The answer says if there
-    /// are more, or if the endpoint leaves some out.
+    /// Returns the statements about a resource, and the names of the resources that it refers to,
+    /// from a SPARQL endpoint or from `dataset:NAME`. Returns at most 10,000 statements. The result
+    /// reports whether there are more, or whether the endpoint omits some.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`], with the parameter `resource` for what is not an IRI, and with `endpoint`
-    /// for what is not an endpoint; [`ErrorKind::Unauthenticated`] and [`ErrorKind::NotFound`] if the caller may not
-    /// use the dataset; [`ErrorKind::Forbidden`] if the endpoint may not be called, [`ErrorKind::Unavailable`] if
-    /// it fails; [`ErrorKind::Deadline`] and [`ErrorKind::TooLarge`].
+    /// Returns [`ErrorKind::Invalid`], with the parameter `resource` if the resource is not an IRI,
+    /// and with `endpoint` if the endpoint is not valid; [`ErrorKind::Unauthenticated`] and
+    /// [`ErrorKind::NotFound`] if the caller may not use the dataset; [`ErrorKind::Forbidden`] if
+    /// the endpoint may not be called; [`ErrorKind::Unavailable`] if it fails; and
+    /// [`ErrorKind::Deadline`] and [`ErrorKind::TooLarge`] if the query exceeds a limit.
     ///
     /// ```
     /// use glossweave::{Caller, Engine, ErrorKind, Settings};
@@ -203,7 +206,7 @@ impl<'a> Links<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     ///
-    /// The same for a stored dataset:
+    /// For example, explore a stored dataset:
     ///
     /// ```
     /// use glossweave::{Caller, Engine, Settings};
@@ -244,7 +247,8 @@ impl<'a> Links<'a> {
         entities: &[String],
         partial: bool,
     ) -> Result<Found> {
-        // Tried before anything is asked: what does not fit is the caller's to mend.
+        // The template is filled before any query is sent, so that invalid values are errors of the
+        // request.
         let mut filled = entities.iter().map(|entity| (entity, pattern.fill(entity, values)));
         let first = filled.find_map(|(entity, query)| Some((entity, query.transpose()?)));
         let Some((entity, first)) = first else { return Ok(Found::default()) };
@@ -260,7 +264,8 @@ impl<'a> Links<'a> {
             drop(first);
             let Some(query) = pattern.fill(entity, values)? else { return Ok(None) };
             let (query, outline) = source.read(query)?;
-            // The proof that was made when the template was stored, made again for these values.
+            // Values must not change the structure of the query. This was checked when the template
+            // was stored, and is checked again for these values.
             match outline == expected {
                 true => Ok(Some(query)),
                 false => Err(Error::invalid("the query is another one with these values")),
@@ -269,7 +274,8 @@ impl<'a> Links<'a> {
         run(source, entities, &query, &bounds)
     }
 
-    /// Returns the source that answers queries, for the owner of a template or for the caller.
+    /// Returns the source that answers queries, on behalf of the owner of a template or of the
+    /// caller.
     fn source(&self, endpoint: &Endpoint, owner: Option<&str>) -> Result<Source> {
         if let Some(url) = endpoint.url() {
             return Ok(Source::Remote(self.server(url)?, url.to_owned()));
@@ -291,8 +297,8 @@ impl<'a> Links<'a> {
         Ok(Source::Local(graphs, self.parts.limits))
     }
 
-    /// Returns the server at a URL: the one that the host has put in its place, or the one there, if the
-    /// settings allow it or a predefined template uses it.
+    /// Returns the server at a URL. This is the endpoint that the host has added for the URL, or
+    /// the remote server, if the settings allow it or a predefined template uses it.
     fn server(&self, url: &str) -> Result<Arc<dyn QueryEndpoint>> {
         if let Some(endpoint) = self.parts.registry.endpoint(url) {
             return Ok(endpoint.clone());
@@ -304,7 +310,7 @@ impl<'a> Links<'a> {
     }
 }
 
-/// Returns the identified entities, in the order of the graph, each once.
+/// Returns the identified entities without duplicates, in the order of the graph.
 fn entities(graph: &Graph) -> Vec<String> {
     let mut known = HashSet::new();
     let named = graph.iter().filter(|triple| triple.predicate == itsrdf::TA_IDENT_REF);

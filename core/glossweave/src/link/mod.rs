@@ -1,7 +1,7 @@
-//! e-Link: SPARQL endpoints, stored templates of queries, and the service that adds what these find about the
-//! entities of documents.
+//! e-Link: SPARQL endpoints, stored templates of queries, and the service that adds the results of
+//! templates for the entities of documents.
 //!
-//! A template asks an endpoint about each entity of a text:
+//! For example, a template queries an endpoint for each entity of a text:
 //!
 //! ```
 //! use glossweave::resource::ResourceUpdate;

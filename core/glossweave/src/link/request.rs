@@ -7,7 +7,7 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::text::truth;
 use glossweave_store::acl::shown;
 
-/// A document to enrich, and the stored template to enrich it by.
+/// A document to enrich, and the stored template that is used.
 ///
 /// ```
 /// use glossweave::link::LinkRequest;
@@ -19,20 +19,20 @@ use glossweave_store::acl::shown;
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct LinkRequest {
-    /// The number of the template.
+    /// The number that identifies the template.
     pub template: String,
     /// The document, and the format of the answer.
     pub request: Request,
-    /// The values of the template's own placeholders, by their names.
+    /// The values of the placeholders of the template, by name.
     pub parameters: BTreeMap<String, String>,
-    /// `true` if results are returned even if the template fails for some of the entities.
+    /// `true` to return results even if the template fails for some of the entities.
     pub partial: bool,
-    /// The parameters of the request that were set by name: a template may use them, too.
+    /// The parameters of the request that were set by name, because a template may use them too.
     common: BTreeMap<String, String>,
 }
 
 impl LinkRequest {
-    /// Creates a request that fails if anything fails.
+    /// Creates a request that fails if the template fails for any entity.
     pub fn new(template: impl Into<String>, request: Request) -> LinkRequest {
         let (parameters, common) = (BTreeMap::new(), BTreeMap::new());
         LinkRequest { template: template.into(), request, parameters, partial: false, common }
@@ -72,7 +72,7 @@ impl LinkRequest {
         self
     }
 
-    /// Asks for results even if the template fails for some of the entities.
+    /// Requests results even if the template fails for some of the entities.
     ///
     /// ```
     /// use glossweave::link::{LinkRequest, QueryEndpoint};
@@ -103,24 +103,26 @@ impl LinkRequest {
         self
     }
 
-    /// The names that [`LinkRequest::set`] accepts beside those of a request.
+    /// The names that [`LinkRequest::set`] accepts in addition to the parameters of a request.
     pub const NAMES: &[&str] = &["templateid", "partial"];
 
-    /// Returns `true` if a name is that of an option, and not only of a placeholder. The options of
-    /// e-Entity's recognition are none of e-Link.
+    /// Returns `true` if a name is an option, and not only a placeholder. The options of e-Entity
+    /// are not options of e-Link.
     pub(crate) fn is_option(name: &str) -> bool {
         LinkRequest::NAMES.contains(&name) || Request::has_option(name)
     }
 
-    /// Sets a parameter by its name: `templateid`, `partial` to `true` or `false`, a parameter of [`Request::set`] except
-    /// [`EntityOptions`](glossweave_entity::EntityOptions), or else a placeholder of the template.
+    /// Sets a parameter by its name: `templateid`, `partial` (`true` or `false`), a parameter of
+    /// [`Request::set`] except [`EntityOptions`](glossweave_entity::EntityOptions), or a
+    /// placeholder of the template.
     ///
-    /// A template may have a placeholder of the name of one of the request, such as `language`; the value
-    /// is then for both.
+    /// A placeholder of a template may have the name of a parameter of requests, such as
+    /// `language`. In this case the value is used for both.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Request::set`], and `ErrorKind::Invalid` if `partial` is anything else.
+    /// Returns the errors of [`Request::set`], and `ErrorKind::Invalid` if `partial` has another
+    /// value.
     ///
     /// ```
     /// use glossweave::link::LinkRequest;
@@ -146,8 +148,8 @@ impl LinkRequest {
         Ok(())
     }
 
-    /// Returns the values of the placeholders of a template. Returns `ErrorKind::Invalid`, with the name as
-    /// parameter, for one that is missing and for one that the template does not have.
+    /// Returns the values of the placeholders of a template. Returns `ErrorKind::Invalid`, with the
+    /// name as parameter, if a value is missing, or if the template does not have a placeholder.
     pub(super) fn values(&self, names: &[&str]) -> Result<BTreeMap<String, String>> {
         if let Some(unknown) = self.parameters.keys().find(|name| !names.contains(&name.as_str())) {
             let known: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();

@@ -205,7 +205,7 @@ fn every_entity_is_asked_about_once_and_what_is_found_is_added() {
     {
         assert_eq!(found.matches(part).count(), 1, "{part} in {found}");
     }
-    // Three blank nodes: that of the input, and one for each river.
+    // Three blank nodes: one in the input, and one for each river.
     let nodes: std::collections::HashSet<_> =
         found.split_whitespace().filter(|word| word.starts_with("_:")).collect();
     assert_eq!(nodes.len(), 3, "{found}");
@@ -222,7 +222,7 @@ fn documents_are_read_and_filters_applied() {
     let ask = |request| links.enrich(LinkRequest::new(template.as_str(), request));
     let found = text(&ask(Request::new(page, Format::Html)).unwrap());
     assert!(found.contains("\"Lee\"") && found.contains("taIdentRef"), "{found}");
-    // Rule 3: a page comes back without any of it, and nobody is asked.
+    // Rule 3: a page is returned without results, and no query is sent.
     let same = ask(Request::new(page, Format::Html).output(Format::Html)).unwrap();
     assert_eq!(text(&same), page);
     let error = ask(Request::new(page, Format::Html).output(Format::Xml)).unwrap_err();
@@ -244,7 +244,7 @@ fn a_failure_is_one_of_all_or_one_of_its_entity() {
     let request = LinkRequest::new(template, nif());
     let error = world.links(&anna).enrich(request.clone()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unavailable);
-    // What stands behind the host may be a key.
+    // The path of a URL may contain a key.
     assert!(error.message().contains("`http://atlas.example` failed: no such thing"), "{error}");
     let reply = world.links(&anna).enrich(request.partially()).unwrap();
     let [failure] = reply.findings.as_slice() else { panic!("{:?}", reply.findings) };
@@ -311,7 +311,7 @@ fn local_graphs_are_for_those_who_may_use_them() {
     let template = world.template(&anna, query, both);
     let ask =
         |caller: &Caller| world.links(caller).enrich(LinkRequest::new(template.as_str(), nif()));
-    // The owner may read both: whoever may use the template finds what is in them.
+    // The owner may read both datasets, so that all users of the template see their content.
     let found = text(&ask(&Caller::Anonymous).unwrap());
     assert!(found.contains("<x:river> \"Lee\"") && found.contains("<x:river> _:"), "{found}");
     let explored =
@@ -322,7 +322,7 @@ fn local_graphs_are_for_those_who_may_use_them() {
     assert!(graph.iter().any(|triple| triple.object.to_string() == "\"Cobh\""));
     assert_eq!(graph.len(), 4);
 
-    // A template that is nobody else's, and a dataset that was taken away.
+    // A private template, and a dataset that its owner may no longer use.
     world.templates(&anna).update("1", None, &private).unwrap();
     assert_eq!(ask(&berta).unwrap_err().kind(), ErrorKind::NotFound);
     assert_eq!(ask(&Caller::Anonymous).unwrap_err().kind(), ErrorKind::Unauthenticated);

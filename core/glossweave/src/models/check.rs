@@ -1,4 +1,4 @@
-//! Descriptions of the files of models: those that this library saves, and neural ones.
+//! Descriptions of model files: files that this library saves, and neural models.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -11,7 +11,8 @@ use glossweave_entity::{Dictionary, EntityIndex, MentionModel, Tagger};
 use glossweave_term::TermBase;
 use glossweave_translate::TranslationMemory;
 
-/// A file that this library saves: its first bytes, its kind, and the function that opens and describes it.
+/// A kind of file that this library saves: its first bytes, its name, and the function that opens
+/// and describes it.
 type Saved = (&'static [u8; 8], &'static str, fn(&Path, &mut ModelReport) -> Result<()>);
 
 const SAVED: [Saved; 6] = [
@@ -48,13 +49,15 @@ const SAVED: [Saved; 6] = [
     }),
 ];
 
-/// Describes the file of a model: one that this library has saved, such as a [`Tagger`], or with the feature `neural` a
-/// neural model, by its file or its folder. It is opened; a neural one also runs, which takes about half a second.
+/// Describes the file of a model: a file that this library has saved, such as a [`Tagger`], or,
+/// with the feature `neural`, the file or folder of a neural model. The model is opened. A neural
+/// model is also run, which takes about half a second.
 ///
 /// # Errors
 ///
-/// Returns `ErrorKind::Storage` if it cannot be read or is damaged, `ErrorKind::Malformed` for a file of another kind, and
-/// `ErrorKind::Unsupported` for a neural model that cannot be run, or without the feature.
+/// Returns `ErrorKind::Storage` if the file cannot be read or is damaged, `ErrorKind::Malformed` if
+/// it is not a model, and `ErrorKind::Unsupported` if it is a neural model that cannot be run, or
+/// if the feature is not enabled.
 ///
 /// ```
 /// use glossweave::entity::{Corpus, Tagger, Training};

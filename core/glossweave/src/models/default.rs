@@ -1,4 +1,4 @@
-//! The models that an engine uses unless its settings name others.
+//! The models that an engine uses by default.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -15,11 +15,13 @@ use glossweave_entity::{MentionModel, Tagger};
 /// The language of the models.
 const LANGUAGE: &str = "en";
 
-/// The tagger and the mention model for English: those of a folder, or those of the library. They are opened when
-/// they are first used. As a recognizer, it is the tagger; it finds nothing in texts in languages that it does not know.
+/// The tagger and the mention model for English, from a folder or from the library. They are opened
+/// on first use. When used as a recognizer, it runs the tagger, and finds nothing in texts in
+/// unknown languages.
 #[derive(Debug, Default)]
 pub(crate) struct DefaultModels {
-    /// The folder with the files `en.tagger` and `en.mentions`; that of the library if there is none.
+    /// The folder with the files `en.tagger` and `en.mentions`. If `None`, the models of the
+    /// library are used.
     folder: Option<PathBuf>,
     tagger: OnceLock<Tagger>,
     mentions: OnceLock<MentionModel>,
@@ -51,7 +53,7 @@ impl DefaultModels {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Storage` if it cannot be opened.
+    /// Returns `ErrorKind::Storage` if the tagger cannot be opened.
     pub fn tagger(&self) -> Result<&Tagger> {
         opened(&self.tagger, || match &self.folder {
             Some(folder) => Tagger::open(folder.join(format!("{LANGUAGE}.tagger"))),
@@ -59,7 +61,8 @@ impl DefaultModels {
         })
     }
 
-    /// Returns `true` if the tagger knows the language of a passage: those that its file says, or else English.
+    /// Returns `true` if the tagger supports the language of a passage: the languages in its file,
+    /// or else English.
     fn knows(&self, passage: &Passage<'_>) -> Result<bool> {
         let tagger = self.tagger()?;
         Ok(match tagger.languages().next() {
@@ -68,11 +71,11 @@ impl DefaultModels {
         })
     }
 
-    /// Returns the mention model, which asks the tagger.
+    /// Returns the mention model, which uses the tagger.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Storage` if it cannot be opened.
+    /// Returns `ErrorKind::Storage` if the model cannot be opened.
     pub fn mention_model(&self) -> Result<&MentionModel> {
         opened(&self.mentions, || {
             let model = match &self.folder {
@@ -104,8 +107,8 @@ impl Recognizer for DefaultModels {
     }
 }
 
-/// The tagger of the settings. Texts in other languages than those that it was trained on are left to the default
-/// models.
+/// The tagger of the settings. For texts in languages that it was not trained on, the default
+/// models are used.
 #[derive(Debug)]
 pub(crate) struct LanguageTagger {
     pub tagger: Tagger,
@@ -125,7 +128,7 @@ fn opened<M>(model: &OnceLock<M>, open: impl FnOnce() -> Result<M>) -> Result<&M
     if let Some(model) = model.get() {
         return Ok(model);
     }
-    // It is there for all calls.
+    // All calls share the model, so that its memory does not count for this call.
     let new = without_limits(open)?;
     Ok(model.get_or_init(|| new))
 }

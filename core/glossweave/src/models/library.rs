@@ -1,5 +1,5 @@
-//! Models for English that come with the library, of the crate `glossweave-models`. What they were trained on, and
-//! how good they are, is in its README.
+//! Models for English from the crate `glossweave-models`, which come with the library. The README
+//! of the crate describes their training data and their quality.
 
 use std::sync::OnceLock;
 
@@ -27,7 +27,7 @@ pub fn english_tagger() -> Result<Tagger> {
     shared(&OPEN, || Tagger::from_bytes(glossweave_models::TAGGER.to_vec()))
 }
 
-/// Returns the mention model for English, which tells where names of a vocabulary are meant.
+/// Returns the mention model for English, which decides where names of a vocabulary are mentioned.
 ///
 /// # Errors
 ///
@@ -48,7 +48,7 @@ pub fn english_mentions() -> Result<MentionModel> {
     shared(&OPEN, || MentionModel::from_bytes(glossweave_models::MENTIONS.to_vec()))
 }
 
-/// Returns a model that is opened once in the process; clones share its data.
+/// Returns a model that is opened once per process. Clones share its data.
 fn shared<M: Clone>(open: &OnceLock<M>, read: impl FnOnce() -> Result<M>) -> Result<M> {
     if let Some(model) = open.get() {
         return Ok(model.clone());

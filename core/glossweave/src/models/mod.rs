@@ -1,5 +1,5 @@
-//! Trained models: those for English that come with the library, which an engine uses unless its settings name
-//! others, and those that it was trained.
+//! Trained models: models for English that come with the library, which an engine uses by default,
+//! and models that were trained in an engine.
 
 #[cfg(feature = "engine")]
 mod check;

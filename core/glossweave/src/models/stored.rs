@@ -1,4 +1,5 @@
-//! The models that an engine was trained, by name: files in a folder of its store, or in memory without a store.
+//! The models that were trained in an engine, by name. They are files in a folder of its store, or
+//! are kept in memory if there is no folder.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +11,7 @@ use glossweave_base::options::OptionValue;
 use glossweave_base::words::hash;
 use glossweave_entity::{MentionModel, Mentions, RankingWeights, Tagger};
 
-/// A model that was trained.
+/// A trained model.
 #[derive(Clone, Debug)]
 pub(crate) enum StoredModel {
     Tagger(Tagger),
@@ -22,7 +23,7 @@ pub(crate) enum StoredModel {
 const KINDS: [&str; 3] = ["tagger", "mentions", "weights"];
 
 impl StoredModel {
-    /// Returns the name of its kind.
+    /// Returns the name of the kind.
     pub fn kind(&self) -> &'static str {
         match self {
             StoredModel::Tagger(_) => KINDS[0],
@@ -31,7 +32,7 @@ impl StoredModel {
         }
     }
 
-    /// Returns the fingerprint of its content.
+    /// Returns the fingerprint of the content.
     pub fn revision(&self) -> String {
         match self {
             StoredModel::Tagger(tagger) => tagger.revision(),
@@ -44,7 +45,7 @@ impl StoredModel {
 /// The maximum number of characters in a name.
 const LONGEST: usize = 128;
 
-/// The models by their names. Files are opened when they are first used.
+/// The models by name. Files are opened on first use.
 #[derive(Debug, Default)]
 pub(crate) struct StoredModels {
     folder: Option<PathBuf>,
@@ -52,16 +53,16 @@ pub(crate) struct StoredModels {
 }
 
 impl StoredModels {
-    /// Returns the models of a folder, which need not exist.
+    /// Returns the models of a folder, which may be missing.
     pub fn in_folder(folder: Option<PathBuf>) -> StoredModels {
         StoredModels { folder, open: RwLock::default() }
     }
 
-    /// Returns the model with a name; `None` if there is none.
+    /// Returns the model with a name. Returns `None` if there is none.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Storage` if its file is damaged.
+    /// Returns `ErrorKind::Storage` if the file is damaged.
     pub fn get(&self, name: &str) -> Result<Option<StoredModel>> {
         if let Some(model) = self.open.read().unwrap_or_else(PoisonError::into_inner).get(name) {
             return Ok(Some(model.clone()));
@@ -81,12 +82,12 @@ impl StoredModels {
         Ok(Some(model))
     }
 
-    /// Stores a model, or replaces the one of that name.
+    /// Stores a model. Replaces an earlier model of the same name.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `name`, if the name cannot be one, and `ErrorKind::Storage` if
-    /// the file cannot be written.
+    /// Returns `ErrorKind::Invalid`, with the parameter `name`, if the name is not valid, and
+    /// `ErrorKind::Storage` if the file cannot be written.
     pub fn put(&self, name: &str, model: StoredModel) -> Result<()> {
         check_name(name)?;
         if let Some(folder) = &self.folder {
@@ -114,7 +115,7 @@ impl StoredModels {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Storage` if its file cannot be removed.
+    /// Returns `ErrorKind::Storage` if the file cannot be removed.
     pub fn remove(&self, name: &str) -> Result<bool> {
         let mut was_there = false;
         if let Some(folder) = self.folder.as_ref().filter(|_| is_name(name)) {
@@ -174,7 +175,7 @@ impl StoredModels {
     }
 }
 
-/// Returns `true` if a file was removed, `false` if there was none.
+/// Returns `true` if a file was removed, and `false` if it did not exist.
 fn removed(outcome: std::io::Result<()>) -> Result<bool> {
     match outcome {
         Ok(()) => Ok(true),
@@ -191,7 +192,8 @@ fn is_name(name: &str) -> bool {
     (1..=LONGEST).contains(&name.len()) && !name.starts_with('.') && name.bytes().all(is_ours)
 }
 
-/// Checks the name of a model. Returns `ErrorKind::Invalid`, with the parameter `name`, if it cannot be one.
+/// Checks the name of a model. Returns `ErrorKind::Invalid`, with the parameter `name`, if it is
+/// not valid.
 pub(crate) fn check_name(name: &str) -> Result<()> {
     if is_name(name) && matches!(Mentions::read(name), Ok(Mentions::Model(_))) {
         return Ok(());

@@ -23,17 +23,18 @@ use glossweave_link::Failure;
 #[non_exhaustive]
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Call {
-    /// The path below the version segment, with or without parameters behind a `?`.
+    /// The path below the version segment, with or without parameters after a `?`.
     pub path: String,
-    /// More parameters, decoded. Of several with one name the last counts, and these count more than
-    /// those in the path.
+    /// More parameters, decoded. They take precedence over parameters in the path. If a name is
+    /// repeated, the last value is used.
     pub parameters: Vec<(String, String)>,
-    /// Headers: `Content-Type` and `Accept` count, those with credentials, for pipelines `Host`, by which their
-    /// requests may name the engine, and `traceparent` and `tracestate`, which calls to remote services get too.
+    /// The headers. The services use `Content-Type`, `Accept`, headers with credentials, and, for
+    /// pipelines, `Host`, because their requests may contain URLs of the engine. `traceparent` and
+    /// `tracestate` are also sent to remote services.
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: Vec<u8>,
-    /// The memory of the pipeline that it is a step of.
+    /// The memory allowance of the pipeline, if the call is one of its steps.
     pub(crate) memory: Option<Allowance>,
 }
 
@@ -75,7 +76,7 @@ impl Call {
         self
     }
 
-    /// Runs work within the trace that the headers name, unless it is within one already.
+    /// Runs work within the trace of the headers, unless another trace is active.
     pub(crate) fn run_traced<T>(self, work: impl FnOnce(Call) -> T) -> T {
         let is_free = TraceContext::current().is_none();
         let parent = self.header("traceparent").filter(|_| is_free);
@@ -97,13 +98,14 @@ impl Call {
         self
     }
 
-    /// Returns the number of bytes of its body and parameters.
+    /// Returns the number of bytes of the body and the parameters.
     pub(crate) fn size(&self) -> usize {
         let parameters = self.parameters.iter().map(|(name, value)| name.len() + value.len());
         self.body.len() + self.path.len() + parameters.sum::<usize>()
     }
 
-    /// Returns the value of a header, by its name in any case; that of the last one if there are several.
+    /// Returns the value of a header. Names are case-insensitive. If a header is repeated, the last
+    /// value is used.
     ///
     /// ```
     /// use glossweave::service::Call;
@@ -118,11 +120,12 @@ impl Call {
         named.next().map(|(_, value)| value.trim()).filter(|value| !value.is_empty())
     }
 
-    /// Returns the call without the media type of forms, which clients such as `curl -d` send with any
-    /// body.
+    /// Returns the call without the media type of forms, because clients such as `curl -d` send
+    /// this media type with any body.
     ///
-    /// Fields of the body are parameters if one of them is `input` or `i`; those of the call count more.
-    /// Any other body stays as it is, in the default format.
+    /// If one of the fields of the body is `input` or `i`, and all names of fields consist of
+    /// letters, digits, `-` and `_`, the fields become parameters. Parameters of the call take
+    /// precedence. Any other body is kept, in the default format.
     pub(crate) fn without_form(mut self) -> Call {
         if !self.header("content-type").is_some_and(is_form) {
             return self;
@@ -152,7 +155,7 @@ impl Call {
 }
 
 impl fmt::Debug for Call {
-    /// Writes names, no values: they may contain keys.
+    /// Writes only the names of parameters and headers, because their values may contain keys.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = |pairs: &[(String, String)]| -> Vec<String> {
             pairs.iter().map(|(name, _)| name.clone()).collect()
@@ -172,11 +175,11 @@ impl fmt::Debug for Call {
 pub struct Answer {
     /// The answer.
     pub bytes: Vec<u8>,
-    /// The media type: the name that was asked for, if a format has several.
+    /// The media type. If a format has several, it is the requested one.
     pub media_type: String,
     /// The entities for which a template failed, if `partial=true` allowed that.
     pub failures: Vec<Failure>,
-    /// The parts of the input that were left out: strings of NIF that are wrong, of which the first is an
-    /// error with `strict=yes`, and the warnings about a document.
+    /// The skipped parts of the input: invalid strings of NIF, the first of which is an error with
+    /// `strict=yes`, and warnings about a document.
     pub skipped: Vec<Skipped>,
 }

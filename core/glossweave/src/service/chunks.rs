@@ -17,7 +17,7 @@ use glossweave_nif::chunk_lines;
 /// The media types of chunks.
 const LINES: &[&str] = &[chunk_lines::MEDIA_TYPE];
 
-/// The parameter that names what finds the entities of chunks.
+/// The parameter for the recognizers of entities in chunks.
 const RECOGNIZER: &str = "recognizer";
 
 /// Moves the options of reading from the parameters to a request.
@@ -28,7 +28,8 @@ pub(super) fn set_reading(request: &mut Request, parameters: &mut Parameters) ->
 }
 
 impl Services<'_> {
-    /// Divides a document into chunks; with a `recognizer`, the entities that it finds are in them.
+    /// Divides a document into chunks. With the parameter `recognizer`, the chunks contain
+    /// entities.
     pub(super) fn chunks(&self, mut call: Call, handed: Option<&GraphInput>) -> Result<Outcome> {
         refuse_graph(handed)?;
         let mut parameters = Parameters::of(&call, Short::Unknown);

@@ -15,11 +15,11 @@ use glossweave_entity::EntityOptions;
 #[non_exhaustive]
 #[derive(Clone, Debug, Serialize)]
 pub struct Engines {
-    /// Those that find entities.
+    /// The recognizers, which find entities.
     pub recognizers: Vec<EngineInfo>,
-    /// Those that find terms.
+    /// The term finders.
     pub term_finders: Vec<EngineInfo>,
-    /// Those that translate.
+    /// The translators.
     pub translators: Vec<EngineInfo>,
 }
 
@@ -31,7 +31,7 @@ pub struct EngineInfo {
     pub name: String,
     /// The parameters of a request.
     pub parameters: Vec<&'static Parameter>,
-    /// The languages; `None` if any may be used, or they are not known.
+    /// The languages. `None` if any language may be used, or if the languages are not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub languages: Option<Vec<Languages>>,
 }
@@ -47,7 +47,7 @@ pub struct Languages {
     pub target: Option<String>,
 }
 
-/// The parameter of a request that the options of e-Entity leave to it.
+/// A parameter of requests that is not an option of e-Entity.
 const LANGUAGE: Parameter =
     Parameter::new("language", ParameterType::Language, "The language of the input.");
 
@@ -79,7 +79,7 @@ impl Engines {
             let systems = translations.systems(name)?.into_iter();
             let pairs = systems.map(|one| pair(one.source.to_string(), one.target.to_string()));
             let languages: BTreeSet<Languages> = pairs.collect();
-            // One with private systems alone is shown to nobody.
+            // A provider that only has private systems is not listed.
             if !languages.is_empty() {
                 translators.push(EngineInfo {
                     name: name.to_owned(),

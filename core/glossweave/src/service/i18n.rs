@@ -7,11 +7,11 @@ use glossweave_base::error::{Error, Result};
 /// The value of `useI18n`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum I18n {
-    /// Converts, on blacklisted paths too.
+    /// Converts markup, even on blacklisted paths.
     On,
-    /// Does not convert.
+    /// Does not convert markup.
     Off,
-    /// Converts except on blacklisted paths.
+    /// Converts markup, except on blacklisted paths.
     #[default]
     Undefined,
 }
@@ -23,7 +23,7 @@ impl FromStr for I18n {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `useI18n`, for another word.
+    /// Returns `ErrorKind::Invalid`, with the parameter `useI18n`, for any other word.
     fn from_str(word: &str) -> Result<I18n> {
         let all = [("true", I18n::On), ("false", I18n::Off), ("undefined", I18n::Undefined)];
         let known = all.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(word));
@@ -34,7 +34,7 @@ impl FromStr for I18n {
     }
 }
 
-/// Prefixes of paths for which markup is converted only if a call asks for it.
+/// Prefixes of paths for which markup is converted only when a call requests it.
 ///
 /// ```
 /// use glossweave::service::{Blacklist, I18n};

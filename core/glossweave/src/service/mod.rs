@@ -1,8 +1,8 @@
-//! The services by their paths, as a request over HTTP or a step of a pipeline calls them.
+//! The services by path, as used by HTTP requests and by the steps of pipelines.
 //!
-//! A [`Call`] has a path, parameters, headers and a body, as in the interface; the formats of input and
-//! output are negotiated ([`Session::call`](crate::Session::call)). Hosts that need no negotiation use the services
-//! directly, such as [`Entities`](crate::entity::Entities).
+//! A [`Call`] has a path, parameters, headers and a body, as in the HTTP interface. The formats of
+//! input and output are negotiated ([`Session::call`](crate::Session::call)). When negotiation is
+//! not needed, use the services directly, for example [`Entities`](crate::entity::Entities).
 
 mod call;
 mod check;

@@ -10,15 +10,15 @@ use glossweave_store::acl::shown;
 
 /// The input of a call.
 pub(super) struct Input {
-    /// The body, or the parameter `input`; empty if an earlier result is passed on.
+    /// The body, or the parameter `input`. Empty if an earlier result is the input.
     pub bytes: Vec<u8>,
     pub format: Format,
     pub charset: Option<Encoding>,
 }
 
-/// Finds the input, and its format: the parameter `informat`, else the header `Content-Type`, else
-/// `usual`. Returns `ErrorKind::Invalid` if there is no input and nothing is passed on, and
-/// `ErrorKind::Unsupported` for a format or an encoding that is not known.
+/// Returns the input and its format: the parameter `informat`, or else the header `Content-Type`,
+/// or else `usual`. Returns `ErrorKind::Invalid` if there is no input and no earlier result, and
+/// `ErrorKind::Unsupported` for an unknown format or encoding.
 pub(super) fn input(
     call: &mut Call,
     parameters: &mut Parameters,
@@ -33,7 +33,7 @@ pub(super) fn input(
         let message = "nothing to read: there is neither a body nor `input`";
         return Err(Error::invalid(message).with_parameter("input"));
     }
-    // A parameter is text: whatever it says of an encoding was said of other bytes.
+    // A parameter is text. A declared encoding refers to the original bytes.
     let decoded = overrides.then_some(Encoding::UTF_8);
     if let Some(name) = parameters.take_format("informat") {
         let format = Format::in_request(&name);
@@ -45,7 +45,7 @@ pub(super) fn input(
     };
     match Format::in_request(declared) {
         Ok(format) => Ok(Input { bytes, format, charset: decoded.or(charset(declared)?) }),
-        // It was said of the body.
+        // The header describes the body, which is not used.
         Err(_) if overrides => Ok(Input { bytes, format: usual, charset: decoded }),
         Err(error) => Err(error.with_parameter("Content-Type")),
     }
@@ -58,14 +58,14 @@ fn charset(media: &str) -> Result<Option<Encoding>> {
 
 /// The format of the answer of a call.
 pub(super) struct Output {
-    /// The value for the parameter `outformat` of a request; `None` for the default.
+    /// The value for the parameter `outformat` of a request, or `None` for the default.
     pub name: Option<String>,
-    /// The media type as it was asked for, if it was.
+    /// The requested media type, if there is one.
     pub media_type: Option<String>,
 }
 
-/// Finds the format of an answer: that of the parameter `outformat`, else one of the media types that
-/// `Accept` lists. Returns `ErrorKind::Unsupported`, with the parameter `Accept`, if none of them is
+/// Returns the format of an answer: the parameter `outformat`, or else one of the media types in
+/// `Accept`. Returns `ErrorKind::Unsupported`, with the parameter `Accept`, if none of them is
 /// available.
 pub(super) fn output(
     call: &Call,
@@ -81,7 +81,7 @@ pub(super) fn output(
     };
     let accept: Accept = wanted.parse()?;
     match accept.best(offers) {
-        // The first one is what is usual.
+        // The first media type is the default.
         Some(0) => Ok(Output { name: None, media_type: Some(offers[0].to_owned()) }),
         Some(chosen) => {
             let chosen = offers[chosen].to_owned();
@@ -97,8 +97,9 @@ pub(super) fn output(
     }
 }
 
-/// Checks the format of the answer of a service that answers in one format, whose media types are given. Returns the errors
-/// of [`output`], and `ErrorKind::Unsupported`, with the parameter `outformat`, for a name of another format.
+/// Checks the requested format for a service with a single output format, which has these media
+/// types. Returns the errors of [`output`], and `ErrorKind::Unsupported`, with the parameter
+/// `outformat`, if another format is requested.
 pub(super) fn check_sole_output(
     call: &Call,
     parameters: &mut Parameters,
@@ -115,7 +116,7 @@ pub(super) fn check_sole_output(
     }
 }
 
-/// Returns every media type that a document is read in, plain text first.
+/// Returns all media types of documents that can be read, plain text first.
 ///
 /// ```
 /// use glossweave::service::input_media_types;
@@ -127,7 +128,7 @@ pub fn input_media_types() -> Vec<&'static str> {
     all.chain(Format::JSON).copied().collect()
 }
 
-/// Returns every media type that an enrichment service may answer in: RDF first, then the tables of
+/// Returns all media types of answers of enrichment services: RDF first, then the tables of
 /// filters, and the formats of documents that can be returned or exported.
 ///
 /// ```
@@ -147,14 +148,14 @@ pub fn output_media_types() -> Vec<&'static str> {
     all
 }
 
-/// Returns the media types that a document or NIF can be answered in, the default first.
+/// Returns the media types of possible answers to a document or NIF, the default first.
 pub(super) fn offers(informat: Format) -> Vec<&'static str> {
     let mut offers: Vec<&'static str> = Vec::new();
     for format in Format::ALL.iter().filter(|format| format.is_rdf()) {
         offers.extend(format.media_types());
     }
     offers.extend(Format::JSON);
-    // Plain text is an answer only where a parameter says so.
+    // Plain text is returned only when a parameter requests it.
     if informat.returns() || informat.is_converted() && informat.translates() {
         offers.extend(informat.media_types());
     }

@@ -1,4 +1,4 @@
-//! The services that paths lead to.
+//! The services and their paths.
 
 use percent_encoding::percent_decode_str;
 
@@ -25,22 +25,23 @@ pub enum Operation {
     Filter(String),
     /// A stored stylesheet.
     Converter(String),
-    /// The texts of a document as a file in XLIFF.
+    /// The extraction of the texts of a document as an XLIFF file.
     XliffExtract,
-    /// The translations of a file in XLIFF, in the document that is its skeleton.
+    /// The translations of an XLIFF file, merged into the document that is its skeleton.
     XliffMerge,
-    /// The issues of the translations in a document.
+    /// A check of the translations in a document.
     Check,
-    /// A document without names.
+    /// The redaction of a document.
     Redact,
-    /// A document that was redacted, as it was before.
+    /// The restoration of a redacted document.
     Restore,
     /// The chunks of a document.
     Chunks,
 }
 
 impl Operation {
-    /// Returns the service of a path, which may have parameters; `None` if there is none.
+    /// Returns the service of a path, which may have parameters. Returns `None` if no service has
+    /// the path.
     ///
     /// ```
     /// use glossweave::service::Operation;
@@ -75,8 +76,8 @@ impl Operation {
         }
     }
 
-    /// Returns `true` if it enriches documents: then its calls may have short names and a filter, and the
-    /// rules of conversion apply.
+    /// Returns `true` if the service enriches documents. In this case calls may use short names and
+    /// a filter, and the rules of conversion apply.
     ///
     /// ```
     /// use glossweave::service::Operation;

@@ -1,4 +1,4 @@
-//! The result of a service, before it is written to bytes.
+//! The result of a service, before it is converted to bytes.
 
 use super::Answer;
 use crate::request::check_output;
@@ -13,11 +13,11 @@ use glossweave_rdf::Graph;
 #[derive(Debug)]
 pub(crate) enum Body {
     Bytes(Vec<u8>),
-    /// RDF, and the format that it is to be written in.
+    /// RDF, and the format for writing it.
     Graph(Graph, Format),
 }
 
-/// An [`Answer`] whose body may still be a graph.
+/// An [`Answer`] whose body may be a graph.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     pub body: Body,
@@ -26,7 +26,7 @@ pub(crate) struct Outcome {
     pub skipped: Vec<Skipped>,
     /// The document that was read, if any.
     pub document: Option<Document>,
-    /// The most bytes of the answer, if there is a limit.
+    /// The maximum size of the answer in bytes, if there is a limit.
     pub most: Option<usize>,
 }
 
@@ -53,8 +53,8 @@ impl Outcome {
         }
     }
 
-    /// Returns the answer. Returns the errors of [`Body::into_bytes`], and `ErrorKind::TooLarge` for more than
-    /// is allowed.
+    /// Returns the answer. Returns the errors of [`Body::into_bytes`], and `ErrorKind::TooLarge` if
+    /// the answer exceeds its limit.
     pub fn into_answer(self) -> Result<Answer> {
         let Outcome { body, media_type, failures, skipped, most, .. } = self;
         let bytes = body.into_bytes()?;

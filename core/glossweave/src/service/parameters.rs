@@ -1,4 +1,4 @@
-//! The parameters of a call by their long names.
+//! The parameters of a call, by their long names.
 
 use url::form_urlencoded;
 
@@ -20,26 +20,27 @@ pub(crate) enum Short {
     Unknown,
 }
 
-/// Returns the error for a parameter that a service does not have. The message lists the names of its `known` parameters,
-/// and suggests these and the names of reading documents.
+/// Returns the error for an unknown parameter. The message lists the `known` parameters of the
+/// service. Suggestions also include the options for reading documents.
 pub(super) fn no_parameter(name: &str, known: &[&str]) -> Error {
     let reading = option_names(&[DecodeOptions::PARAMETERS]);
     let meant = closest(name, known.iter().chain(&reading).copied());
     Error::unknown_meant(ErrorKind::Invalid, "option", name, meant, known).with_parameter(name)
 }
 
-/// The parameters of a call, each name once.
+/// The parameters of a call. Each name occurs once.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parameters(Vec<(String, String)>);
 
 impl Parameters {
-    /// Returns those of the path, then those of the call. A long name wins over its short one. The short
-    /// ones are names like any others if nothing is enriched.
+    /// Returns the parameters of the path, and then of the call. A long name takes precedence over
+    /// its short name. With `Short::Unknown`, short names have no special meaning.
     pub fn of(call: &Call, short: Short) -> Parameters {
         Parameters::with_repeated(call, short, &[])
     }
 
-    /// Does the same, but keeps each value of the options of a table that may be repeated.
+    /// Returns the parameters in the same way, but keeps all values of options that the table
+    /// allows to be repeated.
     pub fn with_repeated(call: &Call, short: Short, table: &[Parameter]) -> Parameters {
         let query = call.path.split_once('?').map_or("", |(_, query)| query);
         let query = query.split('#').next().unwrap_or_default();
@@ -63,7 +64,7 @@ impl Parameters {
         all
     }
 
-    /// Removes those without a value whose names are options, as [`Parameters::take`] does.
+    /// Removes options without a value, as [`Parameters::take`] does.
     pub fn without_empty(mut self, is_option: impl Fn(&str) -> bool) -> Parameters {
         self.0.retain(|(name, value)| !(value.is_empty() && is_option(name)));
         self
@@ -80,13 +81,13 @@ impl Parameters {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Removes and returns an option. One without a value counts as not given.
+    /// Removes and returns an option. An option without a value counts as unset.
     pub fn take(&mut self, name: &str) -> Option<String> {
         let at = self.0.iter().position(|(known, _)| known == name)?;
         Some(self.0.remove(at).1).filter(|value| !value.is_empty())
     }
 
-    /// Removes and returns an option that names a format.
+    /// Removes and returns an option whose value is a format.
     pub fn take_format(&mut self, name: &str) -> Option<String> {
         self.take(name).map(from_query)
     }

@@ -1,4 +1,4 @@
-//! Redaction of documents, and the way back.
+//! Redaction and restoration of documents.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -22,7 +22,7 @@ use glossweave_base::media::Format;
 /// The media type of reports.
 const JSON: &str = "application/json";
 
-/// The parameters that name what finds the entities.
+/// The parameters for finding entities.
 const RECOGNIZING: [&str; 2] = ["recognizer", "dataset"];
 
 /// A report as JSON.
@@ -40,7 +40,7 @@ struct Report<'r> {
     key: Option<Value>,
 }
 
-/// A place of a document; it counts bytes of its part.
+/// A span of a document, in bytes of the part that contains it.
 #[derive(Serialize)]
 struct Place<'r> {
     label: &'r str,
@@ -59,8 +59,8 @@ impl<'r> Place<'r> {
 }
 
 impl Services<'_> {
-    /// Redacts a document. The parameter `recognizer` names recognizers of the engine, and `dataset` the datasets of
-    /// those that look for names; all others are options of redaction.
+    /// Redacts a document. The parameter `recognizer` names recognizers of the engine, and
+    /// `dataset` names the datasets that they use. All other parameters are options of redaction.
     pub(super) fn redact(&self, mut call: Call, handed: Option<&GraphInput>) -> Result<Outcome> {
         refuse_graph(handed)?;
         let mut parameters =

@@ -1,4 +1,4 @@
-//! All services by their paths.
+//! All services by path.
 
 use std::fmt;
 use std::sync::Arc;
@@ -36,14 +36,14 @@ pub(crate) struct ServiceSet<'a> {
     pub conversion: Conversion<'a>,
 }
 
-/// The media types of the result of a stylesheet for a call that names none: XML, whatever the stylesheet says, or else
-/// what it gives, such as a text.
+/// The accepted media types for the result of a stylesheet if the call sets none: XML if possible,
+/// and otherwise the output of the stylesheet, for example text.
 const CONVERTED: &str = "text/xml, */*;q=0.5";
 
 /// A function that creates the services for a caller.
 type Open<'a> = Arc<dyn Fn(Caller) -> ServiceSet<'a> + Send + Sync + 'a>;
 
-/// All services by their paths, for one caller.
+/// All services by path, for one caller.
 #[derive(Clone)]
 pub(crate) struct Services<'a> {
     caller: Caller,
@@ -53,7 +53,7 @@ pub(crate) struct Services<'a> {
     bounds: &'a CallBounds,
 }
 
-/// RDF from another service, and the format that it would have been written in.
+/// RDF from another service, and the format in which that service would have written it.
 pub(crate) struct GraphInput {
     pub graph: Graph,
     pub format: Format,
@@ -63,11 +63,11 @@ pub(crate) struct GraphInput {
 pub(crate) enum Source {
     Body,
     GraphInput(GraphInput),
-    /// Not known yet: only the rest of the call is read.
+    /// The input is not known yet. Only the rest of the call is parsed.
     Later,
 }
 
-/// A call to an enrichment service, parsed.
+/// A parsed call of an enrichment service.
 pub(crate) struct ParsedCall {
     operation: Operation,
     parameters: Parameters,
@@ -95,8 +95,8 @@ impl<'a> Services<'a> {
         &self.caller
     }
 
-    /// Returns `ErrorKind::Unauthenticated` for a token that nobody has, even if nothing stored is used, and
-    /// `ErrorKind::Forbidden` for an API key without the scope.
+    /// Returns `ErrorKind::Unauthenticated` if the token is not valid, even if no stored resource
+    /// is used, and `ErrorKind::Forbidden` for an API key without the scope.
     pub(crate) fn check_caller(&self) -> Result<()> {
         self.access.check_service(&self.caller)
     }
@@ -119,7 +119,7 @@ impl<'a> Services<'a> {
         limits.run(|| self.perform(operation, call.without_form(), None)?.into_answer())
     }
 
-    /// Performs a call, with an earlier result in place of its body.
+    /// Performs a call, with an earlier result instead of its body if there is one.
     pub(crate) fn perform(
         &self,
         operation: Operation,
@@ -150,7 +150,7 @@ impl<'a> Services<'a> {
         mut call: Call,
         source: Source,
     ) -> Result<ParsedCall> {
-        // A placeholder of a template may be empty.
+        // The value of a template's placeholder may be empty.
         let is_option =
             |name: &str| !matches!(operation, Operation::Link) || LinkRequest::is_option(name);
         let mut parameters = Parameters::of(&call, Short::Known).without_empty(is_option);
@@ -194,9 +194,9 @@ impl<'a> Services<'a> {
         services.finish(made, &request, media_type, failures)
     }
 
-    /// Checks that a document of a format may be returned as itself from a service (rules 2 and 3).
+    /// Checks that a service may return a document of a format with annotations (rules 2 and 3).
     ///
-    /// The permissions of the last request of a pipeline, `last`, count for all of them.
+    /// The permissions of the last request of a pipeline, `last`, apply to all requests.
     pub(crate) fn check_return(
         &self,
         mut prepared: ParsedCall,
@@ -207,7 +207,7 @@ impl<'a> Services<'a> {
         prepared.request = prepared.request.output(format);
         prepared.request.informat = format;
         let ParsedCall { operation, parameters, request, .. } = &prepared;
-        // What the request says of languages is found where it is read.
+        // The options for languages are read here.
         let mut request = services.read(operation, parameters, request.clone())?;
         if let Some(ParsedCall { request: last, .. }) = last {
             request.any_format |= last.any_format;
@@ -361,7 +361,7 @@ impl ServiceSet<'_> {
         }
     }
 
-    /// Creates the outcome: a graph if RDF is wanted, else bytes.
+    /// Creates the outcome: a graph if RDF is requested, and bytes otherwise.
     fn finish(
         &self,
         made: Enriched,
@@ -390,7 +390,7 @@ impl ServiceSet<'_> {
     }
 }
 
-/// Returns a media type with the encoding of a document that is returned as itself, if that is not UTF-8.
+/// Returns the media type of a returned document, with its encoding if that is not UTF-8.
 pub(super) fn written(media_type: String, encoding: Encoding, format: Format) -> String {
     match encoding == Encoding::UTF_8 || format.is_package() {
         true => media_type,
@@ -398,8 +398,8 @@ pub(super) fn written(media_type: String, encoding: Encoding, format: Format) ->
     }
 }
 
-/// Checks `useI18n` where markup stays markup: it changes nothing. Returns `ErrorKind::Invalid` for another
-/// word.
+/// Checks `useI18n` for services that never convert markup, where it has no effect. Returns
+/// `ErrorKind::Invalid` for an invalid value.
 pub(super) fn check_i18n(parameters: &mut Parameters) -> Result<()> {
     parameters.take("useI18n").map_or(Ok(()), |word| word.parse::<I18n>().map(drop))
 }
@@ -421,7 +421,7 @@ fn terminology(parameters: &Parameters, request: Request) -> Result<TerminologyR
     Ok(asked)
 }
 
-/// Returns `ErrorKind::Invalid` for parameters that are left over.
+/// Returns `ErrorKind::Invalid` if there are unknown parameters.
 fn refuse(parameters: &Parameters, known: &[&str]) -> Result<()> {
     match parameters.iter().next() {
         None => Ok(()),
@@ -429,7 +429,7 @@ fn refuse(parameters: &Parameters, known: &[&str]) -> Result<()> {
     }
 }
 
-/// Returns the error `ErrorKind::NotFound` for a path without a service.
+/// Returns `ErrorKind::NotFound` for a path without a service.
 pub(crate) fn no_service(path: &str) -> Error {
     const SERVICES: &[&str] =
         &["e-entity", "e-link", "e-terminology", "e-translation", "pipelining", "toolbox"];
@@ -442,7 +442,7 @@ pub(crate) fn no_service(path: &str) -> Error {
         _ => ("/", segments.first().copied().unwrap_or_default(), SERVICES),
     };
     let fault = format!("no service at {}", shown(path));
-    // The rest of the path is wrong after a right name.
+    // The first part of the path is correct, so that a suggestion would not help.
     let meant = closest(word, known.iter().copied()).filter(|meant| *meant != word);
     match meant {
         Some(meant) => Error::new(ErrorKind::NotFound, fault)

@@ -1,4 +1,4 @@
-//! Files in XLIFF: made from documents, and merged into them.
+//! Extraction of XLIFF files from documents, and merging of their translations.
 
 use std::collections::HashMap;
 
@@ -35,8 +35,8 @@ impl Services<'_> {
         Ok(outcome)
     }
 
-    /// Writes the translations of a file in XLIFF into the document that is its skeleton. The units whose translation is
-    /// not written are the skipped ones.
+    /// Writes the translations of an XLIFF file into the document that is its skeleton. Units whose
+    /// translation is not written are reported as skipped.
     pub(super) fn merge(&self, mut call: Call, handed: Option<&GraphInput>) -> Result<Outcome> {
         refuse_graph(handed)?;
         let mut parameters = Parameters::of(&call, Short::Unknown);
@@ -83,7 +83,7 @@ impl Services<'_> {
     }
 }
 
-/// Checks that a call requests no other format for its answer than this one.
+/// Returns an error if a call requests another format for its answer.
 fn check_format(call: &Call, parameters: &mut Parameters, format: Format) -> Result<()> {
     let is_name = |name: &str| Format::in_request(name).ok() == Some(format);
     check_sole_output(call, parameters, format.media_types(), is_name)
@@ -101,7 +101,7 @@ pub(super) fn document_request(call: &mut Call, parameters: &mut Parameters) -> 
     Ok(request)
 }
 
-/// Refuses the result of an earlier step that is RDF.
+/// Returns an error if the result of an earlier step is RDF.
 pub(super) fn refuse_graph(handed: Option<&GraphInput>) -> Result<()> {
     match handed {
         None => Ok(()),

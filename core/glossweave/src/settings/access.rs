@@ -36,9 +36,9 @@ pub struct QuotaSettings {
     pub size: Option<Bytes>,
     /// The maximum number of datasets of a user. If unset, there is no limit.
     pub datasets: Option<u64>,
-    /// The maximum number of uploads of a user at once, including those that are not loaded yet. If unset, there is no limit.
+    /// The maximum number of uploads of a user at once, including uploads that are not loaded yet. If unset, there is no limit.
     pub uploads: Option<u64>,
-    /// The maximum number of jobs of a user, including those that have ended.
+    /// The maximum number of jobs of a user, including ended jobs.
     pub jobs: u64,
 }
 

@@ -1,4 +1,5 @@
-//! New annotations of a document beside those that it had: who made and changed each, and when.
+//! Merging of new annotations of a document with its earlier annotations: who created and changed
+//! each annotation, and when.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,12 +19,14 @@ const CONTRIBUTOR: &str = "dcterms:contributor";
 /// The members that the store sets.
 const OWN: [&str; 4] = ["created", "creator", "modified", CONTRIBUTOR];
 
-/// The members of a page that would be wrong after a change.
+/// The members of a page that a change makes invalid.
 const COUNTS: [&str; 3] = ["partOf", "startIndex", "next"];
 
-/// Returns the annotations with their identifiers, states, makers and times, each with `true` if it is new or has changed.
+/// Returns the annotations with their identifiers, states, creators and times, each with `true` if
+/// it is new or has changed.
 ///
-/// Returns `ErrorKind::Invalid` for what is not an annotation, for an unknown state, and for two with one identifier.
+/// Returns `ErrorKind::Invalid` if an item is not an annotation, if a state is unknown, or if two
+/// annotations have the same identifier.
 pub(super) fn merge(
     items: Vec<Value>,
     known: &[Value],
@@ -77,7 +80,7 @@ pub(super) fn merge(
             }
             None => {
                 item.insert("created".to_owned(), now.clone());
-                // A tool made it, and somebody has judged it.
+                // A tool created the annotation, and a user has reviewed it.
                 if reviewed && maker.is_some() {
                     item.insert("modified".to_owned(), now.clone());
                     item.insert(CONTRIBUTOR.to_owned(), user.clone());
@@ -90,7 +93,7 @@ pub(super) fn merge(
     Ok(merged)
 }
 
-/// Returns the members of an annotation that callers set.
+/// Returns the members of an annotation that callers may set.
 fn content(item: &Map<String, Value>) -> Vec<(&String, &Value)> {
     let mut members: Vec<_> =
         item.iter().filter(|(name, _)| !OWN.contains(&name.as_str())).collect();

@@ -14,22 +14,25 @@ use glossweave_format::web_annotation::{DOCUMENT, STATUS};
 use glossweave_format::{embedded_document, unplaced};
 use glossweave_store::resource::{Content, PendingContent, ResourceKind, as_json};
 
-/// A stored document: an `AnnotationPage` of Web Annotations with the document itself.
+/// A stored document: an `AnnotationPage` of Web Annotations that contains the document.
 ///
-/// Its body is a file in the format [`AnnotatedDocument`](crate::Format::AnnotatedDocument) with one page. An update may
-/// leave out the document, which then stays; the annotations of the body are all that there are afterwards.
+/// The body is a file in the format [`AnnotatedDocument`](crate::Format::AnnotatedDocument) with
+/// one page. An update may omit the document, so that it does not change. The annotations of the
+/// body replace all earlier annotations.
 ///
-/// Each annotation has an `id`, a state in `schema:creativeWorkStatus` (`proposed`, `accepted` or `rejected`), `created` and
-/// `creator`, and `modified` and `dcterms:contributor` if it was changed. The store sets those: a creator that is
-/// `Software` is kept, all others are the user who makes the change. Annotations that are as they were keep all of them.
+/// Each annotation has an `id`, a state in `schema:creativeWorkStatus` (`proposed`, `accepted` or
+/// `rejected`), `created` and `creator`, and `modified` and `dcterms:contributor` if it was
+/// changed. The store sets these members. A creator of the type `Software` is kept. In all other
+/// cases the creator is the user who makes the change. Annotations that do not change keep all of
+/// these members.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredDocument {
     /// The page.
     pub page: Value,
-    /// The text of the document, in whose code points positions count.
+    /// The text of the document. Positions are counted in its code points.
     pub text: String,
-    /// The number of annotations that nobody has judged.
+    /// The number of annotations that were not reviewed.
     pub proposed: usize,
     /// The number of annotations that were accepted.
     pub accepted: usize,
@@ -67,7 +70,7 @@ impl Content for StoredDocument {
         check_texts(&page)?;
         let document = embedded_document(&page, &DecodeOptions::default())?;
         for (number, reason) in unplaced(&document, &items).into_iter().enumerate() {
-            // What was there before is kept if the document has changed: nothing is lost.
+            // Earlier annotations are kept when the document has changed, so that nothing is lost.
             if let Some(reason) = reason.filter(|_| changed.get(number) == Some(&true)) {
                 return Err(invalid(format!("annotation {number}: {reason}")));
             }
@@ -80,7 +83,7 @@ impl Content for StoredDocument {
     }
 }
 
-/// Checks that members which are texts in the model are texts.
+/// Checks that members that must be text are text.
 fn check_texts(page: &Value) -> Result<()> {
     let named = |place: &str, value: &Value, names: &[&str]| {
         let wrong = names.iter().find(|name| value.get(**name).is_some_and(|one| !one.is_string()));

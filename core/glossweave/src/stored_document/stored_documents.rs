@@ -11,7 +11,7 @@ use glossweave_document::{DecodeOptions, Document};
 use glossweave_format::{embedded_document, web_annotation};
 use glossweave_store::resource::Collection;
 
-/// The stored documents: a [`Collection`], and a function that opens one.
+/// The stored documents: a [`Collection`], and a function that opens a document.
 ///
 /// ```
 /// use glossweave::resource::ResourceUpdate;
@@ -46,8 +46,8 @@ impl<'a> StoredDocuments<'a> {
         StoredDocuments { collection }
     }
 
-    /// Returns a document in its own format, and its accepted annotations. Those whose place is not found any more, since
-    /// the document was replaced, are left out.
+    /// Returns a document in its original format, with its accepted annotations. Annotations whose
+    /// position is not found because the document was replaced are skipped.
     ///
     /// # Errors
     ///
@@ -59,8 +59,9 @@ impl<'a> StoredDocuments<'a> {
         Ok((document, read.annotations))
     }
 
-    /// Returns stored documents, by their names with commas, as one file in the format
-    /// [`AnnotatedDocument`](crate::Format::AnnotatedDocument). Returns the errors of [`Collection::read`].
+    /// Returns stored documents as one file in the format
+    /// [`AnnotatedDocument`](crate::Format::AnnotatedDocument). `names` is separated by commas.
+    /// Returns the errors of [`Collection::read`].
     pub(crate) fn corpus(&self, names: &str) -> Result<Vec<u8>> {
         let names = names.split(',').map(str::trim).filter(|name| !name.is_empty());
         let page = |name| Ok(self.collection.read(name)?.content.page);

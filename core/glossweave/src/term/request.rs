@@ -4,7 +4,7 @@ use crate::request::Request;
 use glossweave_base::error::Result;
 use glossweave_term::TermOptions;
 
-/// A document to find terms in, and the options of the answer.
+/// A document in which terms are found, and the options of the answer.
 ///
 /// ```
 /// use glossweave::term::{TermOptions, TerminologyRequest};

@@ -60,7 +60,7 @@ pub struct Terms<'a> {
     datasets: Datasets<'a>,
 }
 
-/// A term base of a request, and the annotator of its terms if it is told.
+/// A term base of a request, and the annotator of its terms if provenance is recorded.
 struct NamedBase {
     base: TermBase,
     annotator: Option<Arc<str>>,
@@ -70,7 +70,7 @@ struct NamedBase {
 #[derive(Debug, Default)]
 struct Found {
     annotations: Vec<Annotation>,
-    /// The statements about their concepts.
+    /// The statements about the concepts of the terms.
     concepts: Graph,
 }
 
@@ -83,8 +83,8 @@ impl<'a> Terms<'a> {
         Terms { registry, conversion, datasets }
     }
 
-    /// Returns the names of providers of terms in paths, sorted: `termbase`, `extraction`, and those of
-    /// the host's term bases and recognizers.
+    /// Returns the names of providers of terms in paths, sorted: `termbase`, `extraction`, and the
+    /// names of the host's term bases and recognizers.
     ///
     /// ```
     /// use glossweave::entity::Dictionary;
@@ -106,8 +106,8 @@ impl<'a> Terms<'a> {
         self.registry.term_base(name)
     }
 
-    /// Returns the term base of the host with a name, else the stored one. Returns the errors of reading a
-    /// dataset, with the parameter `dataset`.
+    /// Returns the term base of the host with a name, or else the stored term base with the name.
+    /// Returns the errors of reading a dataset, with the parameter `dataset`.
     pub(crate) fn open_base(&self, name: &str) -> Result<TermBase> {
         match self.registry.term_base(name) {
             Some(base) => Ok(base.clone()),
@@ -115,18 +115,22 @@ impl<'a> Terms<'a> {
         }
     }
 
-    /// Finds the terms of a document. The provider `termbase` finds those of stored term bases, the name
-    /// of a term base of the host those of that one. `extraction` finds term candidates, without a
-    /// concept. The name of a recognizer finds what it marks as terms.
+    /// Finds the terms of a document. The provider is one of the following:
     ///
-    /// A term that is discouraged is marked as such, with the preferred one.
+    /// - `termbase` finds the terms of stored term bases.
+    /// - `extraction` finds term candidates, which have no concept.
+    /// - The name of a term base of the host finds the terms of this term base.
+    /// - The name of a recognizer finds the terms that the recognizer reports.
+    ///
+    /// A discouraged term is marked as discouraged, with the preferred term.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::NotFound`] if there is no such provider; [`ErrorKind::Invalid`], with the parameter at
-    /// fault, if no term base is named, if a dataset is none, and if the language is not given and cannot
-    /// be identified; [`ErrorKind::Unauthenticated`] and [`ErrorKind::NotFound`], with the parameter `dataset`, if
-    /// the caller may not use one; and the errors of a recognizer.
+    /// Returns [`ErrorKind::NotFound`] if there is no such provider; [`ErrorKind::Invalid`], with
+    /// the parameter at fault, if the request names no term base, if a dataset is not a term base,
+    /// or if the language is not set and cannot be identified; [`ErrorKind::Unauthenticated`] and
+    /// [`ErrorKind::NotFound`], with the parameter `dataset`, if the caller may not use a dataset;
+    /// and the errors of a recognizer.
     ///
     /// ```
     /// use glossweave::term::TermOptions;
@@ -157,14 +161,14 @@ impl<'a> Terms<'a> {
         Ok(self.run(provider, &bases, document, wanted, (&memory, None))?.annotations)
     }
 
-    /// Finds the terms of a document and answers in the format that was asked for. With [`Detail::Full`]
-    /// RDF also has the labels of each concept in both languages, from which
-    /// [`Translations`](crate::translate::Translations) choose words.
+    /// Finds the terms of a document, and answers in the requested format. With [`Detail::Full`],
+    /// RDF also contains the labels of each concept in both languages.
+    /// [`Translations`](crate::translate::Translations) uses them to translate terms.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Terms::find`], and those of reading the input and of writing the output,
-    /// as [`Entities::enrich`](crate::entity::Entities::enrich) does.
+    /// Returns the errors of [`Terms::find`], and the errors of reading the input and of writing
+    /// the output, as [`Entities::enrich`](crate::entity::Entities::enrich) does.
     ///
     /// ```
     /// use glossweave::term::{TermBase, TermOptions, TerminologyRequest};
@@ -186,7 +190,7 @@ impl<'a> Terms<'a> {
         })
     }
 
-    /// Does what [`Terms::enrich`] does, up to writing the answer.
+    /// Does the work of [`Terms::enrich`], except writing the answer.
     pub(crate) fn make(
         &self,
         provider: &str,
@@ -237,7 +241,7 @@ impl<'a> Terms<'a> {
         Ok(Enriched { skipped, ..Enriched::graph(graph, None) }.without(left_out))
     }
 
-    /// Returns the term bases of a request; none for another provider.
+    /// Returns the term bases of a request. The result is empty if the provider uses no term base.
     fn bases(&self, provider: &str, wanted: &TermOptions) -> Result<Vec<NamedBase>> {
         wanted.check()?;
         if let Some(base) = self.registry.term_base(provider) {
@@ -317,8 +321,8 @@ impl<'a> Terms<'a> {
     }
 }
 
-/// Returns the terms of term bases. Of those that overlap, the one that begins first wins, then the
-/// longest, then the one with the highest confidence.
+/// Returns the terms of term bases. When terms overlap, the first one is used, then the longest,
+/// then the one with the highest confidence.
 fn terms_of(
     bases: &[NamedBase],
     passage: &Passage<'_>,

@@ -1,4 +1,4 @@
-//! The translations of the terms of a text: those of term bases, and those that NIF has.
+//! The translations of the terms of a text, from term bases and from NIF.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use glossweave_rdf::{Graph, NamedOrBlankNode, Term};
 use glossweave_term::{TermBase, TermSense};
 use glossweave_translate::{ProtectedSpan, TranslationOptions};
 
-/// The translations of terms, in the order of their spans, which do not overlap.
+/// The translations of terms, ordered by their spans, which do not overlap.
 #[derive(Debug, Default)]
 pub(super) struct Glossary {
     pub terms: Vec<(TextSpan, String)>,
@@ -25,9 +25,9 @@ pub(super) struct Glossary {
 }
 
 impl Glossary {
-    /// Creates a glossary. Of terms that overlap, the one that begins first wins, then the longest, then
-    /// the one that was given first. Translations with characters that no document can have are skipped: the sentence
-    /// with them could not be written.
+    /// Creates a glossary. When terms overlap, the first one in the text is used, then the longest,
+    /// then the first one in the input. Translations with characters that XML does not allow are
+    /// skipped, because a sentence with them could not be written.
     pub fn new(terms: impl Iterator<Item = (TextSpan, String)>) -> Glossary {
         let mut all: Vec<(TextSpan, String)> = terms.filter(|(span, _)| !span.is_empty()).collect();
         let mut skipped: Vec<Skipped> = Vec::new();
@@ -53,7 +53,7 @@ impl Glossary {
         Glossary { terms: all, skipped }
     }
 
-    /// Returns the terms that are within a unit, as locks of its text.
+    /// Returns the terms that are within a unit, as protected spans of its text.
     pub fn within(&self, unit: TextSpan) -> impl Iterator<Item = ProtectedSpan> {
         let first = self.terms.partition_point(|(span, _)| span.start() < unit.start());
         let inside =
@@ -69,13 +69,14 @@ impl Glossary {
 pub(super) struct Bases(Vec<TermBase>);
 
 impl Bases {
-    /// Opens them. Returns the errors of reading datasets, with the parameter `dataset`.
+    /// Opens the term bases. Returns the errors of reading datasets, with the parameter `dataset`.
     pub fn open(terms: &Terms<'_>, wanted: &TranslationOptions) -> Result<Bases> {
         wanted.datasets.iter().map(|name| terms.open_base(name)).collect::<Result<_>>().map(Bases)
     }
 
-    /// Finds their terms in a document, with the words of the target language. If several concepts have a
-    /// term, the one that an annotation of the document names is used, otherwise the most likely one.
+    /// Finds the terms of the term bases in a document, with the words of the target language. If
+    /// several concepts have a term, the concept of an annotation of the document is used, and
+    /// otherwise the most likely concept.
     pub fn find(
         &self,
         document: &Document,
@@ -121,7 +122,8 @@ fn word<'t>(sense: &TermSense<'t>) -> Option<&'t str> {
     sense.targets.iter().find(|target| is_used(target.status)).map(|target| target.text)
 }
 
-/// Returns the words of a language for each concept of a graph: the preferred one, else the first one.
+/// Returns the words of a language for each concept of a graph: the preferred label, or else the
+/// first alternative label.
 pub(super) fn words(graph: &Graph, language: &Language) -> HashMap<String, String> {
     let mut words: HashMap<String, String> = HashMap::new();
     for name in [skos::PREF_LABEL, skos::ALT_LABEL] {
@@ -142,7 +144,7 @@ pub(super) fn words(graph: &Graph, language: &Language) -> HashMap<String, Strin
     words
 }
 
-/// Returns the terms that annotations name, with the words for their concepts.
+/// Returns the terms of annotations, with the words for their concepts.
 pub(super) fn marked<'a>(
     annotations: &'a [Annotation],
     words: &'a HashMap<String, String>,

@@ -1,6 +1,6 @@
 //! e-Translation: translators, translation memories, and the service that translates documents.
 //!
-//! A translation memory translates what it has seen:
+//! For example, a translation memory translates a sentence that it contains:
 //!
 //! ```
 //! use glossweave::translate::TranslationMemory;

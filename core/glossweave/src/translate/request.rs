@@ -11,9 +11,9 @@ use glossweave_translate::{QualityIssue, SegmentStatus, TranslationOptions};
 pub struct TranslationRequest {
     /// The options of the translation.
     pub wanted: TranslationOptions,
-    /// The document, and the format of the answer. In a document format, with `translations` as `write`,
-    /// the answer is the translated document; else the document as it was (e-Internationalization, rule
-    /// 3).
+    /// The document, and the format of the answer. If this is a document format, the answer is the
+    /// translated document when `translations` is `write`, and otherwise the original document
+    /// (e-Internationalization, rule 3).
     pub request: Request,
 }
 
@@ -29,7 +29,7 @@ impl TranslationRequest {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     ///
-    /// A file that names its target language is not translated into another one:
+    /// If a file specifies its target language, it is not translated into another language:
     ///
     /// ```
     /// use glossweave::translate::{System, TranslationMemory, TranslationOptions, TranslationRequest};
@@ -56,13 +56,14 @@ impl TranslationRequest {
         TranslationRequest { wanted, request }
     }
 
-    /// Creates a request from names and values: those of [`TranslationOptions::set`], of which `target-lang` is
-    /// required, and those of [`Request::set`] except those of e-Entity.
+    /// Creates a request from names and values: the options of [`TranslationOptions::set`], of
+    /// which `target-lang` is required, and the parameters of [`Request::set`], except the options
+    /// of e-Entity.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the name as parameter, for what is missing, not known or wrong, and
-    /// `ErrorKind::Unsupported` for a format or an encoding that is not known.
+    /// Returns `ErrorKind::Invalid`, with the name as parameter, for a missing, unknown or invalid
+    /// option, and `ErrorKind::Unsupported` for an unknown format or encoding.
     ///
     /// ```
     /// use glossweave::translate::TranslationRequest;
@@ -115,7 +116,8 @@ impl TranslationRequest {
 pub struct TranslationFindings {
     /// The status of each sentence that has letters.
     pub segments: Vec<SegmentStatus>,
-    /// The issues that [checks](glossweave_translate::check_translation) find in the translations; byte spans of
-    /// `source` are in the text of the document, or of its context of NIF, those of `target` in the translation.
+    /// The issues that [checks](glossweave_translate::check_translation) find in the translations.
+    /// Byte spans of `source` refer to the text of the document, or of its context of NIF. Byte
+    /// spans of `target` refer to the translation.
     pub issues: Vec<QualityIssue>,
 }

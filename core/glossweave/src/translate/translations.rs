@@ -53,7 +53,7 @@ pub(crate) struct Translated {
 }
 
 impl Translated {
-    /// Returns what was made, with a warning if sentences were not translated.
+    /// Returns the result, with a warning if sentences were not translated.
     pub fn with_warning(mut self) -> Enriched {
         let all = self.segments.len();
         let left = self.segments.iter().filter(|segment| segment.origin.is_none()).count();
@@ -74,7 +74,7 @@ struct Found {
     /// The result for each unit that is translated as a whole.
     units: Vec<(TextSpan, Done)>,
     language: Option<Language>,
-    /// The translations of terms that were not used.
+    /// The translations of terms that are not used.
     skipped: Vec<Skipped>,
 }
 
@@ -94,7 +94,7 @@ impl<'a> Translations<'a> {
         self.systems.providers()
     }
 
-    /// Returns the systems of a provider that need no key, with their states.
+    /// Returns the systems of a provider that do not require a key, with their states.
     ///
     /// # Errors
     ///
@@ -115,18 +115,23 @@ impl<'a> Translations<'a> {
         self.systems.list(provider)
     }
 
-    /// Translates a document. Returns an annotation for each unit that is translated as a whole, with the
-    /// markers of [`marked_text`](glossweave_format::marked_text) in its text if the document has markup, so that
+    /// Translates a document. Returns one annotation for each unit that is translated as a whole.
+    /// If the document has markup, the text of the annotation contains the markers of
+    /// [`marked_text`](glossweave_format::marked_text), so that
     /// [`encode`](glossweave_format::encode) can write it.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::NotFound` if there is no such provider, or no system of it for the languages and
-    /// the domain. Returns `ErrorKind::Invalid`, with the parameter `source-lang`, if the language of the text
-    /// is not given and cannot be identified, and with `target-lang` if the document requires another
-    /// one. Returns `ErrorKind::Unauthenticated` if there are private systems, and the key is that of none.
-    /// Returns `ErrorKind::Unavailable`, with the time to wait, if the system has to be started and is not up
-    /// in time. Returns the errors of the translator.
+    /// - Returns `ErrorKind::NotFound` if there is no such provider, or if it has no system for the
+    ///   languages and the domain.
+    /// - Returns `ErrorKind::Invalid`, with the parameter `source-lang`, if the language of the
+    ///   text is not set and cannot be identified, and with `target-lang` if the document requires
+    ///   another target language.
+    /// - Returns `ErrorKind::Unauthenticated` if there are private systems, and none of them has
+    ///   the key.
+    /// - Returns `ErrorKind::Unavailable`, with the time to wait, if the system must be started and
+    ///   is not ready in time.
+    /// - Returns the errors of the translator.
     ///
     /// ```
     /// use glossweave::translate::{System, TranslationOptions};
@@ -148,7 +153,7 @@ impl<'a> Translations<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     ///
-    /// Errors name what does not fit:
+    /// Errors contain the parameter at fault:
     ///
     /// ```
     /// use glossweave::translate::{System, TranslationMemory, TranslationOptions};
@@ -169,7 +174,7 @@ impl<'a> Translations<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     ///
-    /// A private system needs its key, and kept words stay:
+    /// A private system requires its key. Words in `kept` are not translated:
     ///
     /// ```
     /// use glossweave::Secret;
@@ -217,16 +222,17 @@ impl<'a> Translations<'a> {
         Ok(self.conversion.attribution.apply(found.annotations(true), provider, || None))
     }
 
-    /// Translates a document and answers in the format that was asked for.
+    /// Translates a document, and answers in the requested format.
     ///
-    /// Terms of the input whose concepts have words in the target language, as e-Terminology adds them to
-    /// NIF, are translated by these. If XLIFF is asked for and the input is another document, the answer
-    /// is a file in XLIFF 1.2 with the text and the translation of each unit, with their inline markup.
+    /// If the concepts of terms in the input have words in the target language, which e-Terminology
+    /// adds to NIF, these words are used. If XLIFF is requested and the input is another document,
+    /// the answer is an XLIFF 1.2 file with the text and the translation of each unit, including
+    /// inline markup.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Translations::translate`], and those of reading the input and of writing
-    /// the output, as [`Entities::enrich`](crate::entity::Entities::enrich) does.
+    /// Returns the errors of [`Translations::translate`], and the errors of reading the input and
+    /// of writing the output, as [`Entities::enrich`](crate::entity::Entities::enrich) does.
     ///
     /// ```
     /// use glossweave::translate::{SegmentPair, System, TranslationMemory};
@@ -246,7 +252,7 @@ impl<'a> Translations<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     ///
-    /// The page itself comes back in the other language, with its markup:
+    /// A page can be returned in the other language, with its markup:
     ///
     /// ```
     /// use glossweave::translate::{SegmentPair, System, TranslationMemory};
@@ -281,7 +287,7 @@ impl<'a> Translations<'a> {
         })
     }
 
-    /// Does what [`Translations::enrich`] does, up to writing the answer.
+    /// Does the work of [`Translations::enrich`], except writing the answer.
     pub(crate) fn make(
         &self,
         provider: &str,
@@ -335,7 +341,7 @@ impl<'a> Translations<'a> {
         Ok(found.translated(Enriched::found(document, all, options)))
     }
 
-    /// Writes a file in XLIFF with the texts of a document and their translations.
+    /// Writes an XLIFF file with the texts of a document and their translations.
     fn exchange(
         &self,
         provider: &str,
@@ -350,7 +356,8 @@ impl<'a> Translations<'a> {
         let texts: Vec<InlineText> = units.iter().map(|(_, unit)| unit.inline.clone()).collect();
         let mut found = self.run(provider, units, wanted, &source)?;
         found.skipped.extend(glossary.skipped);
-        // A translation without the codes of its text gets them, as it does when it is written into the document.
+        // If a translation lacks the inline codes of its text, they are added, as when it is
+        // written into the document.
         let mut codes = code_reader(document);
         for (unit, (text, (_, done))) in
             open_units(document).zip(texts.iter().zip(&mut found.units))
@@ -443,21 +450,23 @@ impl<'a> Translations<'a> {
     }
 }
 
-/// Returns `true` if a document becomes a new file in XLIFF, and is not returned as itself.
+/// Returns `true` if a document becomes a new XLIFF file, instead of being returned with
+/// annotations.
 fn is_exchange(request: &Request) -> bool {
     let is_other = request.informat.is_document() && request.informat != Format::Xliff;
     is_other && request.outformat == Format::Xliff && request.filter.is_none()
 }
 
-/// Returns the language of a text: that of the request, else that of the document, else the one that is
-/// identified. Returns `ErrorKind::Invalid`, with the parameter `source-lang`, if none can be identified.
+/// Returns the language of a text: the language of the request, or else of the document, or else
+/// the identified language. Returns `ErrorKind::Invalid`, with the parameter `source-lang`, if no
+/// language can be identified.
 fn source(wanted: &TranslationOptions, said: Option<&Language>, text: &str) -> Result<Language> {
     let said = wanted.source.as_ref().or(said).cloned();
     said.map_or_else(|| identified(text, "source-lang"), Ok)
 }
 
 impl Found {
-    /// Returns an annotation for each unit, with the markers of its text or without.
+    /// Returns an annotation for each unit, with or without the markers of its text.
     fn annotations(&self, marked: bool) -> Vec<Annotation> {
         let Some(language) = &self.language else { return Vec::new() };
         let one = |(span, done): &(TextSpan, Done)| {
@@ -486,7 +495,7 @@ impl Found {
         all.collect()
     }
 
-    /// Returns what the checks find, with the spans of the units.
+    /// Returns the issues that the checks found, with the spans of the units.
     fn issues(&self) -> Vec<QualityIssue> {
         let all = self.units.iter().flat_map(|(span, done)| {
             let mut issues = done.issues.clone();
@@ -496,8 +505,8 @@ impl Found {
         all.collect()
     }
 
-    /// Returns the issues as annotations, and one of the type `untranslated` for each sentence without a
-    /// translation (ITS 2.0, clause 8.16 and appendix C).
+    /// Returns the issues as annotations, and an annotation of the type `untranslated` for each
+    /// sentence without a translation (ITS 2.0, clause 8.16 and appendix C).
     fn flags(&self) -> Vec<Annotation> {
         let mut all = QualityIssue::annotations(&self.issues());
         let statuses = self.statuses(0).into_iter();

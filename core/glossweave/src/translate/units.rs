@@ -1,4 +1,4 @@
-//! The units of documents and of NIF, as the texts that are translated.
+//! The units of documents and of NIF, as texts to translate.
 
 use super::glossary::Glossary;
 use glossweave_base::text::TextSpan;
@@ -22,7 +22,7 @@ pub(super) fn units(document: &Document, glossary: &Glossary) -> Vec<(TextSpan, 
         let lead = marked.as_ref().map_or(0, |_| text.len() - text.trim_ascii_start().len());
         let inline = marked.map_or_else(|| InlineText::plain(text), |one| InlineText::parse(&one));
         let terms = glossary.within(unit.span()).filter(|term| term.range.start >= lead);
-        // The text of a unit may be cut at its ends.
+        // The text of a unit may be trimmed at its ends.
         let is_there = |term: &ProtectedSpan| inline.text().get(term.range.clone()).is_some();
         let terms = terms.map(|term| term.moved(lead)).filter(is_there).collect();
         (unit.span(), Unit { id: unit.id(), inline, lead, glossary: terms })
@@ -30,7 +30,7 @@ pub(super) fn units(document: &Document, glossary: &Glossary) -> Vec<(TextSpan, 
     open_units(document).zip(marked.chain(std::iter::repeat(None))).map(unit).collect()
 }
 
-/// Returns the units of a context, or all of its text if it names none.
+/// Returns the units of a context, or its whole text if it has no units.
 pub(super) fn units_of(context: &Context, glossary: &Glossary) -> Vec<(TextSpan, Unit)> {
     let whole = [TextSpan::new(0, context.text().len())];
     let spans = if context.units().is_empty() { &whole[..] } else { context.units() };
