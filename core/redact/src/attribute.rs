@@ -1,15 +1,16 @@
-//! Attributes and elements by their meaning: which have names of people, texts for readers, or names of parts of the format.
+//! Classification of attributes and elements: names of people, texts for readers, and names that belong to
+//! the format.
 
 use super::segment::{Segment, SegmentKind, local};
 
-/// Elements and attributes that have the name of a person or of an organization, with the class of it.
+/// Elements and attributes that contain the name of a person or an organization, with its class.
 const PERSONAL: &[(&str, &str)] = &[
-    // Dublin Core, in OOXML, OpenDocument and EPUB; authors of changes and comments.
+    // Dublin Core, as used in OOXML, OpenDocument and EPUB; authors of changes and comments.
     ("creator", PERSON),
     ("contributor", PERSON),
     ("author", PERSON),
     ("initials", PERSON),
-    // OOXML: core and extended properties, people, comments, locks of workbooks.
+    // OOXML: core and extended properties, people, comments, workbook locks.
     ("lastModifiedBy", PERSON),
     ("Manager", PERSON),
     ("Company", ORGANIZATION),
@@ -36,7 +37,7 @@ const PERSON: &str = "http://schema.org/Person";
 const ORGANIZATION: &str = "http://schema.org/Organization";
 const CONTACT: &str = "http://schema.org/ContactPoint";
 
-/// Attributes with texts for readers.
+/// Attributes that contain text for readers.
 const TEXTS: &[&str] = &[
     "alt",
     "title",
@@ -61,7 +62,7 @@ const TEXTS: &[&str] = &[
     "abbr",
 ];
 
-/// Attributes with names of fonts and languages, and those by which a format says what something is.
+/// Attributes that contain names of fonts, languages or media types.
 const FORMAL: &[&str] = &[
     "ascii",
     "hAnsi",
@@ -83,22 +84,24 @@ const FORMAL: &[&str] = &[
     "charset",
 ];
 
-/// Attributes whose values mean something to programs: they stay as they are, but the residue check reads them.
+/// Attributes whose values are used by programs. They are not changed, but the residue check reads them.
 const FIXED: &[&str] = &["type", "Type", "rel", "role", "class-names", "namespace"];
 
-/// Elements whose attributes `val` and `name` are names of fonts, and of styles that each document lists.
+/// Elements whose attributes `val` and `name` contain names of fonts, or of styles that are listed in each
+/// document.
 const FONTS: &[&str] = &["font", "font-face", "altName", "rFont", "family", "lsdException"];
 
-/// The maximum number of digits of an attribute of a package that is a size or an index.
+/// The maximum number of digits in an attribute of a package that is a size or an index.
 const INDEX: usize = 5;
 
-/// The maximum length of a color or an identifier of a package, other than a GUID.
+/// The maximum length of a color or an identifier in a package, except GUIDs.
 const CODE: usize = 11;
 
-/// The lengths of a GUID, with braces and without.
+/// The length of a GUID, without and with braces.
 const GUID: [usize; 2] = [36, 38];
 
-/// Returns `true` for a segment with a name of a font, a language or a media type: it is neither redacted nor checked.
+/// Returns `true` if a segment contains the name of a font, a language or a media type, which is neither
+/// redacted nor checked.
 pub fn is_formal(segment: &Segment<'_>) -> bool {
     let name = local(segment.attribute);
     segment.kind == SegmentKind::Attribute
@@ -106,7 +109,7 @@ pub fn is_formal(segment: &Segment<'_>) -> bool {
             || ["val", "name"].contains(&name) && FONTS.contains(&segment.element))
 }
 
-/// Returns `true` for a segment that names a part of the format: it is never redacted.
+/// Returns `true` if a segment belongs to the format, so that it is never redacted.
 pub fn is_structural(segment: &Segment<'_>) -> bool {
     let is_attribute = segment.kind == SegmentKind::Attribute;
     is_formal(segment)
@@ -114,7 +117,7 @@ pub fn is_structural(segment: &Segment<'_>) -> bool {
             && (segment.attribute.starts_with("xmlns") || FIXED.contains(&local(segment.attribute)))
 }
 
-/// Returns `true` for the value of an attribute in a package that is a size, an index, a color or an identifier.
+/// Returns `true` if the value of an attribute in a package is a size, an index, a color or an identifier.
 pub fn is_index(segment: &Segment<'_>, value: &str) -> bool {
     let is_number = || value.bytes().all(|byte| byte.is_ascii_digit());
     let is_code = |byte: u8| byte.is_ascii_hexdigit() || b"-{}".contains(&byte);
@@ -127,7 +130,7 @@ pub fn is_index(segment: &Segment<'_>, value: &str) -> bool {
                 && value.bytes().all(is_code))
 }
 
-/// Returns `true` for a segment with a text for readers.
+/// Returns `true` if a segment contains text for readers.
 pub fn is_text(segment: &Segment<'_>) -> bool {
     match segment.kind {
         SegmentKind::Comment => true,
@@ -137,7 +140,7 @@ pub fn is_text(segment: &Segment<'_>) -> bool {
     }
 }
 
-/// Returns `true` for character data that is not a program.
+/// Returns `true` if a segment is character data and not a script or style sheet.
 pub fn is_character_data(segment: &Segment<'_>) -> bool {
     let is_program =
         || ["script", "style"].iter().any(|name| segment.element.eq_ignore_ascii_case(name));
@@ -148,16 +151,16 @@ pub fn is_character_data(segment: &Segment<'_>) -> bool {
     }
 }
 
-/// Elements that stand for white space: HTML, OpenDocument, OOXML.
+/// Elements that represent white space: HTML, OpenDocument, OOXML.
 const SPACES: &[&str] = &["br", "wbr", "s", "tab", "line-break", "cr", "ptab"];
 
-/// Returns `true` for character data behind an element that stands for white space.
+/// Returns `true` for character data after an element that represents white space.
 pub fn is_space(segment: &Segment<'_>) -> bool {
     SPACES.contains(&segment.element)
 }
 
-/// Returns the class of what a segment names, if it has the name of a person or an organization. `others` has the values of
-/// the other attributes of the same tag.
+/// Returns the class of the person or organization that a segment names, if there is one. `others` contains
+/// the names and values of the other attributes of the same tag.
 pub fn personal_class(segment: &Segment<'_>, others: &[(&str, &str)]) -> Option<&'static str> {
     let name = match segment.kind {
         SegmentKind::Text | SegmentKind::Raw => segment.element,

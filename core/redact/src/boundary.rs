@@ -1,23 +1,24 @@
-//! Boundaries of words in readings.
+//! Word boundaries in readings.
 
 use std::ops::Range;
 
 use super::reading::Reading;
 use glossweave_base::words::{Class, cell};
 
-/// The maximum number of letters of a prefix.
+/// The maximum number of letters in a prefix.
 const PREFIX: usize = 4;
 
-/// The letters of Hebrew that are prefixes of words: and, the, in, to, from, that, as.
+/// The Hebrew letters that are used as prefixes: and, the, in, to, from, that, as.
 const HEBREW: &str = "והבלמשכ";
 
-/// The prefixes of Arabic: and, then, in, to, as, the.
+/// The Arabic prefixes: and, then, in, to, as, the.
 const ARABIC: &[&str] = &[
     "و", "ف", "ب", "ل", "ك", "ال", "وب", "ول", "وك", "فب", "فل", "لل", "بال", "كال", "وال", "فال",
     "ولل", "وبال",
 ];
 
-/// Returns `true` if a range is not a part of a longer word. It may end within a word if `may_end_within`.
+/// Returns `true` if a range is not part of a longer word. If `may_end_within`, the range may end within a
+/// word.
 pub fn is_whole(reading: &Reading, range: &Range<usize>, may_end_within: bool) -> bool {
     let text = reading.text();
     let (Some(before), Some(found), Some(after)) =
@@ -31,7 +32,8 @@ pub fn is_whole(reading: &Reading, range: &Range<usize>, may_end_within: bool) -
         return false;
     };
     let is_syllable = |c: char| ('\u{1100}'..'\u{1200}').contains(&c);
-    // The end of a syllable of Hangul makes it another one; what follows a name without a space is a particle.
+    // A final consonant changes a Hangul syllable into another one. Letters after a name without a space are
+    // a particle.
     let is_particle = |c: char| is_syllable(last) && is_syllable(c) && c < '\u{1160}';
     if next.is_some_and(|c| cell(c).class() == Class::Mark) {
         return false;
@@ -43,7 +45,7 @@ pub fn is_whole(reading: &Reading, range: &Range<usize>, may_end_within: bool) -
             || !next.is_some_and(|c| is_letter(last) && is_letter(c) && !is_particle(c)))
 }
 
-/// Returns `true` if there is a digit before or behind a range.
+/// Returns `true` if a range is next to a digit, as part of a longer number.
 pub fn is_within_number(reading: &Reading, range: &Range<usize>) -> bool {
     let bytes = reading.text().as_bytes();
     let is_digit =
@@ -69,7 +71,7 @@ fn is_behind_prefix(before: &str, first: char) -> bool {
     }
 }
 
-/// Returns `true` for a letter or digit of a script that has spaces between words.
+/// Returns `true` for a letter or digit in a script that uses spaces between words.
 fn is_letter(c: char) -> bool {
     c.is_alphanumeric() && cell(c).class() != Class::Single
 }

@@ -1,4 +1,4 @@
-//! Ways to write characters in a source: references, percent signs, backslashes, and others.
+//! Decoding of escaped characters in a source: references, percent signs, backslashes, and others.
 
 use std::ops::Range;
 
@@ -7,10 +7,10 @@ use super::reading::{Reading, ascii_digit};
 use glossweave_base::words::cell;
 use glossweave_markup::charref::{CharRef, Place};
 
-/// A way to write characters.
+/// An escape syntax for characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decoding {
-    /// As they are.
+    /// No escapes.
     Plain,
     /// Character references of HTML and XML.
     References,
@@ -20,24 +20,24 @@ pub enum Decoding {
     Backslash,
     /// `\XXXXXX` of CSS.
     Css,
-    /// `=XX` of MIME, and lines that go on behind `=`.
+    /// `=XX` of MIME, and lines that continue after `=`.
     QuotedPrintable,
     /// `_XX_` of OpenDocument, and `_xXXXX_` of OOXML.
     Underscore,
     /// Numbers with an exponent.
     Exponent,
-    /// All of these but the last, one within another, without the tags that they write: as HTML within JSON, or a page within an
-    /// attribute. The number is how many are within one another.
+    /// All of these syntaxes except the last, nested in each other and with escaped tags removed, for example
+    /// HTML within JSON, or a page within an attribute. The number is the depth of nesting.
     Nested(u8),
 }
 
-/// Receives the characters of a text.
+/// A receiver of the decoded characters of a text.
 pub trait Signs {
-    /// Takes a character that was read from a range of the source.
+    /// Receives a character that was read from a range of the source.
     fn sign(&mut self, c: char, source: Range<usize>);
-    /// Takes a tag, at which a word may end or go on.
+    /// Receives a tag. A word may end at a tag, or continue after it.
     fn tag(&mut self);
-    /// Takes the end of a text that does not belong to the next one.
+    /// Receives the end of a text that is unrelated to the next text.
     fn end(&mut self);
 }
 
@@ -55,7 +55,7 @@ impl Signs for Reading {
     }
 }
 
-/// A decoded text without invisible characters and with the digits of ASCII, for recognizers.
+/// A decoded text for recognizers, without invisible characters and with ASCII digits.
 impl Signs for String {
     fn sign(&mut self, c: char, _: Range<usize>) {
         if !cell(c).is_empty() {
@@ -70,7 +70,7 @@ impl Signs for String {
     }
 }
 
-/// A decoded text in which each tag ends a text.
+/// A decoded text that is divided at each tag.
 #[derive(Default)]
 pub struct Separated(pub String);
 
@@ -88,14 +88,14 @@ impl Signs for Separated {
     }
 }
 
-/// The longest tag in bytes that is written within a value.
+/// The maximum length of a tag within a value, in bytes.
 const TAG: usize = 2_000;
 
-/// The shortest tag in bytes that can have an attribute with a value.
+/// The minimum length of a tag that has an attribute with a value, in bytes.
 const TAG_WITH_VALUE: usize = 6;
 
 impl Decoding {
-    /// All ways.
+    /// All escape syntaxes that are tried.
     pub const ALL: [Decoding; 10] = [
         Decoding::Plain,
         Decoding::References,
@@ -109,7 +109,7 @@ impl Decoding {
         Decoding::Nested(3),
     ];
 
-    /// Returns `true` if a text may have characters that are written in this way.
+    /// Returns `true` if a text may contain characters in this syntax.
     pub fn is_in(self, text: &str) -> bool {
         let bytes = text.as_bytes();
         let is_hex = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_hexdigit);
@@ -142,7 +142,7 @@ impl Decoding {
         }
     }
 
-    /// Reads a range of a text.
+    /// Decodes a range of a text.
     pub fn read(self, text: &str, range: Range<usize>, signs: &mut impl Signs) {
         let Some(part) = text.get(range.clone()) else { return };
         match self {
@@ -153,7 +153,7 @@ impl Decoding {
         }
     }
 
-    /// Decodes a text.
+    /// Decodes a text. Calls `put` with each character and its range.
     fn decode(self, text: &str, put: &mut dyn FnMut(char, Range<usize>)) {
         let mut at = 0;
         while let Some(c) = text[at..].chars().next() {
@@ -185,7 +185,8 @@ impl Decoding {
     }
 }
 
-/// Reads a text with one way of writing within another, without tags.
+/// Decodes a text with nested escapes. Each round decodes one level and maps the new characters to their
+/// source ranges. The tags are then removed.
 fn nested(part: &str, start: usize, depth: u8, signs: &mut impl Signs) {
     let mut text = part.to_owned();
     let mut sources: Vec<Range<usize>> = (start..start + part.len()).map(|at| at..at + 1).collect();
@@ -219,14 +220,14 @@ fn nested(part: &str, start: usize, depth: u8, signs: &mut impl Signs) {
         at = tag.end;
     }
     put(&mut |c, source| signs.sign(c, source), at..text.len());
-    // The values of attributes are not part of the text around their tag.
+    // Attribute values are not part of the text around their tag.
     for tag in tags.iter().filter(|tag| tag.len() >= TAG_WITH_VALUE) {
         signs.end();
         put(&mut |c, source| signs.sign(c, source), tag.clone());
     }
 }
 
-/// Returns the ranges of the tags in a text, and of the ends of comments, which are not tags.
+/// Returns the ranges of tags in a text. Comments are not tags, but their start is returned, too.
 fn tags(text: &str) -> Vec<Range<usize>> {
     let mut tags = Vec::new();
     let mut at = 0;
@@ -250,7 +251,7 @@ fn tags(text: &str) -> Vec<Range<usize>> {
     tags
 }
 
-/// Reads a reference and returns its length; 0 if the ampersand is only an ampersand.
+/// Decodes a reference and returns its length, or 0 if the ampersand is not part of a reference.
 fn reference(rest: &str, start: usize, put: &mut dyn FnMut(char, Range<usize>)) -> usize {
     let Some(found) = CharRef::html(rest.as_bytes(), Place::Text) else { return 0 };
     let source = start..start + found.width;
@@ -261,7 +262,7 @@ fn reference(rest: &str, start: usize, put: &mut dyn FnMut(char, Range<usize>)) 
     found.width
 }
 
-/// Returns the bytes of a run of codes, which are a sign and two hexadecimal digits each.
+/// Returns the bytes in a run of codes. A code is the sign followed by two hexadecimal digits.
 fn codes(rest: &str, sign: u8) -> Vec<u8> {
     let digit = |byte: &u8| char::from(*byte).to_digit(16);
     let codes = rest.as_bytes().chunks_exact(3).map_while(|code| match code {
@@ -271,7 +272,7 @@ fn codes(rest: &str, sign: u8) -> Vec<u8> {
     codes.collect()
 }
 
-/// Reads a run of `%XX`, or `%uXXXX` of old scripts, and returns its length.
+/// Decodes a run of `%XX`, or a `%uXXXX` of old scripts, and returns its length.
 fn percent(rest: &str, start: usize, put: &mut dyn FnMut(char, Range<usize>)) -> usize {
     if let Some(c) = rest.strip_prefix("%u").and_then(|rest| hexadecimal(rest, 0, 4)) {
         put(c, start..start + 6);
@@ -280,7 +281,8 @@ fn percent(rest: &str, start: usize, put: &mut dyn FnMut(char, Range<usize>)) ->
     put_bytes(&codes(rest, b'%'), start, put)
 }
 
-/// Puts bytes of UTF-8, or else of Latin-1, that are written as a sign and two digits each, and returns the length of these.
+/// Passes bytes of UTF-8, or else of Latin-1, to `put`. Returns the length of their codes, which have three
+/// bytes each.
 fn put_bytes(bytes: &[u8], start: usize, put: &mut dyn FnMut(char, Range<usize>)) -> usize {
     match std::str::from_utf8(bytes) {
         Ok(text) => {
@@ -297,15 +299,15 @@ fn put_bytes(bytes: &[u8], start: usize, put: &mut dyn FnMut(char, Range<usize>)
     3 * bytes.len()
 }
 
-/// Returns the character of a number of hexadecimal digits at a position of a text.
+/// Returns the character with this number of hexadecimal digits at a position.
 fn hexadecimal(text: &str, from: usize, digits: usize) -> Option<char> {
     let code = text.get(from..from + digits)?;
     code.bytes().all(|byte| byte.is_ascii_hexdigit()).then_some(())?;
     u32::from_str_radix(code, 16).ok().and_then(char::from_u32)
 }
 
-/// Reads a run of `=XX` in UTF-8 or Latin-1, or the end of a line that goes on, and returns its length. Codes in lower case
-/// are read unless `is_upper`.
+/// Decodes a run of `=XX` in UTF-8 or Latin-1, or the end of a line that continues, and returns its length.
+/// If `is_upper`, codes in lower case are not decoded.
 fn quoted_printable(
     rest: &str,
     start: usize,
@@ -325,7 +327,8 @@ fn quoted_printable(
     put_bytes(&bytes, start, put)
 }
 
-/// Reads a code of CSS with the space behind it, and returns its length. Its backslash may be doubled, as in a string of JSON.
+/// Decodes a CSS code with the space after it, and returns its length. The backslash may be doubled, for
+/// example in a JSON string.
 fn css(rest: &str, start: usize, put: &mut dyn FnMut(char, Range<usize>)) -> usize {
     let slashes = rest.bytes().take_while(|byte| *byte == b'\\').count();
     let digits = rest[slashes..].bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
@@ -336,7 +339,7 @@ fn css(rest: &str, start: usize, put: &mut dyn FnMut(char, Range<usize>)) -> usi
     length
 }
 
-/// Reads a code between underscores, and returns its length.
+/// Decodes a code between underscores, and returns its length.
 fn underscore(rest: &str, start: usize, put: &mut dyn FnMut(char, Range<usize>)) -> usize {
     let code = rest[1..].strip_prefix(['x', 'X']).unwrap_or(&rest[1..]);
     let digits = code.bytes().take(4).take_while(u8::is_ascii_hexdigit).count();
@@ -351,7 +354,7 @@ fn underscore(rest: &str, start: usize, put: &mut dyn FnMut(char, Range<usize>))
     length
 }
 
-/// Reads an escape and returns its length.
+/// Decodes an escape and returns its length.
 fn backslash(rest: &str, start: usize, put: &mut dyn FnMut(char, Range<usize>)) -> usize {
     let number = |from: usize, digits: usize| {
         let code = rest.get(from..from + digits)?;
@@ -366,7 +369,7 @@ fn backslash(rest: &str, start: usize, put: &mut dyn FnMut(char, Range<usize>)) 
             let is_closed = digits > 0 && rest[3 + digits..].starts_with('}');
             hexadecimal(rest, 3, digits).filter(|_| is_closed).map(|c| (c, 4 + digits))
         }
-        // Three digits of an octal number: `\101`.
+        // An octal number of three digits, for example `\101`.
         Some('0'..='3') => {
             let digits = rest
                 .get(1..4)
@@ -386,7 +389,7 @@ fn backslash(rest: &str, start: usize, put: &mut dyn FnMut(char, Range<usize>)) 
         Some('U') => simple(8),
         Some('x') => simple(2),
         Some('n' | 'r' | 't') => Some((' ', 2)),
-        // The line goes on behind the white space of the next one.
+        // The line continues after the white space of the next line.
         Some('\n' | '\r') => return rest.len() - rest[1..].trim_start().len(),
         Some(c) if c.is_ascii_punctuation() || c == ' ' => Some((c, 2)),
         _ => None,

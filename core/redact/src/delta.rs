@@ -1,14 +1,14 @@
-//! The difference of two sequences of bytes: what to copy from one and what to add, to get the other.
+//! Binary differences: instructions that copy and add bytes to change one sequence of bytes into another.
 
 use std::collections::HashMap;
 
-/// The number of bytes of a block that is looked for.
+/// The number of bytes in a block, which is the unit of the search for equal bytes.
 const BLOCK: usize = 32;
 
 const COPY: u8 = 1;
 const ADD: u8 = 0;
 
-/// Returns the difference by which [`apply`] makes `to` of `from`.
+/// Returns the difference that [`apply`] uses to create `to` from `from`.
 pub fn between(from: &[u8], to: &[u8]) -> Vec<u8> {
     let blocks: HashMap<&[u8], usize> = from
         .chunks_exact(BLOCK)
@@ -19,7 +19,7 @@ pub fn between(from: &[u8], to: &[u8]) -> Vec<u8> {
     let mut delta = Vec::new();
     let (mut at, mut added) = (0, 0);
     while at + BLOCK <= to.len() {
-        // Where the last copy could go on, or where the block stands.
+        // An equal block is extended in both directions.
         let Some(start) = blocks.get(&to[at..at + BLOCK]).copied() else {
             at += 1;
             continue;
@@ -48,7 +48,7 @@ fn add(delta: &mut Vec<u8>, bytes: &[u8]) {
     }
 }
 
-/// Returns what a difference makes; `None` if it was not made for these bytes.
+/// Applies a difference. Returns `None` if the difference does not belong to these bytes.
 pub fn apply(from: &[u8], delta: &[u8]) -> Option<Vec<u8>> {
     let mut rest = delta;
     let mut to = Vec::new();

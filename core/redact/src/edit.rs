@@ -10,7 +10,8 @@ use glossweave_document::{Document, DocumentExt};
 pub struct Edit {
     /// The range.
     pub range: Range<usize>,
-    /// The number of the string that is there; `None` for what changes with it, such as the type of a cell.
+    /// The number of the string at the range. `None` for other changes that a replacement requires, for
+    /// example of the type of a cell.
     pub string: Option<usize>,
     /// The kind of text that is written.
     pub written: Written,
@@ -23,24 +24,24 @@ pub enum Written {
     Nothing,
     /// The replacement of the string.
     Replacement,
-    /// The replacement in quotation marks, in place of a number.
+    /// The replacement in quotation marks, when it replaces a number.
     Quoted,
-    /// A text of the format.
+    /// Syntax of the format.
     Syntax(&'static str),
 }
 
 impl Edit {
-    /// Returns an edit that removes or writes what belongs to the format.
+    /// Creates an edit that removes or writes syntax of the format.
     pub fn of_syntax(range: Range<usize>, written: Written) -> Edit {
         Edit { range, string: None, written }
     }
 
-    /// Returns `true` if the replacement of the string is written.
+    /// Returns `true` if the edit writes text.
     pub fn writes(&self) -> bool {
         self.written != Written::Nothing
     }
 
-    /// Returns what is written, by the replacement of the string.
+    /// Returns the text that is written. `replacement` returns the replacement of a string.
     pub fn text<'t>(&self, replacement: impl Fn(usize) -> &'t str) -> Cow<'t, str> {
         let replacement = || self.string.map_or("", replacement);
         match self.written {
@@ -52,7 +53,8 @@ impl Edit {
     }
 }
 
-/// Returns the edits for the ranges of one string: its replacement at the first, nothing at the others.
+/// Creates the edits for the ranges of one string. The first range gets the replacement, and other ranges are
+/// removed.
 pub fn edits_of(ranges: Vec<Range<usize>>, string: usize) -> impl Iterator<Item = Edit> {
     let first = std::iter::once(Written::Replacement);
     let written = first.chain(std::iter::repeat(Written::Nothing));
@@ -60,7 +62,7 @@ pub fn edits_of(ranges: Vec<Range<usize>>, string: usize) -> impl Iterator<Item 
     ranges.into_iter().zip(written).map(move |(range, written)| Edit { range, string, written })
 }
 
-/// Returns edits in the order of their places, with those that overlap as one.
+/// Returns edits in the order of their positions, and merges overlapping edits.
 pub fn joined(mut edits: Vec<Edit>) -> Vec<Edit> {
     edits.sort_by_key(|edit| (edit.range.start, usize::MAX - edit.range.end, !edit.writes()));
     let mut joined: Vec<Edit> = Vec::with_capacity(edits.len());
@@ -78,8 +80,8 @@ pub fn joined(mut edits: Vec<Edit>) -> Vec<Edit> {
     joined
 }
 
-/// Returns the edits of a document in Markdown with the removal of the emphasis that begins within a string: delimiters
-/// around nothing, or before the white space behind the string, would be read as text.
+/// Adds edits that remove the emphasis that begins within a redacted string in a Markdown document. Emphasis
+/// delimiters around nothing, or before the white space after the string, would be read as text.
 pub fn without_emphasis(document: &Document, edits: Vec<Edit>) -> Vec<Edit> {
     let within = edits.windows(2).filter_map(|pair| {
         let [before, behind] = pair else { return None };
@@ -92,7 +94,8 @@ pub fn without_emphasis(document: &Document, edits: Vec<Edit>) -> Vec<Edit> {
     }
     let bytes = document.source().bytes();
     let mut all = edits;
-    // Signs that are not markup would be left before a delimiter, which then closes nothing.
+    // Other separators within the string would remain before a delimiter, which would then not close the
+    // emphasis.
     let signs = within.iter().filter(|(gap, _)| {
         bytes.get(gap.clone()).is_some_and(|gap| gap.iter().all(|byte| b" ,;".contains(byte)))
     });
@@ -117,7 +120,7 @@ pub fn without_emphasis(document: &Document, edits: Vec<Edit>) -> Vec<Edit> {
     joined(all)
 }
 
-/// Returns bytes with edits that are in their order.
+/// Applies edits, which must be in order, to bytes.
 pub fn applied(bytes: &[u8], edits: &[Edit], written: impl Fn(&Edit) -> Vec<u8>) -> Vec<u8> {
     let mut result = Vec::with_capacity(bytes.len());
     let mut copied = 0;

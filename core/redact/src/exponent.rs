@@ -1,8 +1,8 @@
-//! Numbers that spreadsheets and data write with an exponent, such as `4.111E+15`.
+//! Numbers with an exponent, such as `4.111E+15`, which spreadsheets and data files contain.
 
 use std::ops::Range;
 
-/// The maximum number of digits of a number that is read: those of an IBAN are no more.
+/// The maximum number of digits of a number that is read. An IBAN has fewer digits.
 const DIGITS: usize = 40;
 
 /// Returns `true` if a text may have a number with an exponent.
@@ -13,8 +13,8 @@ pub fn has_exponent(text: &str) -> bool {
     })
 }
 
-/// Reads a number with an exponent at the start of a text as its digits, and returns its length; 0 if there is none.
-/// `before` is the text before it.
+/// Decodes a number with an exponent at the start of a text into its digits, and returns its length, or 0 if
+/// there is none. `before` is the text before it.
 pub fn exponent(
     before: &str,
     rest: &str,

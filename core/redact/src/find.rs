@@ -1,4 +1,4 @@
-//! Finding of strings to redact: by recognizers, in the text of a document and in the rest of its parts.
+//! Finding of strings to redact, with recognizers, in the text of a document and in the rest of its parts.
 
 use std::ops::Range;
 
@@ -23,11 +23,12 @@ use glossweave_document::recognizer::{
 /// The schemes of addresses.
 const SCHEMES: &[&str] = &["mailto:", "tel:"];
 
-/// The number of attributes before and after one that may say what it is.
+/// The number of attributes before and after an attribute that are searched for its meaning.
 const NEAR: usize = 8;
 
 impl Run<'_> {
-    /// Returns the places of what is recognized in a text of the document.
+    /// Returns the source ranges and the numbers of the strings that are recognized in a text of the
+    /// document.
     pub fn found_in(&mut self, text: &Document) -> Result<Vec<(Vec<Range<usize>>, usize)>> {
         let mut found = Vec::new();
         for recognizer in self.recognizers {
@@ -37,7 +38,7 @@ impl Run<'_> {
                 }
             }
         }
-        // What invisible characters divide is found where they are not.
+        // Names that contain invisible characters are recognized in the text without them.
         let is_invisible = |c: char| cell(c).is_empty();
         let units = text.units().map(|unit| unit.text()).filter(|text| text.contains(is_invisible));
         let visible: Vec<String> = units.map(|text| text.replace(is_invisible, "")).collect();
@@ -45,13 +46,13 @@ impl Run<'_> {
         Ok(found)
     }
 
-    /// Adds the string of an annotation, and returns its place and number if it is redacted.
+    /// Adds the string of an annotation. Returns its span and number if it is redacted.
     fn string(&mut self, annotation: &Annotation, text: &str) -> Option<(TextSpan, usize)> {
         let entity = annotation.as_entity()?;
         let label = self.options.label_of(entity.classes.iter().map(|class| &**class))?;
         let span = annotation.span();
         let found = text.get(span.range())?;
-        // The scheme of a URL is not what it names.
+        // The scheme of a URL is not part of the name.
         let scheme = SCHEMES.iter().find(|scheme| {
             found.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
         });
@@ -60,8 +61,8 @@ impl Run<'_> {
         Some((TextSpan::new(span.start() + start, span.end()), number))
     }
 
-    /// Looks for strings in a part, and returns the edits of names in properties.
-    /// `strings` are the shared strings of its package.
+    /// Finds strings in a part, and returns the edits of names in properties. `strings` contains the shared
+    /// strings of its package.
     pub fn found_in_part(
         &mut self,
         part: &Part<'_>,
@@ -77,8 +78,8 @@ impl Run<'_> {
         Ok(if self.options.metadata { self.properties(text) } else { Vec::new() })
     }
 
-    /// Looks for strings in the parts of a package within the package, and adds the edits of names in properties: for each
-    /// part, and then for those within it.
+    /// Finds strings in the parts of an embedded package, and adds the edits of names in properties. Each
+    /// part is followed by the parts within it.
     pub fn found_within(&mut self, part: &Part<'_>, found: &mut Vec<Vec<Edit>>) -> Result<()> {
         let strings = part.inner.as_deref().map(strings_of).unwrap_or_default();
         for part in part.inner.iter().flatten() {
@@ -122,18 +123,18 @@ impl Run<'_> {
         edits.map(|(range, string)| Edit { range, string, written }).collect()
     }
 
-    /// Adds the strings that recognizers find in some texts.
+    /// Adds the strings that recognizers find in texts.
     fn recognize_all(&mut self, texts: &[String]) -> Result<()> {
         let texts = texts.iter().filter(|text| text.chars().any(char::is_alphabetic));
         let recognizers = self.recognizers;
-        // Of texts of properties and attributes alone, no language can be told.
+        // The language cannot be identified from texts in properties and attributes alone.
         let recognizers =
             recognizers.iter().filter(|one| !one.needs_language() || self.language.is_some());
         let recognizers: Vec<&dyn Recognizer> = recognizers.copied().collect();
         self.recognize_by(&recognizers, texts)
     }
 
-    /// Adds the strings that patterns find in some texts.
+    /// Adds the strings that patterns find in texts.
     fn recognize_patterns(&mut self, texts: &[String]) -> Result<()> {
         let patterns: Vec<&dyn Recognizer> = self.recognizers.last().copied().into_iter().collect();
         self.recognize_by(&patterns, texts.iter())
@@ -168,7 +169,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Adds the names that recognizers list, which are redacted whether they find them or not.
+    /// Adds the names that recognizers list. They are redacted even at positions where the recognizers do not
+    /// find them.
     pub fn list_names(&mut self) -> Result<()> {
         let (options, strings) = (self.options, &mut self.strings);
         for recognizer in self.recognizers {

@@ -1,16 +1,16 @@
-//! The codes in headers and footers of spreadsheets (OOXML part 1, 18.3.1.46): `&L` begins the left section, `&12` sets the
-//! size, `&"Arial,Bold"` the font.
+//! Codes in headers and footers of spreadsheets (OOXML part 1, 18.3.1.46). For example, `&L` begins the left
+//! section, `&12` sets the size, and `&"Arial,Bold"` the font.
 
 use std::ops::Range;
 
 use super::decoding::{Decoding, Signs};
 use super::segment::{Segment, SegmentKind};
 
-/// The elements with such codes.
+/// The elements that contain such codes.
 const ELEMENTS: &[&str] =
     &["oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter"];
 
-/// The characters of a text, each with its range of the source.
+/// The characters of a text, each with its source range.
 #[derive(Default)]
 struct Decoded(Vec<(char, Range<usize>)>);
 
@@ -24,13 +24,13 @@ impl Signs for Decoded {
     fn end(&mut self) {}
 }
 
-/// Returns `true` for a segment with such codes.
+/// Returns `true` if a segment may contain such codes.
 pub fn has_codes(segment: &Segment<'_>) -> bool {
     matches!(segment.kind, SegmentKind::Text | SegmentKind::Raw)
         && ELEMENTS.contains(&segment.element)
 }
 
-/// Reads a range of a text without its codes.
+/// Decodes a range of a text and removes its codes.
 pub fn read(text: &str, range: Range<usize>, signs: &mut impl Signs) {
     let mut decoded = Decoded::default();
     Decoding::References.read(text, range, &mut decoded);
@@ -56,7 +56,7 @@ pub fn read(text: &str, range: Range<usize>, signs: &mut impl Signs) {
     signs.end();
 }
 
-/// Returns the number of characters of a code behind its ampersand; 0 if there is none.
+/// Returns the number of characters in a code after the ampersand, or 0 if there is no code.
 fn code(after: &[(char, Range<usize>)]) -> usize {
     let count = |from: usize, most: usize, is: fn(&char) -> bool| {
         after[from.min(after.len())..].iter().take(most).take_while(|(c, _)| is(c)).count()

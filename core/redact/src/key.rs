@@ -1,4 +1,4 @@
-//! Keys of pseudonyms: the secret that makes them, and what they stand for.
+//! Keys for pseudonyms: the secret from which pseudonyms are derived, and the strings that they replace.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,19 +12,20 @@ use sha2::{Digest, Sha256};
 use super::delta;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The digits of pseudonyms: no vowels, so that they spell no words, and nothing that looks alike.
+/// The digits of pseudonyms. Vowels and similar characters are omitted, so that pseudonyms do not form words.
 const DIGITS: &[u8; 30] = b"0123456789BCDFGHJKMNPQRSTVWXYZ";
-/// The number of digits of a pseudonym, which is 49 bits.
+/// The number of digits in a pseudonym, which is 49 bits.
 const LENGTH: usize = 10;
 const SECRET: usize = 32;
-/// The version of the form of a key.
+/// The version of the format of a key.
 const VERSION: u32 = 1;
 
-/// A key of pseudonyms: a secret from which they are made, and, if the key is reversible, the strings that they stand for
-/// and how to restore each document.
+/// A key for pseudonyms. It contains a secret from which pseudonyms are derived and, if the key is
+/// reversible, the replaced strings and the data to restore each document.
 ///
-/// Documents that are redacted with the same key have the same pseudonyms for the same strings. Whoever has a reversible
-/// key can read what was redacted: keep it apart from the documents.
+/// Documents that are redacted with the same key use the same pseudonym for the same string. Anyone who has a
+/// reversible key can read the redacted strings, so that the key must be stored separately from the
+/// documents.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PseudonymKey {
@@ -33,7 +34,8 @@ pub struct PseudonymKey {
     reversible: bool,
     #[serde(default)]
     pseudonyms: BTreeMap<String, String>,
-    /// For the checksum of each result, that of its document and the way back to it.
+    /// Maps the checksum of each result to the checksum of its document and to the difference that restores
+    /// it.
     #[serde(default)]
     documents: BTreeMap<String, Original>,
 }
@@ -56,7 +58,7 @@ impl PseudonymKey {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Internal` if the system gives no random numbers.
+    /// Returns `ErrorKind::Internal` if the system does not provide random numbers.
     pub fn generate() -> Result<PseudonymKey> {
         let mut secret = [0; SECRET];
         getrandom::fill(&mut secret).map_err(|cause| {
@@ -72,7 +74,8 @@ impl PseudonymKey {
         })
     }
 
-    /// Makes the key keep its secret only: the same strings have the same pseudonyms, and nothing can be restored.
+    /// Removes everything except the secret from the key. The same string still has the same pseudonym, but
+    /// nothing can be restored.
     #[must_use]
     pub fn irreversible(mut self) -> PseudonymKey {
         self.reversible = false;
@@ -81,13 +84,13 @@ impl PseudonymKey {
         self
     }
 
-    /// Reads a key in JSON, or several keys with the same secret one after the other: together they restore what each of
-    /// them does. So what a redaction adds can be appended to a file.
+    /// Reads a key in JSON, or several keys with the same secret, one after the other. Several keys are
+    /// merged, so that the key of each redaction can be appended to a file.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Malformed` for other content and for keys with several secrets, and `ErrorKind::Unsupported` for
-    /// another version.
+    /// Returns `ErrorKind::Malformed` for other content and for keys with different secrets, and
+    /// `ErrorKind::Unsupported` for another version.
     pub fn from_json(json: &[u8]) -> Result<PseudonymKey> {
         // The message of the parser could quote the secret.
         let broken = || Error::malformed("expected the JSON of a key of pseudonyms");
@@ -116,11 +119,11 @@ impl PseudonymKey {
 
     /// Returns the key in JSON.
     pub fn to_json(&self) -> Vec<u8> {
-        // Maps of strings have no value that JSON lacks.
+        // Serializing maps of strings to JSON cannot fail.
         serde_json::to_vec_pretty(self).unwrap_or_default()
     }
 
-    /// Returns `true` if the key keeps what pseudonyms stand for.
+    /// Returns `true` if the key stores the strings that pseudonyms replace.
     pub fn is_reversible(&self) -> bool {
         self.reversible
     }
@@ -130,17 +133,18 @@ impl PseudonymKey {
         self.pseudonyms.len()
     }
 
-    /// Returns `true` if the key can reverse no pseudonym.
+    /// Returns `true` if the key cannot reverse any pseudonym.
     pub fn is_empty(&self) -> bool {
         self.pseudonyms.is_empty()
     }
 
-    /// Returns the pseudonyms and the strings that they stand for.
+    /// Returns the pseudonyms with the strings that they replace.
     pub(crate) fn pseudonyms(&self) -> impl Iterator<Item = (&str, &str)> {
         self.pseudonyms.iter().map(|(pseudonym, string)| (&**pseudonym, &**string))
     }
 
-    /// Returns the pseudonym of a string, given by its key, and remembers what it stands for.
+    /// Returns the pseudonym of a string, derived from its label and key, and stores the string if the key is
+    /// reversible.
     pub(crate) fn pseudonym(&mut self, label: &str, key: &str, string: &str) -> Result<String> {
         let secret = STANDARD.decode(&self.secret).unwrap_or_default();
         let mac = Hmac::<Sha256>::new_from_slice(&secret);
@@ -160,7 +164,7 @@ impl PseudonymKey {
         Ok(pseudonym)
     }
 
-    /// Remembers the way from a result to its document.
+    /// Stores the difference from a result to its document.
     pub(crate) fn remember(&mut self, original: &[u8], result: &[u8]) {
         if self.reversible {
             let delta = STANDARD.encode(delta::between(result, original));
@@ -169,7 +173,7 @@ impl PseudonymKey {
         }
     }
 
-    /// Returns the document that a result was made of, if the key knows it.
+    /// Returns the original document of a result, if the key contains it.
     pub(crate) fn original(&self, result: &[u8]) -> Result<Option<Vec<u8>>> {
         let Some(original) = self.documents.get(&checksum(result)) else { return Ok(None) };
         let delta = STANDARD.decode(&original.delta).ok();

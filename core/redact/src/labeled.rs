@@ -1,5 +1,5 @@
-//! Numbers with the names of their fields, by which recognizers know what they are: a telephone number without a sign of one
-//! is found behind its label only.
+//! Numbers with the names of their fields. Recognizers use the names: for example, a telephone number without
+//! typical signs is found only after a label.
 
 use super::part::Part;
 use std::collections::HashMap;
@@ -7,13 +7,13 @@ use std::collections::HashMap;
 use super::decoding::{Decoding, Signs};
 use super::segment::local;
 
-/// The minimum number of digits of a number that is looked at.
+/// The minimum number of digits of a number that is labeled.
 const DIGITS: usize = 6;
 
-/// The longest name of a field in bytes.
+/// The maximum length of the name of a field, in bytes.
 const NAME: usize = 100;
 
-/// The maximum number of bytes of a cell.
+/// The maximum length of a cell, in bytes.
 const CELL: usize = 4_096;
 
 /// The elements of cells: OOXML, OpenDocument, HTML.
@@ -25,14 +25,14 @@ const ROWS: &[&str] = &["row", "table-row", "tr"];
 /// The elements of tables.
 const TABLES: &[&str] = &["sheetData", "table"];
 
-/// Returns a number with its name; `None` if the value is not a number.
+/// Returns a number with the name of its field. Returns `None` if the value is not a number.
 pub fn labeled(name: &str, value: &str) -> Option<String> {
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     let is_number = digits >= DIGITS && !value.contains(char::is_alphabetic);
     if !is_number || name.is_empty() || name.len() > NAME {
         return None;
     }
-    // `mobilePhone_number` are three words.
+    // For example, `mobilePhone_number` has three words.
     let mut words = String::with_capacity(name.len() + 8);
     let mut was_small = false;
     for c in name.chars() {
@@ -45,12 +45,12 @@ pub fn labeled(name: &str, value: &str) -> Option<String> {
     Some(format!("{}: {}", words.trim(), value.trim()))
 }
 
-/// The names of the columns of a table: the first text in each.
+/// The names of the columns of a table, which are the first text in each column.
 #[derive(Default)]
 struct Columns(HashMap<usize, String>);
 
 impl Columns {
-    /// Takes a cell, and returns its number with the name of its column.
+    /// Processes a cell. Returns its number with the name of the column, if it is a number.
     fn take(&mut self, column: usize, value: &str) -> Option<String> {
         if value.contains(char::is_alphabetic) {
             self.0.entry(column).or_insert_with(|| value.to_owned());
@@ -60,7 +60,7 @@ impl Columns {
     }
 }
 
-/// Returns the numbers of a table in lines, with the names of their columns.
+/// Returns the numbers in a table of lines, with the names of their columns.
 pub fn in_lines(text: &str) -> Vec<String> {
     let first = text.lines().next().unwrap_or_default();
     let count = |delimiter: &char| first.matches(*delimiter).count();
@@ -82,7 +82,7 @@ pub fn in_lines(text: &str) -> Vec<String> {
     found
 }
 
-/// Returns the shared strings of a package, if it is a workbook.
+/// Returns the shared strings of a package if it is a workbook.
 pub fn strings_of(parts: &[Part<'_>]) -> Vec<String> {
     let is_strings = |part: &&Part<'_>| {
         part.name.as_deref().is_some_and(|name| name.ends_with("sharedStrings.xml"))
@@ -97,7 +97,8 @@ pub fn shared_strings(text: &str) -> Vec<String> {
     items.map(|item| content(item.split("</si>").next().unwrap_or_default())).collect()
 }
 
-/// Returns the numbers of tables in markup, with the names of their columns. `strings` are the shared strings of its workbook.
+/// Returns the numbers in markup tables, with the names of their columns. `strings` contains the shared
+/// strings of the workbook.
 pub fn in_markup(text: &str, strings: &[String]) -> Vec<String> {
     let mut found = Vec::new();
     let mut columns = Columns::default();
@@ -142,7 +143,7 @@ pub fn in_markup(text: &str, strings: &[String]) -> Vec<String> {
     found
 }
 
-/// Returns the beginning of a text from a position, as long as a cell may be.
+/// Returns the text from a position, up to the maximum length of a cell.
 fn within(text: &str, start: usize) -> &str {
     let most = text.len().min(start + CELL);
     let end = (start..=most).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(start);
@@ -165,7 +166,7 @@ fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
     start[1..].split(quote).next()
 }
 
-/// Returns the number of the column of a reference such as `C2`.
+/// Returns the column index of a cell reference, for example 2 for `C2`.
 fn column_of(reference: &str) -> Option<usize> {
     let letters = reference.bytes().take_while(u8::is_ascii_alphabetic).take(4);
     let number = letters.fold(0, |number: usize, letter| {

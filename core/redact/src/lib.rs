@@ -1,7 +1,7 @@
-//! Redaction: names, addresses and other strings are replaced in a document of any format, in all of its source.
+//! Redaction: replaces names, addresses and other strings in documents of any format, in the whole source.
 //!
-//! A program uses the crate `glossweave`, which re-exports what programs need. Other public items are for the other crates
-//! of Glossweave, and may change with any version.
+//! Programs use the crate `glossweave`, which re-exports the public API. Other public items are for the other
+//! crates of Glossweave and may change with any version.
 
 mod attribute;
 mod boundary;

@@ -6,20 +6,21 @@ use glossweave_base::options::{OptionValue, YES_NO, list};
 use glossweave_base::{option_words, request_options};
 use glossweave_entity::{Pattern, PatternKind, Patterns};
 
-/// The replacement of what is redacted.
+/// The method of redaction.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RedactionMethod {
-    /// The label of its class, such as `PERSON`.
+    /// Replace a string by the label of its class, for example `PERSON`.
     #[default]
     Label,
-    /// The label with a code that is the same for the same string, such as `PERSON-8W2NK40QZC`.
+    /// Replace a string by the label with a code that is the same for the same string, for example
+    /// `PERSON-8W2NK40QZC`.
     Pseudonym,
-    /// Nothing.
+    /// Remove the string.
     Remove,
 }
 
-/// The words for the handling of residue.
+/// The values of the option `residue`.
 const RESIDUE: &[&str] = &["refuse", "report"];
 
 request_options! {
@@ -27,29 +28,32 @@ request_options! {
     #[non_exhaustive]
     #[derive(Clone, Debug)]
     pub struct RedactOptions {
-        /// The replacement: the label of the class, a pseudonym, or nothing.
+        /// The replacement of a string: the label of its class, a pseudonym, or nothing.
         pub method: RedactionMethod => "method": Word(RedactionMethod::VALUES) default "label",
-        /// The classes of entities that are redacted, also of what `patterns` find: IRIs, or their last parts, such as `Person`.
-        /// All if none is given.
+        /// The classes of entities that are redacted, as IRIs or as their last parts, for example `Person`.
+        /// They also apply to matches of `patterns`. By default, all classes are redacted.
         pub classes: Vec<String> => "classes": List,
-        /// Labels for classes, which are named as in `classes`, such as `Person=NAME,City=TOWN`. Without one, the label is
-        /// made of the last part of the IRI. May be repeated.
+        /// The labels of classes, for example `Person=NAME,City=TOWN`. Classes are named as in `classes`. By
+        /// default, the label is derived from the last part of the IRI. May be repeated.
         pub labels: Vec<(String, String)> => "labels": List is repeated with add_labels,
-        /// The kinds of patterns that are redacted in addition to the entities that recognizers find, or `none`.
+        /// The kinds of patterns that are redacted in addition to the entities that recognizers find, or
+        /// `none`.
         pub patterns: Vec<PatternKind> => "patterns": List
             default "mail,telephone,iban,payment-card,document-number,ip" with read_patterns,
-        /// Patterns of the host that are redacted: the IRI of a class, `-`, and a regular expression, one on a line. May be
-        /// repeated.
+        /// Custom patterns that are redacted, one on each line: the IRI of a class, `-`, and a regular
+        /// expression. May be repeated.
         pub own_patterns: Vec<Pattern> => "pattern": Lines is repeated with add_patterns,
-        /// Strings that are redacted at every position, with the label `REDACTED`, one on a line. May be repeated.
+        /// Strings that are redacted at every position, one on each line. Their label is `REDACTED`. May be
+        /// repeated.
         pub deny: Vec<String> => "deny": Lines is repeated with add_texts,
-        /// Strings that are not redacted, one on a line. May be repeated.
+        /// Strings that are not redacted, one on each line. May be repeated.
         pub allow: Vec<String> => "allow": Lines is repeated with add_texts,
-        /// Redact the names of authors and companies in the properties of documents, comments and changes.
+        /// Redact the names of authors and companies in document properties, comments and changes.
         pub metadata: bool => "metadata": Word(YES_NO) default "yes",
-        /// The handling of a result in which a redacted string is left: an error, or a report with the positions.
+        /// The handling of a result that still contains a redacted string: an error, or a report with the
+        /// positions.
         pub refuses_residue: bool => "residue": Word(RESIDUE) default "refuse" with read_residue,
-        /// The key of pseudonyms as JSON. By default, a new key is generated.
+        /// The key for pseudonyms, as JSON. By default, a new key is generated.
         pub key: Option<PseudonymKey> => "key": Secret,
     }
 }
@@ -64,7 +68,7 @@ impl OptionValue for PseudonymKey {
 
 fn read_patterns(patterns: &mut Vec<PatternKind>, value: &str) -> Result<()> {
     match value.trim() {
-        // Not given, as for other options.
+        // An empty value is ignored, as in other options.
         "" if value.is_empty() => {}
         "none" => patterns.clear(),
         _ => *patterns = OptionValue::read(value)?,
@@ -104,7 +108,7 @@ fn read_residue(refuses: &mut bool, value: &str) -> Result<()> {
     Ok(())
 }
 
-/// The kinds of patterns that belong to people.
+/// The kinds of patterns that are personal data.
 const PERSONAL: &[PatternKind] = &[
     PatternKind::Mail,
     PatternKind::Telephone,
@@ -138,7 +142,7 @@ impl RedactOptions {
         own.fold(Patterns::of(self.patterns.iter().copied()), Patterns::with_pattern)
     }
 
-    /// Returns the label of an entity with some classes; `None` if it is not redacted.
+    /// Returns the label of an entity with these classes, or `None` if it is not redacted.
     pub(crate) fn label_of<'c>(
         &self,
         classes: impl Iterator<Item = &'c str> + Clone,
@@ -163,7 +167,7 @@ fn lines(value: &str) -> impl Iterator<Item = &str> {
     value.lines().filter(|line| !line.trim().is_empty())
 }
 
-/// Reads `class=LABEL`.
+/// Parses `class=LABEL`.
 fn label(value: &str) -> Result<(String, String)> {
     let (class, label) = value.rsplit_once('=').unwrap_or_default();
     match !class.is_empty() && is_label(label) {
@@ -175,7 +179,7 @@ fn label(value: &str) -> Result<(String, String)> {
     }
 }
 
-/// Returns `true` for a label that means the same in every format, whatever stands around it.
+/// Returns `true` if a label has no special meaning in any format and context.
 fn is_label(label: &str) -> bool {
     label.starts_with(|c: char| c.is_ascii_alphabetic())
         && label.ends_with(|c: char| c.is_ascii_alphanumeric())
@@ -183,12 +187,12 @@ fn is_label(label: &str) -> bool {
         && !label.contains("--")
 }
 
-/// Returns what is behind the last `/`, `#` or `:` of an IRI.
+/// Returns the part of an IRI after the last `/`, `#` or `:`.
 fn last_part(iri: &str) -> &str {
     iri.rsplit(['/', '#', ':']).next().unwrap_or(iri)
 }
 
-/// Makes a label of a name: `ContactPoint` becomes `CONTACT-POINT`.
+/// Derives a label from a name. For example, `ContactPoint` becomes `CONTACT-POINT`.
 fn made_label(name: &str) -> String {
     let mut label = String::with_capacity(name.len() + 4);
     let mut was_small = false;

@@ -1,4 +1,4 @@
-//! Texts within what is not text: in Base64, in pictures, and in PDF.
+//! Texts that are embedded in Base64, pictures and PDF.
 
 use std::io::Read;
 use std::ops::Range;
@@ -11,26 +11,26 @@ use glossweave_base::media::Format;
 use glossweave_document::DecodeOptions;
 use glossweave_format::decode;
 
-/// The minimum number of characters of a run of Base64.
+/// The minimum number of characters in a run of Base64.
 const RUN: usize = 8;
 
-/// The minimum number of characters of a line of Base64 that goes on in the next one.
+/// The minimum number of characters in a line of Base64 that continues on the next line.
 const LINE: usize = 40;
 
-/// The maximum number of characters of a run that may begin with something else, such as a path.
+/// The maximum number of characters of a run that may begin with something else, for example a path.
 const SHORT: usize = 4_096;
 
-/// The minimum number of characters of a text within bytes that are not text.
+/// The minimum number of characters of a text within binary data.
 const TEXT: usize = 5;
 
-/// Ends of lines as they are written in values of XML and in strings.
+/// Line ends as written in XML values and in strings.
 const LINE_ENDS: &[&str] = &["\\n", "\\r", "&#10;", "&#13;", "&#xA;", "&#xD;", "&#xa;", "&#xd;"];
 
 const LENIENT: GeneralPurposeConfig = GeneralPurposeConfig::new()
     .with_decode_padding_mode(DecodePaddingMode::Indifferent)
     .with_decode_allow_trailing_bits(true);
 
-/// Returns what may be Base64 or hexadecimal digits in a text, with its range.
+/// Returns the decoded bytes of each run that may be Base64 or hexadecimal digits, with its range.
 pub fn encoded_runs(text: &str) -> Vec<(Range<usize>, Vec<u8>)> {
     let engine = GeneralPurpose::new(&base64::alphabet::STANDARD, LENIENT);
     let is_sign = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/-_".contains(byte);
@@ -65,7 +65,7 @@ pub fn encoded_runs(text: &str) -> Vec<(Range<usize>, Vec<u8>)> {
     runs
 }
 
-/// Returns the length of the end of a line, with the white space behind it; 0 if there is none.
+/// Returns the length of a line end with the white space after it, or 0 if there is no line end.
 fn line_end(bytes: &[u8]) -> usize {
     let mut length = 0;
     let mut has_end = false;
@@ -82,14 +82,14 @@ fn line_end(bytes: &[u8]) -> usize {
     }
 }
 
-/// Returns what was written in Base64, if it may have a text.
+/// Decodes Base64. Returns `None` if the result cannot contain a text.
 fn base64(engine: &GeneralPurpose, signs: &[u8]) -> Option<Vec<u8>> {
-    // No code has one sign more.
+    // The number of characters cannot be one more than a multiple of four.
     let length = if signs.len() % 4 == 1 { signs.len() - 1 } else { signs.len() };
     engine.decode(&signs[..length]).ok().filter(|decoded| has_text(decoded))
 }
 
-/// Returns what was written as hexadecimal digits, with an `x` before them or without.
+/// Decodes hexadecimal digits, with or without a prefix `x` or `0x`.
 fn hexadecimal(signs: &[u8]) -> Option<Vec<u8>> {
     let digits = signs.strip_prefix(b"0").filter(|rest| rest.starts_with(b"x")).unwrap_or(signs);
     let digits = digits.strip_prefix(b"x").unwrap_or(digits);
@@ -101,7 +101,7 @@ fn hexadecimal(signs: &[u8]) -> Option<Vec<u8>> {
     pairs.collect::<Option<Vec<u8>>>().filter(|decoded| has_text(decoded))
 }
 
-/// Returns `true` for bytes with a text in them: most words are Base64 of something.
+/// Returns `true` if bytes may contain a text. This check is needed because most words are valid Base64.
 fn has_text(bytes: &[u8]) -> bool {
     let is_text = |text: &str| text.chars().filter(|c| !c.is_control()).nth(TEXT - 1).is_some();
     bytes.len() > LINE
@@ -109,13 +109,13 @@ fn has_text(bytes: &[u8]) -> bool {
         || bytes.utf8_chunks().any(|chunk| is_text(chunk.valid()))
 }
 
-/// Returns `true` for bytes that begin as those of gzip do (RFC 1952).
+/// Returns `true` if bytes begin with the header of gzip (RFC 1952).
 fn is_packed(bytes: &[u8]) -> bool {
     bytes.starts_with(&[0x1F, 0x8B, 8])
 }
 
-/// Returns the content of bytes compressed with gzip or zlib; `None` for others. `left` is the number of bytes that may still
-/// be unpacked.
+/// Decompresses bytes in gzip or zlib. Returns `None` for other bytes. `left` is the remaining number of
+/// bytes that may be decompressed.
 pub fn unpacked(bytes: &[u8], left: &mut usize) -> Option<Vec<u8>> {
     let content = match bytes {
         _ if is_packed(bytes) => limited(GzDecoder::new(bytes), left),
@@ -125,7 +125,7 @@ pub fn unpacked(bytes: &[u8], left: &mut usize) -> Option<Vec<u8>> {
     Some(content).filter(|content| !content.is_empty())
 }
 
-/// Returns the streams of a PDF, without their compression.
+/// Returns the decompressed streams of a PDF.
 pub fn pdf_streams(bytes: &[u8], left: &mut usize) -> Vec<Vec<u8>> {
     let mut streams = Vec::new();
     let mut rest = bytes;
@@ -137,10 +137,11 @@ pub fn pdf_streams(bytes: &[u8], left: &mut usize) -> Vec<Vec<u8>> {
     streams
 }
 
-/// The keyword before the bytes of a stream (ISO 32000-1, 7.3.8), and the end of the keyword behind them.
+/// The keyword before the bytes of a stream (ISO 32000-1, 7.3.8). It is also the end of the keyword
+/// `endstream`.
 const STREAM: &[u8] = b"stream";
 
-/// Returns the text of a document in PDF; `None` if the bytes are none, or cannot be read.
+/// Returns the text of a PDF document. Returns `None` if the bytes are not a PDF, or cannot be read.
 pub fn pdf_text(bytes: &[u8]) -> Option<String> {
     if !bytes.starts_with(b"%PDF") {
         return None;
@@ -149,8 +150,8 @@ pub fn pdf_text(bytes: &[u8]) -> Option<String> {
     Some(document.text().to_owned()).filter(|text| !text.trim().is_empty())
 }
 
-/// Returns the texts of a picture in PNG (third edition, 11.3.3), which may be compressed. `left` is the number of bytes that
-/// may still be unpacked.
+/// Returns the texts in a PNG picture (third edition, 11.3.3), which may be compressed. `left` is the
+/// remaining number of bytes that may be decompressed.
 pub fn png_texts(bytes: &[u8], left: &mut usize) -> Vec<String> {
     let mut texts = Vec::new();
     let Some(mut rest) = bytes.strip_prefix(b"\x89PNG\r\n\x1A\n") else { return texts };
@@ -177,7 +178,8 @@ pub fn png_texts(bytes: &[u8], left: &mut usize) -> Vec<String> {
     texts
 }
 
-/// Returns the text of a chunk in UTF-8: a keyword, whether it is compressed and how, a language, the keyword in it, the text.
+/// Returns the texts of an `iTXt` chunk: keyword, compression flag and method, language, translated keyword,
+/// and text in UTF-8.
 fn international(data: &[u8], left: &mut usize) -> String {
     let end = |data: &[u8]| data.iter().position(|byte| *byte == 0).unwrap_or(data.len());
     let keyword = end(data);
@@ -190,21 +192,21 @@ fn international(data: &[u8], left: &mut usize) -> String {
     format!("{}\n{}", String::from_utf8_lossy(translated), String::from_utf8_lossy(&content))
 }
 
-/// Returns what was compressed with zlib.
+/// Decompresses zlib data, as far as it can be read.
 fn inflated(bytes: &[u8], left: &mut usize) -> Vec<u8> {
     limited(ZlibDecoder::new(bytes), left)
 }
 
-/// Returns what a decoder reads, as far as it can be read and its length is allowed.
+/// Returns the output of a decoder, as far as it can be read and within the remaining number of bytes.
 fn limited(decoder: impl Read, left: &mut usize) -> Vec<u8> {
     let mut content = Vec::new();
-    // What was read before an error is checked.
+    // The data before an error is checked, too.
     let _ = decoder.take(*left as u64).read_to_end(&mut content);
     *left = left.saturating_sub(content.len());
     content
 }
 
-/// Returns a text in Latin-1.
+/// Decodes a text in Latin-1.
 fn latin(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| char::from(*byte)).collect()
 }
@@ -219,7 +221,7 @@ pub mod tests {
 
     use super::{encoded_runs, pdf_streams, png_texts, unpacked};
 
-    /// Returns a picture in PNG with chunks of text.
+    /// Returns a PNG picture with these chunks.
     pub fn png(chunks: &[(&str, &[u8])]) -> Vec<u8> {
         let mut picture = b"\x89PNG\r\n\x1A\n".to_vec();
         for (kind, data) in chunks {

@@ -13,37 +13,39 @@ use glossweave_markup::{Decoded, Encoding};
 
 /// A part of a document.
 pub struct Part<'d> {
-    /// The name in the package; `None` for a source that is not a package.
+    /// The name in the package. `None` for a source that is not a package.
     pub name: Option<String>,
-    /// The bytes; those of a text in a package are UTF-8.
+    /// The bytes. A text in a package is converted to UTF-8.
     pub bytes: Cow<'d, [u8]>,
-    /// The encoding in the package or source; `None` if the part is not text.
+    /// The encoding in the package or source. `None` if the part is not text.
     pub encoding: Option<Encoding>,
-    /// The place of its bytes in the bytes that the document was read from; `None` if it was not read.
+    /// The position of the bytes in the bytes that the document was read from. `None` if the part was not
+    /// read.
     pub start: Option<usize>,
-    /// The parts of a package within the package; `None` if it is none, or cannot be opened.
+    /// The parts of an embedded package. `None` if the part is not a package, or cannot be opened.
     pub inner: Option<Vec<Part<'static>>>,
-    /// `true` for a page of HTML.
+    /// `true` for an HTML page.
     pub is_html: bool,
 }
 
-/// The maximum depth of packages in packages.
+/// The maximum depth of nested packages.
 const DEPTH: usize = 3;
 
-/// The record that has the media type of a package (OpenDocument 1.3, part 2, 3.3), and nothing else.
+/// The file that contains only the media type of a package (OpenDocument 1.3, part 2, 3.3).
 const MEDIA_TYPE: &str = "mimetype";
 
 /// The parts of a document.
 pub struct Parts<'d> {
     all: Vec<Part<'d>>,
-    /// The places of the parts that were read, in their order, and the indices of these.
+    /// The positions of the parts that were read, in ascending order, with the indexes of the parts.
     read: Vec<(usize, usize)>,
 }
 
 impl<'d> Parts<'d> {
-    /// Returns the parts of a document, in the order of the package.
+    /// Returns the parts of a document, in package order.
     ///
-    /// Returns the errors of opening a package again, and `ErrorKind::TooLarge` if it unpacks to more than the limit.
+    /// Returns the errors of opening a package again, and `ErrorKind::TooLarge` if it unpacks to more than
+    /// the limit.
     pub fn of(document: &'d Document) -> Result<Parts<'d>> {
         let all = parts(document)?;
         let starts = all.iter().enumerate().filter_map(|(index, part)| Some((part.start?, index)));
@@ -57,7 +59,8 @@ impl<'d> Parts<'d> {
         &self.all
     }
 
-    /// Returns the index of the part that has a place of the bytes that the document was read from, and the start of it.
+    /// Returns the index and the start of the part that contains a position in the bytes that the document
+    /// was read from.
     pub fn at(&self, place: usize) -> Option<(usize, usize)> {
         let next = self.read.partition_point(|(start, _)| *start <= place);
         let (start, index) = next.checked_sub(1).and_then(|last| self.read.get(last))?;
@@ -103,7 +106,7 @@ fn parts(document: &Document) -> Result<Vec<Part<'_>>> {
     Ok(parts)
 }
 
-/// Returns a part that was not read as a part of a document: a text if its bytes are one.
+/// Creates a part that was not read as part of a document. It is text if its bytes can be decoded as text.
 pub fn unread(name: String, bytes: Vec<u8>) -> Part<'static> {
     let is_text = |bytes: &[u8]| !bytes.is_empty() && !bytes.contains(&0);
     let decoded = part_in_utf8(&name, bytes.clone()).ok().filter(|(text, _)| is_text(text));
@@ -116,9 +119,9 @@ pub fn unread(name: String, bytes: Vec<u8>) -> Part<'static> {
 }
 
 impl Part<'static> {
-    /// Returns the part with its own parts if it is a package. `left` is the number of bytes that may still be unpacked.
+    /// Opens the part if it is a package. `left` is the remaining number of bytes that may be unpacked.
     ///
-    /// Returns `ErrorKind::TooLarge` if it unpacks to more. One that cannot be opened has no parts.
+    /// Returns `ErrorKind::TooLarge` if it unpacks to more. A package that cannot be opened has no parts.
     pub fn opened(mut self, left: &mut usize, depth: usize) -> Result<Part<'static>> {
         if depth <= DEPTH && self.bytes.starts_with(b"PK\x03\x04") {
             self.inner = inner(&self.bytes, left, depth)?;
@@ -127,7 +130,7 @@ impl Part<'static> {
     }
 }
 
-/// Returns the parts of a package within a package; `None` if it cannot be opened.
+/// Returns the parts of an embedded package, or `None` if it cannot be opened.
 fn inner(bytes: &[u8], left: &mut usize, depth: usize) -> Result<Option<Vec<Part<'static>>>> {
     let Ok(archive) = Archive::open(bytes, ArchiveLimits::default()) else { return Ok(None) };
     let mut inner = Vec::new();
@@ -144,12 +147,12 @@ fn inner(bytes: &[u8], left: &mut usize, depth: usize) -> Result<Option<Vec<Part
 }
 
 impl Part<'_> {
-    /// Returns `true` for a file of a package.
+    /// Returns `true` for a file in a package.
     pub fn is_packed(&self) -> bool {
         self.name.is_some()
     }
 
-    /// Returns the text, with what finds its places in the bytes; `None` if the part is not text.
+    /// Decodes the text, with the mapping to positions in the bytes. Returns `None` if the part is not text.
     pub fn decoded(&self) -> Option<Decoded<'_>> {
         let encoding = self.encoding?;
         Some(match self.name {
@@ -158,13 +161,13 @@ impl Part<'_> {
         })
     }
 
-    /// Returns the segments of a text of the part; `None` if it is not markup.
+    /// Returns the segments of a text of the part, or `None` if it is not markup.
     pub fn segments<'t>(&self, text: &'t str) -> Option<Vec<Segment<'t>>> {
         let is_html = self.is_html || text.get(..200).unwrap_or(text).contains("<html");
         (self.is_html || is_markup(text)).then(|| segments(text, is_html))
     }
 
-    /// Returns the ranges of the bytes that the document was read from within this part, counted from its start.
+    /// Returns the given ranges that overlap this part, relative to its start.
     pub fn own(&self, ranges: &[Range<usize>]) -> Vec<Range<usize>> {
         let Some(start) = self.start else { return Vec::new() };
         let end = start + self.bytes.len();
@@ -173,7 +176,7 @@ impl Part<'_> {
         own.map(|range| range.start.max(start) - start..range.end.min(end) - start).collect()
     }
 
-    /// Returns a text of ASCII as the part has it among its bytes.
+    /// Encodes an ASCII text for insertion into the bytes of the part.
     pub fn encoded(&self, text: &str) -> Vec<u8> {
         match (&self.name, self.encoding) {
             (None, Some(encoding)) => encoding.encode(text).into_owned(),
@@ -181,7 +184,7 @@ impl Part<'_> {
         }
     }
 
-    /// Returns changed bytes as they are packed.
+    /// Encodes changed bytes for the package.
     pub fn packed(&self, bytes: Vec<u8>) -> Vec<u8> {
         match self.encoding.filter(|_| self.name.is_some()) {
             Some(encoding) => part_in_encoding(&bytes, encoding).into_owned(),
@@ -190,7 +193,7 @@ impl Part<'_> {
     }
 }
 
-/// Returns ranges of a decoded text as ranges of its bytes.
+/// Converts ranges of a decoded text to ranges of its bytes.
 pub fn in_bytes(decoded: &Decoded<'_>, ranges: &mut [Range<usize>]) {
     let mut way = decoded.way_back();
     ranges.sort_by_key(|range| range.start);

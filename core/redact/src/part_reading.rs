@@ -1,4 +1,4 @@
-//! The readings of a part: its values in each way of writing characters, and its character data without tags.
+//! The readings of a part: its values in each escape syntax, and its character data without tags.
 
 use std::ops::Range;
 
@@ -12,25 +12,25 @@ use super::segment::{Segment, SegmentKind, local};
 use glossweave_base::call_limits::is_exceeded;
 use glossweave_markup::Decoded;
 
-/// The signs that end a field of a table, or a value of a format.
+/// The characters that end a field of a table, or a value in a format.
 const FIELD_ENDS: [char; 12] = [',', ';', '\t', '|', '"', '\n', '<', '>', '{', '}', '[', ']'];
 
 /// The text of a part with its segments.
 pub struct PartText<'t> {
     /// The decoded text.
     pub decoded: &'t Decoded<'t>,
-    /// The segments, if it is markup.
+    /// The segments, if the part is markup.
     pub segments: Option<Vec<Segment<'t>>>,
-    /// The ranges of its bytes that are text of the document.
+    /// The ranges of bytes that are text of the document.
     pub covered: Vec<Range<usize>>,
-    /// `true` if the part is a file of a package.
+    /// `true` if the part is a file in a package.
     is_packed: bool,
     is_html: bool,
 }
 
 impl<'t> PartText<'t> {
-    /// Returns the text of a part that was decoded. `covered` has the ranges of the bytes that the document was read from
-    /// which are its text.
+    /// Creates the text of a decoded part. `covered` contains the ranges of the bytes that the document was
+    /// read from which are text of the document.
     pub fn of(part: &Part<'_>, decoded: &'t Decoded<'t>, covered: &[Range<usize>]) -> PartText<'t> {
         let segments = part.segments(&decoded.text);
         PartText {
@@ -42,21 +42,21 @@ impl<'t> PartText<'t> {
         }
     }
 
-    /// Returns the ways of writing that the part may have.
+    /// Returns the escape syntaxes that the part may use.
     fn ways(&self) -> impl Iterator<Item = Decoding> {
         let text = &*self.decoded.text;
         let is_markup = self.segments.is_some();
         let has_references = Decoding::References.is_in(text);
         Decoding::ALL.into_iter().filter(move |way| match way {
-            // In markup, a reading with references has all that one without them has.
+            // In markup, the reading with references contains everything in the plain reading.
             Decoding::Plain => !(has_references && is_markup),
-            // The tags of markup are in no segment.
+            // The tags of markup belong to no segment.
             Decoding::Nested(_) if is_markup => text.contains(['&', '%', '\\']) && way.is_in(text),
             _ => way.is_in(text),
         })
     }
 
-    /// Returns all readings. They count bytes of the decoded text.
+    /// Returns all readings. Their source ranges refer to the decoded text.
     pub fn readings(&self) -> Vec<Reading> {
         let mut readings: Vec<Reading> = self.ways().map(|way| self.values(way)).collect();
         if let Some(segments) = &self.segments {
@@ -68,7 +68,8 @@ impl<'t> PartText<'t> {
         readings
     }
 
-    /// Returns a reading of the part as it is written, with the names of elements and attributes, but without those of fonts.
+    /// Returns a reading of the part without decoding. It contains the names of elements and attributes, but
+    /// no names of fonts.
     pub fn raw(&self) -> Reading {
         let text = &*self.decoded.text;
         let mut reading = Reading::default();
@@ -83,13 +84,13 @@ impl<'t> PartText<'t> {
         reading
     }
 
-    /// Returns `true` for a segment whose value may be redacted.
+    /// Returns `true` if the value of a segment may be redacted.
     fn is_value(&self, segment: &Segment<'_>) -> bool {
         let value = self.decoded.text.get(segment.range.clone()).unwrap_or_default();
         !(is_structural(segment) || self.is_packed && is_index(segment, value))
     }
 
-    /// Reads each segment by itself.
+    /// Reads each segment separately.
     fn values(&self, way: Decoding) -> Reading {
         let text = &*self.decoded.text;
         let mut reading = Reading::default();
@@ -106,7 +107,8 @@ impl<'t> PartText<'t> {
         reading
     }
 
-    /// Reads all character data as if there were no tags in it: a name may have markup within, or its words in two cells.
+    /// Reads all character data as if there were no tags, because a name may contain markup, or extend over
+    /// two cells.
     fn character_data(&self, segments: &[Segment<'_>]) -> Reading {
         let text = &*self.decoded.text;
         let mut reading = Reading::default();
@@ -149,7 +151,7 @@ impl<'t> PartText<'t> {
         beside.map(|(segment, _)| self.value(segment)).collect()
     }
 
-    /// Returns the value of a segment as readers see it.
+    /// Returns the value of a segment as displayed to readers.
     pub fn value(&self, segment: &Segment<'_>) -> String {
         let mut value = String::new();
         let (text, range) = (&*self.decoded.text, segment.range.clone());
@@ -163,10 +165,10 @@ impl<'t> PartText<'t> {
         value
     }
 
-    /// Returns everything that may have a number or an address in it, in each way of writing: each value, and each field of
-    /// a value.
+    /// Returns all values that may contain a number or an address, in each escape syntax, and each field of a
+    /// value.
     ///
-    /// `strings` are the shared strings of its workbook.
+    /// `strings` contains the shared strings of the workbook.
     pub fn everything(&self, strings: &[String]) -> Vec<String> {
         let text = &*self.decoded.text;
         let mut all = self.labeled(strings);
@@ -209,7 +211,7 @@ impl<'t> PartText<'t> {
         all
     }
 
-    /// Returns the texts that elements within a text divide, without these.
+    /// Returns the texts that contain inline elements, without these elements.
     fn inline_texts(&self, segments: &[Segment<'_>]) -> Vec<String> {
         let text = &*self.decoded.text;
         let mut all: Vec<String> = Vec::new();
@@ -221,7 +223,7 @@ impl<'t> PartText<'t> {
             match all.last_mut() {
                 Some(joined) if goes_on => joined.push_str(&self.value(segment)),
                 _ => {
-                    // A value that is not divided is among the others.
+                    // A value without inline elements is already among the other values.
                     if !is_divided {
                         all.pop();
                     }
@@ -239,7 +241,7 @@ impl<'t> PartText<'t> {
         let text = &*self.decoded.text;
         let Some(segments) = &self.segments else {
             let mut all = labeled::in_lines(text);
-            // The name of a field of JSON is in quotation marks.
+            // In JSON, the name of a field is in quotation marks.
             all.push(text.replace('"', ""));
             return all;
         };
@@ -259,7 +261,7 @@ impl<'t> PartText<'t> {
         all
     }
 
-    /// Returns for each segment whether it has text of the document.
+    /// Returns, for each segment, `true` if it contains text of the document.
     pub fn are_covered(&self, segments: &[Segment<'_>]) -> Vec<bool> {
         let mut ranges: Vec<_> = segments.iter().map(|segment| segment.range.clone()).collect();
         in_bytes(self.decoded, &mut ranges);
@@ -270,12 +272,12 @@ impl<'t> PartText<'t> {
         ranges.into_iter().map(has_text).collect()
     }
 
-    /// Returns the texts between those of the document, if the part is not markup.
+    /// Returns the texts between the texts of the document, if the part is not markup.
     fn between(&self) -> Vec<&str> {
         let text = &*self.decoded.text;
         let mut way = self.decoded.way_back();
         if !way.is_straight() {
-            // All of it: the places of covered bytes in the text are not known.
+            // Return the whole text, because the positions of covered bytes in the text are unknown.
             return vec![text];
         }
         let skip = way.source(0);
@@ -300,7 +302,7 @@ pub fn name_readings(name: &str) -> impl Iterator<Item = Reading> {
     })
 }
 
-/// Returns the name of a part as readers see it, with and without its folders and its extension.
+/// Returns the name of a part as displayed to readers, with and without its folders and its extension.
 pub fn readable_names(name: &str) -> [String; 2] {
     let mut value = String::new();
     Decoding::Percent.read(name, 0..name.len(), &mut value);
@@ -312,8 +314,8 @@ pub fn readable_names(name: &str) -> [String; 2] {
 /// The elements of paragraphs, rows and cells in packages.
 const BLOCKS: &[&str] = &["p", "si", "tr", "tc", "c", "row", "br", "tab"];
 
-/// Returns `true` if the tags between two segments of character data are those of elements within a text: one begins, ends or
-/// is empty, or a run of Office Open XML ends and another one begins.
+/// Returns `true` if the tags between two segments of character data are inline: one element begins, ends or
+/// is empty, or a run of Office Open XML ends and another run begins.
 fn is_inline(text: &str, last: &Segment<'_>, next: &Segment<'_>) -> bool {
     let between = text.get(last.range.end..next.range.start).unwrap_or_default();
     let mut is_behind_end = false;

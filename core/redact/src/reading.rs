@@ -1,44 +1,45 @@
-//! Readings of a source: its text in one way of decoding, folded, with the place of each character.
+//! Readings of a source: its decoded and folded text, with the source range of each character.
 
 use std::ops::Range;
 
 use glossweave_base::words::{Class, cell, fold_char};
 
-/// A mark between texts that do not belong together. No folded text has it.
+/// A mark between unrelated texts. It does not occur in folded text.
 pub const BREAK: char = '\0';
 
-/// A range of a reading and the range of the source that it was read from.
+/// A range of a reading with its source range.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     text: usize,
     source: usize,
-    /// The number of bytes of the source.
+    /// The number of bytes in the source.
     length: usize,
-    /// `true` if position n of the text is position n of the source.
+    /// `true` if each byte of the text is at the same offset in the source range.
     is_literal: bool,
 }
 
-/// The spelling of a letter: the first bit is set for an upper-case letter, the others are a number of its accents.
+/// The spelling of a letter. The first bit is set for a capital, and the other bits contain a number for its
+/// accents.
 pub type Spelling = u8;
 
-/// The bit of a [`Spelling`] for an upper-case letter.
+/// The bit of a [`Spelling`] for a capital.
 pub const UPPER: Spelling = 1;
 
-/// Returns `true` if two letters that fold to the same are spelled alike: with the same accents, unless one of them is a
-/// capital, which is often written without.
+/// Returns `true` if two letters with the same folded form match: they have the same accents, or one of them
+/// is a capital, because capitals are often written without accents.
 pub fn is_same_letter(a: Spelling, b: Spelling) -> bool {
     a | UPPER == b | UPPER || (a | b) & UPPER == UPPER
 }
 
-/// The folded text of a source: two spellings that differ in case, composition, accents, white space, soft hyphens or
-/// dashes are equal.
+/// The folded text of a source. Spellings that differ in case, composition, accents, white space, soft
+/// hyphens or dashes are equal.
 #[derive(Debug, Default)]
 pub struct Reading {
     text: String,
-    /// For each byte of the text, how its character was written.
+    /// The spelling of the character at each byte of the text.
     spelling: Vec<Spelling>,
     runs: Vec<Run>,
-    /// The places where a tag stands, which can be a word boundary.
+    /// The positions of tags, which can be word boundaries.
     tags: Vec<usize>,
 }
 
@@ -48,12 +49,12 @@ impl Reading {
         &self.text
     }
 
-    /// Returns for each byte of a range how its character was written.
+    /// Returns the spelling of the character at each byte of a range.
     pub fn spelling(&self, range: Range<usize>) -> &[Spelling] {
         self.spelling.get(range).unwrap_or_default()
     }
 
-    /// Adds a mark between texts that do not belong together.
+    /// Adds a mark between unrelated texts.
     pub fn separate(&mut self) {
         if !self.text.ends_with(BREAK) {
             self.text.push(BREAK);
@@ -61,12 +62,12 @@ impl Reading {
         }
     }
 
-    /// Adds a tag: a word may go on behind it, or end there.
+    /// Adds a tag. A word may continue after it, or end at it.
     pub fn tag(&mut self) {
         self.tags.push(self.text.len());
     }
 
-    /// Returns `true` if a tag stands at a place.
+    /// Returns `true` if there is a tag at a position.
     pub fn has_tag(&self, at: usize) -> bool {
         self.tags.binary_search(&at).is_ok()
     }
@@ -103,14 +104,14 @@ impl Reading {
         self.runs.push(Run { text: start, source: source.start, length: source.len(), is_literal });
     }
 
-    /// Adds the folded form of a character without its accents, and returns these.
+    /// Adds the folded form of a character without its accents, and returns the accents.
     fn fold(&mut self, c: char) -> Spelling {
         let mut folded = String::new();
         fold_char(c, &mut folded);
         let mut accents: Spelling = 0;
         for c in folded.chars() {
             match c {
-                // Dotless and dotted i are one letter, since their capitals are mixed up.
+                // Dotless and dotted i are the same letter, because their capitals are often confused.
                 'ı' => self.text.push('i'),
                 _ if c.is_numeric() => self.text.push(ascii_digit(c).unwrap_or(c)),
                 '\u{2B9}' | '\u{2BC}' | '\u{B4}' | '\u{55A}' | '\u{5F3}' => self.text.push('\''),
@@ -135,14 +136,15 @@ impl Reading {
         }
     }
 
-    /// Adds the characters of a text that were read from its own range of the source.
+    /// Adds the characters of a text that has no escapes in the source.
     pub fn push_literal(&mut self, text: &str, source: usize) {
         for (at, c) in text.char_indices() {
             self.push(c, source + at..source + at + c.len_utf8());
         }
     }
 
-    /// Gives the source of a character without a trace to the last character, unless markup is between them.
+    /// Extends the source range of the last character by a character that is not visible in the reading,
+    /// unless markup is in between.
     fn extend(&mut self, source: Range<usize>) {
         let end = source.end;
         let Some(last) = self.runs.last_mut() else { return };
@@ -161,7 +163,7 @@ impl Reading {
         }
     }
 
-    /// Returns the ranges of the source that a range of the text was read from, in its order.
+    /// Returns the source ranges of a range of the text, in text order.
     pub fn sources(&self, range: Range<usize>) -> Vec<Range<usize>> {
         let first = self.runs.partition_point(|run| run.text <= range.start).saturating_sub(1);
         let mut sources: Vec<Range<usize>> = Vec::new();
@@ -186,7 +188,7 @@ impl Reading {
     }
 }
 
-/// The digits zero of scripts in Unicode, each followed by nine others.
+/// The digit zero of each script in Unicode, which is followed by nine more digits.
 const ZEROS: &[char] = &[
     '\u{660}',
     '\u{6F0}',
@@ -231,7 +233,7 @@ const ZEROS: &[char] = &[
     '\u{1D7F6}',
 ];
 
-/// Returns the digit of ASCII that a digit of any script means; `None` for other characters.
+/// Converts a digit of any script to ASCII. Returns `None` for other characters.
 pub fn ascii_digit(c: char) -> Option<char> {
     let zero = ZEROS.get(ZEROS.partition_point(|zero| *zero <= c).checked_sub(1)?)?;
     char::from_digit(u32::from(c) - u32::from(*zero), 10).filter(|_| !c.is_ascii())
@@ -242,7 +244,7 @@ fn accent(c: char) -> Spelling {
     (u32::from(c) % 61) as Spelling * 2 + 2
 }
 
-/// Returns `true` for a point of Hebrew or Arabic, which most texts lack.
+/// Returns `true` for a Hebrew or Arabic point, which most texts omit.
 fn is_point(c: char) -> bool {
     matches!(c, '\u{591}'..='\u{5BD}' | '\u{5BF}' | '\u{5C1}' | '\u{5C2}' | '\u{5C4}' | '\u{5C5}' | '\u{5C7}'
         | '\u{610}'..='\u{61A}' | '\u{64B}'..='\u{65F}' | '\u{670}' | '\u{6D6}'..='\u{6DC}' | '\u{6DF}'..='\u{6E8}'

@@ -26,18 +26,19 @@ use glossweave_document::recognizer::Recognizer;
 use glossweave_format::decode_like;
 use glossweave_markup::Decoded;
 
-/// A place of a document that was redacted.
+/// A redacted span of a document.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RedactedSpan {
     /// The label of the class.
     pub label: Box<str>,
-    /// The text that is written there; empty if the string is only removed, as in the rest of a name with markup within.
+    /// The text that replaces the span. Empty if the string is only removed, for example in the rest of a
+    /// name that contains markup.
     pub replacement: Box<str>,
-    /// The name of the part of a package; `None` for a source that is not a package.
+    /// The name of the part in a package. `None` for a source that is not a package.
     pub part: Option<Box<str>>,
-    /// The place in the document, in bytes of the part in UTF-8, or of a source that is not a package; empty for the name of
-    /// the part.
+    /// The span in the document, in bytes of the part in UTF-8, or of a source that is not a package. Empty
+    /// for the name of the part.
     pub span: ByteSpan,
 }
 
@@ -45,33 +46,36 @@ pub struct RedactedSpan {
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Redaction {
-    /// The bytes of the document after redaction, in its own format and encoding.
+    /// The bytes of the redacted document, in the same format and encoding.
     pub bytes: Vec<u8>,
-    /// All places that were redacted, in the order of parts and places: the bytes of the document with the replacements
-    /// at these places are those of the result, without [thumbnails](Redaction::left_out).
+    /// All redacted spans, in the order of parts and positions. Replacing these spans in the document results
+    /// in `bytes`, except for [thumbnails](Redaction::left_out).
     pub spans: Vec<RedactedSpan>,
-    /// The places where a redacted string is left.
+    /// The spans where a redacted string remains.
     pub residue: Vec<Residue>,
-    /// The names of parts that were left out: thumbnails.
+    /// The names of parts that were removed, which are thumbnails.
     pub left_out: Vec<String>,
-    /// The names of parts that could not be looked into, such as pictures: they were only searched as bytes.
+    /// The names of parts that could not be decoded, for example pictures. They were only searched as bytes.
     pub unchecked: Vec<String>,
-    /// The key of pseudonyms, if pseudonyms were written.
+    /// The key for pseudonyms, if pseudonyms were used.
     pub key: Option<PseudonymKey>,
 }
 
-/// Redacts a document: replaces what recognizers find in it, and what the options name, in the whole of its source.
+/// Redacts a document: replaces all strings that recognizers find or that the options list, in the whole
+/// source.
 ///
-/// A string that is found once is replaced wherever it stands as whole words, also in what is not text for readers:
-/// attributes, comments, properties, deleted text, names of files. A string of one word is replaced in its own case and in
-/// capitals, others in any case. Every other byte stays. The result is read again: its units must have the texts of the
-/// document with the replacements, and no redacted string may be left in any part.
+/// A string that is found once is replaced at every position where it occurs as whole words, even if the text
+/// is not visible to readers, for example in attributes, comments, properties, deleted text, and file names.
+/// A string of one word is replaced in its original case and in capitals, and other strings in any case. All
+/// other bytes are preserved. The result is read again: its units must have the texts of the document with
+/// the replacements, and no part may contain a redacted string.
 ///
 /// # Errors
 ///
-/// Returns the errors of the recognizers; [`ErrorKind::Unsupported`] if the format cannot be written or the result would be
-/// read otherwise; [`ErrorKind::Conflict`] if a redacted string is left (unless `options` allow that), or if two files of a
-/// package would have the same name; [`ErrorKind::TooLarge`] if a package unpacks to more than the limit.
+/// Returns the errors of the recognizers, [`ErrorKind::Unsupported`] if the format cannot be written or the
+/// result would be read differently, [`ErrorKind::Conflict`] if a redacted string remains (unless `options`
+/// allow that) or if two files of a package would have the same name, and [`ErrorKind::TooLarge`] if a
+/// package unpacks to more than the limit.
 pub fn redact(
     document: &Document,
     recognizers: &[&dyn Recognizer],
@@ -192,14 +196,14 @@ fn refusal(redaction: &Redaction, first: &Residue) -> Error {
 pub struct Run<'r> {
     pub document: &'r Document,
     pub recognizers: &'r [&'r dyn Recognizer],
-    /// The language of what is not text of the document; `None` if it is not known.
+    /// The language of text outside the document text. `None` if unknown.
     pub language: Option<Language>,
     pub options: &'r RedactOptions,
     pub strings: Strings,
 }
 
 impl Run<'_> {
-    /// Adds the edits for all redacted strings in the parts of a package within the package, in the order of
+    /// Adds the edits for all redacted strings in the parts of an embedded package, in the order of
     /// [`Run::found_within`].
     fn everywhere_within<'e>(
         &self,
@@ -219,15 +223,15 @@ impl Run<'_> {
         }
     }
 
-    /// Returns the places of redacted strings in a reading.
+    /// Returns the source ranges and the numbers of redacted strings in a reading.
     pub fn places(&self, search: &Search, reading: &Reading) -> Vec<(Vec<Range<usize>>, usize)> {
         let found = search.matches(reading, Strictness::Words).into_iter();
         let redacted = found.filter(|one| self.strings.is_redacted(one.string));
         redacted.map(|hit| (hit.sources(reading), hit.string)).collect()
     }
 
-    /// Returns the places of redacted strings in a text of the document: those that were found in it, and all others. A string
-    /// that is allowed covers those within it.
+    /// Returns the source ranges and the numbers of redacted strings in a text of the document: the strings
+    /// that were found in it, and all other occurrences. An allowed string protects the strings within it.
     fn places_in(
         &self,
         text: &Document,
@@ -247,7 +251,8 @@ impl Run<'_> {
         let mut places = found;
         places.retain(|(ranges, _)| !ranges.iter().any(is_allowed));
         places.extend(redacted.into_iter().map(|hit| (hit.sources(&reading), hit.string)));
-        // Characters that a code of the format writes can be codes of another kind, as in the text of an entity.
+        // Characters that are escaped in the format may be escapes of another kind, for example in the text
+        // of an entity.
         for way in Decoding::ALL.into_iter().skip(1).filter(|way| way.is_in(text.text())) {
             for (ranges, string) in self.places(search, &unit_reading(text, way)) {
                 let spans = ranges.into_iter().map(TextSpan::from);
@@ -257,7 +262,7 @@ impl Run<'_> {
         places
     }
 
-    /// Returns the edits for all places of redacted strings in a part, however they are written.
+    /// Returns the edits for all redacted strings in a part, in each escape syntax.
     fn everywhere_in(&self, text: &PartText<'_>, search: &Search) -> Vec<Edit> {
         let mut edits: Vec<Edit> = Vec::new();
         for reading in text.readings().into_iter().take_while(|_| !is_exceeded()) {
@@ -277,7 +282,7 @@ impl Run<'_> {
         edits
     }
 
-    /// Compares the result with what it should be.
+    /// Compares the result with the expected text.
     fn verify(&self, again: &Document, parts: &[Part<'_>], edits: &[Vec<Edit>]) -> Result<()> {
         let mut all: Vec<Edit> = Vec::new();
         for (part, edits) in parts.iter().zip(edits) {
@@ -298,7 +303,7 @@ impl Run<'_> {
     }
 }
 
-/// Adds edits of the bytes that the document was read from to those of its parts.
+/// Converts edits of the bytes that the document was read from to edits of its parts, and adds them.
 fn add(parts: &Parts<'_>, edits: &mut [Vec<Edit>], ranges: Vec<Range<usize>>, string: usize) {
     for Edit { range, string, written } in edits_of(ranges, string) {
         let Some((index, start)) = parts.at(range.start) else { continue };

@@ -1,4 +1,4 @@
-//! The search for redacted strings that are left in a result.
+//! The search for redacted strings that remain in a result.
 
 use std::ops::Range;
 
@@ -16,34 +16,34 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::ByteSpan;
 use glossweave_document::Document;
 
-/// A place of a result where a redacted string is left.
+/// A span of a result where a redacted string remains.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Residue {
     /// The label of the string.
     pub label: Box<str>,
-    /// The name of the part of a package, with `!` between a package and a part of a package in it; `None` for a source that
-    /// is not a package.
+    /// The name of the part in a package. If packages are nested, their names are separated by `!`. `None`
+    /// for a source that is not a package.
     pub part: Option<Box<str>>,
-    /// The place, in bytes of the part; empty for a string in the name of the part.
+    /// The span, in bytes of the part. Empty for a string in the name of the part.
     pub span: ByteSpan,
 }
 
 /// The result of a check.
 pub struct Checked {
-    /// The places where a string is left.
+    /// The spans where a string remains.
     pub found: Vec<Residue>,
-    /// The names of the parts that could not be looked into.
+    /// The names of parts that could not be decoded.
     pub unchecked: Vec<String>,
 }
 
-/// The minimum number of characters of a string that is looked for in bytes that are not text.
+/// The minimum number of characters of a string that is searched for in binary data.
 const RAW: usize = 5;
-/// The maximum number of places that are returned.
+/// The maximum number of spans that are returned.
 const PLACES: usize = 1_000;
 /// The maximum number of characters of a replacement that is recognized.
 const LABEL: usize = 200;
-/// The maximum depth of texts in Base64 or compressed within one another.
+/// The maximum depth of nested Base64 or compressed texts.
 const DEPTH: usize = 2;
 
 /// A check of all parts for the strings.
@@ -51,11 +51,11 @@ pub struct ResidueCheck<'s> {
     strings: &'s Strings,
     search: &'s Search,
     raw: Option<AhoCorasick>,
-    /// For each pattern the number of its string, and whether it is UTF-16 with the first byte high.
+    /// For each pattern, the number of its string, and `true` if it is big-endian UTF-16.
     numbers: Vec<(usize, bool)>,
     found: Vec<Residue>,
     unchecked: Vec<String>,
-    /// The number of bytes that may still be unpacked.
+    /// The remaining number of bytes that may be unpacked.
     left: usize,
 }
 
@@ -92,7 +92,7 @@ impl<'s> ResidueCheck<'s> {
         Ok(ResidueCheck { strings, search, raw, numbers, found, unchecked, left })
     }
 
-    /// Returns all places of a result, read as a document, where a string is left.
+    /// Returns all spans of a result, given as a document, where a string remains.
     pub fn run(mut self, document: &Document) -> Result<Checked> {
         let texts: Vec<&Document> = std::iter::once(document).chain(document.target()).collect();
         let covered = covered(&texts);
@@ -124,7 +124,7 @@ impl<'s> ResidueCheck<'s> {
         Ok(Checked { found, unchecked })
     }
 
-    /// Checks a part. `within` is what comes before its name.
+    /// Checks a part. `within` is the prefix of its name.
     fn check(
         &mut self,
         part: &Part<'_>,
@@ -158,7 +158,7 @@ impl<'s> ResidueCheck<'s> {
         }
         let raw = text.raw();
         for hit in self.search.matches(&raw, Strictness::Letters) {
-            // A word can be the name of an element, or a word of the format.
+            // A single word can be the name of an element or a keyword of the format.
             if self.strings.is_redacted(hit.string) && !self.strings.is_word(hit.string) {
                 places.extend(self.place(&raw, hit));
             }
@@ -175,7 +175,7 @@ impl<'s> ResidueCheck<'s> {
         Ok(())
     }
 
-    /// Checks what is written in Base64 or hexadecimal digits in a text.
+    /// Checks Base64 and hexadecimal digits in a text.
     fn check_encoded(&mut self, text: &str, name: Option<&str>, depth: usize) -> Result<()> {
         for (at, bytes) in encoded_runs(text) {
             self.check_within(bytes, name, at, depth)?;
@@ -183,7 +183,7 @@ impl<'s> ResidueCheck<'s> {
         Ok(())
     }
 
-    /// Checks bytes that are within a range of a part, which is what is reported.
+    /// Checks bytes that were decoded from a range of a part. This range is reported.
     fn check_within(
         &mut self,
         bytes: Vec<u8>,
@@ -195,7 +195,7 @@ impl<'s> ResidueCheck<'s> {
         let unchecked = self.unchecked.len();
         let part = unread(String::new(), bytes).opened(&mut self.left, 1)?;
         if part.decoded().is_none() && part.inner.is_none() {
-            // A text can have bytes before it that are none.
+            // A text may follow bytes that are not text.
             let text = String::from_utf8_lossy(&part.bytes).replace('\0', " ");
             self.check(&unread(String::new(), text.into_bytes()), &[], "", depth + 1)?;
         }
@@ -239,7 +239,7 @@ impl<'s> ResidueCheck<'s> {
             .filter(|hit| !is_letter(hit.start().checked_sub(1)) && !is_letter(Some(hit.end())));
         let found: Vec<_> =
             whole.take(PLACES).map(|hit| (hit.pattern().as_usize(), hit.range())).collect();
-        // Text of ASCII in one order of bytes is found in the other one too, a byte earlier.
+        // ASCII text in one byte order is also found in the other byte order, one byte earlier.
         let is_other = |pattern: usize, start: usize| {
             self.numbers.get(pattern).is_some_and(|(_, is_high_first)| *is_high_first)
                 && found.iter().any(|hit| hit.0 + 1 == pattern && hit.1.start == start + 1)
@@ -252,14 +252,15 @@ impl<'s> ResidueCheck<'s> {
         }
     }
 
-    /// Returns the places of redacted strings in a reading, each from the first to the last byte of its source.
+    /// Returns the redacted strings in a reading, each with the range from its first to its last byte in the
+    /// source.
     fn places(&self, reading: &Reading) -> Vec<(usize, Range<usize>)> {
         let found = self.search.matches(reading, Strictness::Letters).into_iter();
         let redacted = found.filter(|hit| self.strings.is_redacted(hit.string));
         redacted.filter_map(|hit| self.place(reading, hit)).collect()
     }
 
-    /// Returns the place of a match; `None` if it is in a replacement.
+    /// Returns the source range of a match. Returns `None` if it is in a replacement.
     fn place(&self, reading: &Reading, hit: Match) -> Option<(usize, Range<usize>)> {
         if self.is_in_replacement(reading, &hit.range) {
             return None;
@@ -269,14 +270,14 @@ impl<'s> ResidueCheck<'s> {
         Some((hit.string, start..sources.iter().map(|range| range.end).max()?))
     }
 
-    /// Returns `true` for a range in a replacement that was written: labels are words too.
+    /// Returns `true` if a range is in a replacement, because labels are words, too.
     fn is_in_replacement(&self, reading: &Reading, range: &Range<usize>) -> bool {
         let text = reading.text();
         let is_sign = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         let (Some(before), Some(after)) = (text.get(..range.start), text.get(range.end..)) else {
             return false;
         };
-        // Signs are one byte each. No replacement is longer.
+        // These characters are one byte each. No replacement is longer.
         let signs = before.chars().rev().take(LABEL).take_while(|c| is_sign(*c)).count();
         let start = range.start - signs;
         let end = range.end + after.chars().take(LABEL).take_while(|c| is_sign(*c)).count();

@@ -1,18 +1,19 @@
-//! Restoring of what pseudonyms stand for.
+//! Restoring of documents and texts with pseudonyms.
 
 use std::collections::HashMap;
 
 use super::key::PseudonymKey;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// Restores the document that was redacted with pseudonyms, byte for byte.
+/// Restores the original document of a document that was redacted with pseudonyms, byte for byte.
 ///
-/// `bytes` must be those that [`redact`](crate::redact()) returned, and `key` its key, or a later one.
+/// `bytes` must be the result of [`redact`](crate::redact()), and `key` the key of that result, or a later
+/// version of it.
 ///
 /// # Errors
 ///
-/// Returns `ErrorKind::NotFound` if the key does not know the document, also if the document was changed since, and
-/// `ErrorKind::Malformed` if the key was changed.
+/// Returns `ErrorKind::NotFound` if the key does not contain the document, or if the document was changed
+/// after redaction, and `ErrorKind::Malformed` if the key was changed.
 pub fn restore(bytes: &[u8], key: &PseudonymKey) -> Result<Vec<u8>> {
     key.original(bytes)?.ok_or_else(|| {
         let message = match key.is_reversible() {
@@ -23,10 +24,10 @@ pub fn restore(bytes: &[u8], key: &PseudonymKey) -> Result<Vec<u8>> {
     })
 }
 
-/// Replaces all pseudonyms of a key in a text by the strings that they stand for.
+/// Replaces all pseudonyms of a key in a text by the original strings.
 ///
-/// This is for texts that others wrote with the pseudonyms, such as the answer of a language model. The strings are
-/// written as they are: in a text with markup, escape them.
+/// Use this function for texts that others wrote with the pseudonyms, for example the answer of a language
+/// model. The strings are not escaped. In a text with markup, escape them.
 pub fn restore_text(text: &str, key: &PseudonymKey) -> String {
     let mut restored = String::with_capacity(text.len());
     let mut rest = text;

@@ -8,11 +8,11 @@ use super::boundary::{is_whole, is_within_number};
 use super::reading::{BREAK, Reading, Spelling, UPPER, is_same_letter};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The maximum number of strings that are looked for, each spelling counted.
+/// The maximum number of strings in a search. Each spelling counts.
 const STRINGS: usize = 200_000;
 
-/// The length in bytes of the longest string for which a table of all transitions is made: the time to make it grows with
-/// the square of the length of a string that repeats itself.
+/// The maximum length of a string, in bytes, for which a table of all transitions is built. The time to build
+/// the table grows with the square of the length of a repetitive string.
 const LONGEST_IN_TABLE: usize = 128;
 
 /// The maximum number of characters between two words of a name, or between two groups of a number.
@@ -21,63 +21,64 @@ const GAP: usize = 3;
 /// The maximum number of characters between two letters of a string that the residue check skips.
 const LOOSE_GAP: usize = 16;
 
-/// The minimum number of letters of a name of several words that may continue with an ending, and of a word that the residue
-/// check finds with signs within.
+/// The minimum number of letters of a name of several words that may have an ending, and of a word that the
+/// residue check finds with separators within it.
 const LONG: usize = 7;
 
-/// The signs between two words that names of files, URLs and addresses have instead of a space, and that numbers have between
-/// their groups: they are replaced with the words. Others are syntax of the format, or end a sentence, and stay.
+/// The separators that are used instead of spaces in file names, URLs and addresses, and between groups of
+/// numbers. They are replaced together with the words. Other characters are syntax of the format, or end a
+/// sentence, and are preserved.
 const JOINTS: &str = " -_.+/()@";
 
-/// The minimum number of digits of a string that is found however it is grouped.
+/// The minimum number of digits of a string that is found with any grouping.
 const DIGITS: usize = 6;
 
-/// A string to look for.
+/// A string to search for.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'s> {
-    /// The number of the string; several spellings may have the same.
+    /// The number of the string. Several spellings may have the same number.
     pub string: usize,
     /// A spelling.
     pub text: &'s str,
-    /// `true` if the spelling is found in any case, also if it is one word.
+    /// `true` if the spelling is found in any case, even if it is one word.
     pub in_any_case: bool,
 }
 
 /// The strictness of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
-    /// For replacement: whole words, which may be joined as file names and addresses join them.
+    /// For replacement: whole words, which may be joined as in file names and addresses.
     Words,
-    /// For the residue check: also without accents, with any signs between letters, and within words.
+    /// For the residue check: also without accents, with any separators between letters, and within words.
     Letters,
 }
 
-/// The kind of a string, which says how it may be written otherwise.
+/// The kind of a string, which determines its possible variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// One word without digits.
     Word,
-    /// A string that is only found as it is, such as `C++`.
+    /// A string that is only found unchanged, for example `C++`.
     Exact,
-    /// A name of several words, an address, or another long string: its words may be joined otherwise.
+    /// A name of several words, an address, or another long string. Its words may be joined differently.
     Words,
-    /// A number of several digits: its digits may be grouped otherwise.
+    /// A number of several digits. Its digits may be grouped differently.
     Number,
 }
 
-/// A form of a string.
+/// A spelling of a string that is searched for.
 #[derive(Debug)]
 struct Form {
     /// The number of the string.
     string: usize,
     kind: Kind,
-    /// The folded text, from the first letter or digit to the last.
+    /// The folded text from the first letter or digit to the last.
     text: String,
     /// The spelling of each byte of the text.
     spelling: Vec<Spelling>,
-    /// The signs before the first letter or digit.
+    /// The characters before the first letter or digit.
     lead: String,
-    /// The signs behind the last letter or digit.
+    /// The characters after the last letter or digit.
     tail: String,
     in_any_case: bool,
     /// The number of letters and digits.
@@ -98,12 +99,13 @@ pub struct Match {
     pub string: usize,
     /// The range in the text of the reading.
     pub range: Range<usize>,
-    /// `true` if its words are joined by signs that are syntax.
+    /// `true` if the words are joined by characters that are syntax.
     is_apart: bool,
 }
 
 impl Match {
-    /// Returns the ranges of the source that the string was read from, without what is between its words if that is syntax.
+    /// Returns the source ranges of the string. If the characters between its words are syntax, they are not
+    /// included.
     pub fn sources(&self, reading: &Reading) -> Vec<Range<usize>> {
         let text = reading.text().get(self.range.clone()).unwrap_or_default();
         if !self.is_apart {
@@ -122,7 +124,7 @@ impl Match {
     }
 }
 
-/// Returns a string as readings have it, with the spelling of its letters.
+/// Returns the folded form of a string, with the spelling of its letters.
 fn folded(string: &str) -> (String, Vec<Spelling>) {
     let mut reading = Reading::default();
     let string: String = string.trim().chars().filter(|c| *c != BREAK).collect();
@@ -132,20 +134,20 @@ fn folded(string: &str) -> (String, Vec<Spelling>) {
     (text, spelling)
 }
 
-/// Returns the key under which spellings of a string that differ in case, accents or composition are one.
+/// Returns the key of a string, which is equal for spellings that differ in case, accents or composition.
 pub fn string_key(string: &str) -> String {
     folded(string).0
 }
 
-/// Returns `true` if a folded string has two words or more.
+/// Returns `true` if a folded string has two or more words.
 pub fn has_several_words(key: &str) -> bool {
     key.split(' ').filter(|word| word.chars().any(char::is_alphanumeric)).nth(1).is_some()
 }
 
-/// The letters and digits of a reading, with their positions in it.
+/// The letters and digits of a reading, with their positions in the reading.
 struct Letters {
     text: String,
-    /// For each byte of the text, its position in the reading.
+    /// The position in the reading for each byte of the text.
     positions: Vec<u32>,
 }
 
@@ -161,7 +163,7 @@ impl Letters {
         letters
     }
 
-    /// Returns a range of the letters as a range of the reading.
+    /// Converts a range of the letters to a range of the reading.
     fn range(&self, range: Range<usize>) -> Option<Range<usize>> {
         let start = *self.positions.get(range.start)? as usize;
         Some(start..*self.positions.get(range.end.checked_sub(1)?)? as usize + 1)
@@ -171,8 +173,8 @@ impl Letters {
 impl Search {
     /// Creates a search for strings.
     ///
-    /// A string of one word without digits must be found in its own case or in capitals, unless it is wanted in any case;
-    /// all others are found in any case.
+    /// A single word without digits must have its original case or capitals, unless it is searched for in any
+    /// case. All other strings are found in any case.
     pub fn new<'s>(strings: impl IntoIterator<Item = Wanted<'s>>) -> Result<Search> {
         let mut forms = Vec::new();
         let mut patterns: Vec<String> = Vec::new();
@@ -204,7 +206,11 @@ impl Search {
         Ok(Search { automaton: Some(built.map_err(too_many)?), forms })
     }
 
-    /// Returns the matches of the strings in a reading in their order: of those that overlap, the first, then the longest.
+    /// Returns the matches of the strings in a reading, in text order. When matches overlap, the leftmost
+    /// match wins, and the longest among matches at the same position.
+    ///
+    /// The automaton searches the letters and digits only, so that each hit is a candidate with any
+    /// separators. `Form::matched` then checks the separators, the case and the word boundaries.
     pub fn matches(&self, reading: &Reading, strictness: Strictness) -> Vec<Match> {
         let Some(automaton) = &self.automaton else { return Vec::new() };
         let letters = Letters::of(reading.text());
@@ -252,7 +258,8 @@ impl Form {
         Form { string, kind, text, spelling, lead, tail, in_any_case, length: count }
     }
 
-    /// Returns the range of a string whose letters are at a range of a reading; `None` if it is written otherwise there.
+    /// Returns the range of a string whose letters are at a range of a reading, or `None` if the spelling
+    /// there does not match.
     fn matched(
         &self,
         reading: &Reading,
@@ -279,13 +286,13 @@ impl Form {
         let is_whole = match self.kind {
             Kind::Number if is_long => !is_within_number(reading, &range),
             Kind::Words if is_long && is_loose => true,
-            // A name may continue with an ending, such as that of a genitive.
+            // A name may have an ending, for example of a genitive.
             kind => is_whole(reading, &range, kind == Kind::Words && is_long),
         };
         is_whole.then_some(range)
     }
 
-    /// Returns `true` if a text has the words of the string joined in another way.
+    /// Returns `true` if a text contains the words of the string with other allowed separators.
     fn is_joined(&self, found: &str, is_loose: bool) -> bool {
         let (mut wanted, mut found) = (self.text.chars().peekable(), found.chars().peekable());
         let is_gap = |c: &char| !c.is_alphanumeric();
@@ -319,7 +326,7 @@ impl Form {
         }
     }
 
-    /// Returns `true` if the words of the string are joined in a text by signs that are syntax.
+    /// Returns `true` if the words of the string are joined by characters that are syntax.
     fn is_apart(&self, found: &str) -> bool {
         let mut signs = found.chars().filter(|c| !c.is_alphanumeric());
         let is_grouped = || {
@@ -336,7 +343,7 @@ impl Form {
         found != self.text && signs.any(|c| !is_sign(c))
     }
 
-    /// Returns `true` if the letters of a text have the case and the accents that they must have.
+    /// Returns `true` if the letters of a text have the required case and accents.
     fn is_spelled(&self, found: &str, spelling: &[Spelling], is_loose: bool) -> bool {
         let letters = |text: &str, spelling: &[Spelling]| -> Vec<Spelling> {
             let each = text.char_indices().filter(|(_, c)| c.is_alphanumeric());

@@ -1,15 +1,15 @@
-//! The segments of a source with markup that can have a text of their own: character data, values of attributes, comments.
+//! The segments of markup that can contain text: character data, attribute values, comments and instructions.
 
 use std::ops::Range;
 
 use glossweave_base::call_limits::is_exceeded;
 
-/// A kind of segments.
+/// The kind of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SegmentKind {
     /// Character data outside tags, with references.
     Text,
-    /// The content of a CDATA section, or of `script` and `style` in HTML: without references.
+    /// The content of a CDATA section, or of `script` and `style` in HTML, which has no references.
     Raw,
     /// The value of an attribute.
     Attribute,
@@ -26,11 +26,11 @@ pub struct Segment<'t> {
     pub kind: SegmentKind,
     /// The range in the source.
     pub range: Range<usize>,
-    /// The name of the element that was opened last, without prefix.
+    /// The name of the element that was opened last, without its prefix.
     pub element: &'t str,
-    /// The name of an attribute, with its prefix; empty for other kinds.
+    /// The name of the attribute, with its prefix. Empty for other kinds.
     pub attribute: &'t str,
-    /// The number of the tag, which all of its attributes share.
+    /// The number of the tag, which all attributes of the tag share.
     pub tag: usize,
 }
 
@@ -39,7 +39,7 @@ pub fn is_markup(text: &str) -> bool {
     text.trim_start_matches('\u{FEFF}').trim_start().starts_with('<')
 }
 
-/// Returns the segments of a text with markup. Names of elements and attributes are in none of them.
+/// Returns the segments of a text with markup. Names of elements and attributes are not included.
 pub fn segments(text: &str, is_html: bool) -> Vec<Segment<'_>> {
     let mut scanner = Scanner { text, at: 0, is_html, element: "", tag: 0, found: Vec::new() };
     while scanner.at < text.len() && !is_exceeded() {
@@ -65,7 +65,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Reads text up to the next markup, or that markup.
+    /// Reads the text up to the next markup, or reads the markup.
     fn step(&mut self) {
         let rest = &self.text[self.at..];
         if let Some(end) = self.raw_end(rest) {
@@ -88,7 +88,7 @@ impl<'t> Scanner<'t> {
         ];
         for (open, close, kind) in enclosed {
             let Some(content) = rest.strip_prefix(open) else { continue };
-            // A declaration with brackets ends behind them.
+            // A declaration with brackets ends after the brackets.
             let from = match content.find(['[', '>']) {
                 Some(at) if open == "<!" && content[at..].starts_with('[') => {
                     content.find(']').unwrap_or(0)
@@ -111,7 +111,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Returns the length of the content of an element of HTML that has no markup in it.
+    /// Returns the length of the content of an HTML element that cannot contain markup.
     fn raw_end(&self, rest: &str) -> Option<usize> {
         let is_raw = ["script", "style"].iter().any(|name| self.element.eq_ignore_ascii_case(name));
         if !self.is_html || !is_raw {
@@ -144,7 +144,7 @@ impl<'t> Scanner<'t> {
     fn attribute(&mut self) {
         let name = self.name();
         if name.is_empty() {
-            // A stray sign.
+            // A stray character.
             self.at += self.text[self.at..].chars().next().map_or(1, char::len_utf8);
             return;
         }

@@ -1,4 +1,4 @@
-//! The strings that are redacted, with their replacements.
+//! The redacted strings with their replacements.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -7,20 +7,20 @@ use super::options::{RedactOptions, RedactionMethod};
 use super::search::{Search, Wanted, has_several_words, string_key};
 use glossweave_base::error::Result;
 
-/// A string that is redacted, or allowed.
+/// A redacted or allowed string.
 #[derive(Debug)]
 struct Redacted {
-    /// The string as it was found first.
+    /// The spelling that was found first.
     original: String,
-    /// Other spellings, in other case or with other accents.
+    /// Other spellings, which differ in case or accents.
     spellings: BTreeSet<String>,
     key: String,
-    /// The label of its class; `None` for an allowed string.
+    /// The label of the class. `None` for an allowed string.
     label: Option<String>,
     replacement: String,
-    /// `true` if it is redacted wherever it is, `false` if only where it was found.
+    /// `true` if all occurrences are redacted, `false` if only the occurrences that were found.
     is_everywhere: bool,
-    /// `true` if the caller listed it: it is found in any case.
+    /// `true` if the string was listed by the caller, so that it is found in any case.
     is_listed: bool,
 }
 
@@ -33,15 +33,15 @@ impl Redacted {
 /// The extent to which a string is redacted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Reach {
-    /// The string is redacted at the positions where it was found.
+    /// Only the positions where the string was found.
     There,
-    /// In the whole document.
+    /// The whole document.
     Everywhere,
-    /// In the whole document and in any case.
+    /// The whole document, in any case.
     Listed,
 }
 
-/// Strings, each with a number.
+/// A set of strings with their numbers.
 #[derive(Debug, Default)]
 pub struct Strings {
     numbers: HashMap<String, usize>,
@@ -54,7 +54,7 @@ pub struct Strings {
 const DENIED: &str = "REDACTED";
 
 impl Strings {
-    /// Creates the strings that the options name.
+    /// Creates the strings that the options list.
     pub fn of_options(options: &RedactOptions) -> Strings {
         let mut strings = Strings::default();
         for allowed in &options.allow {
@@ -66,21 +66,22 @@ impl Strings {
         strings
     }
 
-    /// Adds a string that was found, and returns its number; `None` if it is allowed, or has no letter and no digit.
+    /// Adds a string that was found, and returns its number. Returns `None` if the string is allowed, or
+    /// contains no letters and digits.
     pub fn found(&mut self, string: &str, label: String) -> Option<usize> {
-        // One letter or digit stands in many texts that are not meant.
+        // A single letter or digit occurs in many unrelated texts.
         let is_everywhere = string.chars().filter(|c| c.is_alphanumeric()).nth(1).is_some();
         let reach = if is_everywhere { Reach::Everywhere } else { Reach::There };
         self.insert(string, Some(label), reach)
     }
 
-    /// Adds a name of a list of the caller.
+    /// Adds a name from a list of the caller.
     pub fn listed(&mut self, string: &str, label: String) {
         self.insert(string, Some(label), Reach::Listed);
     }
 
-    /// Adds the name of a person or an organization in properties. One that is a single word is redacted only there: it
-    /// can be the name of a role.
+    /// Adds the name of a person or an organization in properties. A single word is redacted only there,
+    /// because it can be the name of a role.
     pub fn personal(&mut self, string: &str, label: String) -> Option<usize> {
         let is_everywhere = has_several_words(&string_key(string));
         let reach = if is_everywhere { Reach::Everywhere } else { Reach::There };
@@ -116,7 +117,7 @@ impl Strings {
         self.all.get(number)?.label.as_ref().map(|_| number)
     }
 
-    /// Makes the replacements; `key` is that of pseudonyms.
+    /// Sets the replacements. `key` is the key for pseudonyms.
     pub fn replace(
         &mut self,
         method: RedactionMethod,
@@ -137,7 +138,7 @@ impl Strings {
         Ok(())
     }
 
-    /// Returns a search for all strings that are redacted wherever they stand, and those that are allowed.
+    /// Returns a search for the allowed strings and the strings that are redacted everywhere.
     pub fn search(&self) -> Result<Search> {
         let all = self.all.iter().enumerate().filter(|(_, known)| known.is_everywhere);
         Search::new(all.flat_map(|(string, known)| {
@@ -151,7 +152,7 @@ impl Strings {
         self.all.get(number).is_some_and(|one| one.label.is_some())
     }
 
-    /// Returns `true` for a single word.
+    /// Returns `true` if a string is a single word.
     pub fn is_word(&self, number: usize) -> bool {
         self.all.get(number).is_some_and(|known| known.key.chars().all(char::is_alphabetic))
     }
@@ -166,12 +167,12 @@ impl Strings {
         self.all.get(number).and_then(|one| one.label.as_deref()).unwrap_or_default()
     }
 
-    /// Returns `true` for a text that is written in place of a string.
+    /// Returns `true` if a text is the replacement of a string.
     pub fn is_replacement(&self, text: &str) -> bool {
         self.replacements.contains(text)
     }
 
-    /// Returns the strings that are redacted wherever they are, with their numbers.
+    /// Returns the strings that are redacted everywhere, with their numbers.
     pub fn everywhere(&self) -> impl Iterator<Item = (usize, &str)> {
         let all = self.all.iter().enumerate();
         let all = all.filter(|(_, one)| one.is_everywhere && one.label.is_some());

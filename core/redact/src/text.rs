@@ -1,4 +1,4 @@
-//! The text of a document as a reading, and the places of its spans in the source.
+//! The text of a document as a reading, and the source ranges of its spans.
 
 use std::ops::Range;
 
@@ -29,7 +29,7 @@ pub fn text_reading(document: &Document) -> Reading {
     reading
 }
 
-/// Returns the units of a document in a way of writing, as a reading of its text.
+/// Decodes the units of a document with an escape syntax, as a reading of the document text.
 pub fn unit_reading(document: &Document, way: Decoding) -> Reading {
     let mut reading = Reading::default();
     for unit in document.units() {
@@ -55,7 +55,7 @@ fn push_encoded(document: &Document, piece: Piece, part: &str, reading: &mut Rea
     }
 }
 
-/// Returns the ranges of bytes that a span of the text was read from.
+/// Returns the source ranges of a span of the text.
 pub fn sources(document: &Document, span: TextSpan) -> Vec<Range<usize>> {
     let mut sources = Vec::new();
     for piece in document.map().pieces_from(span.start()) {
@@ -67,20 +67,20 @@ pub fn sources(document: &Document, span: TextSpan) -> Vec<Range<usize>> {
         let Some(part) = TextSpan::checked(start, end).filter(|part| !part.is_empty()) else {
             continue;
         };
-        // What splits a character reference takes all of it.
+        // A span that splits a character reference covers the whole reference.
         let source = document.source_span(part).unwrap_or(piece.source);
         sources.push(source.range());
     }
     sources
 }
 
-/// Returns the ranges of bytes that the text was read from, in their order and merged.
+/// Returns the merged source ranges of the texts, in ascending order.
 pub fn covered(documents: &[&Document]) -> Vec<Range<usize>> {
     let pieces = documents.iter().flat_map(|document| document.map().pieces());
     merged(pieces.map(|piece| piece.source.range()).collect())
 }
 
-/// Returns ranges in their order, with those that touch as one.
+/// Sorts ranges, and merges ranges that touch.
 pub fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     ranges.sort_by_key(|range| range.start);
     let mut merged: Vec<Range<usize>> = Vec::with_capacity(ranges.len());

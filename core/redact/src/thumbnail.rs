@@ -3,16 +3,16 @@
 use super::edit::{Edit, Written};
 use super::segment::{Segment, SegmentKind};
 
-/// The folders and names of thumbnails, in lower case: OOXML and OpenDocument.
+/// The start of the names of thumbnails and their folders, in lower case: OOXML and OpenDocument.
 const THUMBNAILS: &[&str] = &["docprops/thumbnail", "thumbnails/"];
 
-/// Returns `true` for the name of a thumbnail, or of a folder of them.
+/// Returns `true` for the name of a thumbnail, or of a folder of thumbnails.
 pub fn is_thumbnail(name: &str) -> bool {
     let name = name.trim_start_matches('/').to_ascii_lowercase();
     THUMBNAILS.iter().any(|start| name.starts_with(start))
 }
 
-/// Returns edits that remove the elements that refer to thumbnails: relationships, and entries of manifests.
+/// Returns edits that remove the elements that refer to thumbnails: relationships and manifest entries.
 pub fn references<'t>(text: &'t str, segments: &[Segment<'t>]) -> Vec<Edit> {
     let refers = |segment: &&Segment<'_>| {
         segment.kind == SegmentKind::Attribute

@@ -1,4 +1,5 @@
-//! Values of other types than text: a label in place of a number changes the type of its cell, or gets quotation marks.
+//! Types of values. When a label replaces a number, the type of its cell is changed, or the label gets
+//! quotation marks.
 
 use std::ops::Range;
 
@@ -10,10 +11,10 @@ use glossweave_base::media::Format;
 /// The maximum number of bytes between a cell and its value.
 const CELL: usize = 65_536;
 
-/// Attributes of OpenDocument with the type of a cell.
+/// OpenDocument attributes that contain the type of a cell.
 const TYPES: &[&str] = &["office:value-type", "calcext:value-type"];
 
-/// Attributes of OpenDocument with the value of a cell that is not text.
+/// OpenDocument attributes that contain the value of a cell that is not text.
 const VALUES: &[&str] = &[
     "office:value",
     "office:date-value",
@@ -22,9 +23,10 @@ const VALUES: &[&str] = &[
     "office:currency",
 ];
 
-/// Returns the edits of a part, in their order, with those of what tells the type of a value.
+/// Returns the edits of a part, in order, with additional edits that change the types of values.
 pub fn typed(part: &Part<'_>, format: Format, edits: Vec<Edit>) -> Vec<Edit> {
-    // In another encoding no value changes its type; verification refuses what would be read otherwise.
+    // In other encodings, types are not changed. The verification refuses results that would be read
+    // differently.
     let Ok(text) = std::str::from_utf8(&part.bytes) else { return edits };
     if edits.is_empty() {
         return edits;
@@ -37,14 +39,14 @@ pub fn typed(part: &Part<'_>, format: Format, edits: Vec<Edit>) -> Vec<Edit> {
     }
 }
 
-/// Returns `true` for a part in JSON.
+/// Returns `true` for a JSON part.
 fn is_json(part: &Part<'_>, format: Format) -> bool {
     part.name.as_deref().map_or(matches!(format, Format::Jsonc | Format::Xcstrings), |name| {
         name.to_ascii_lowercase().ends_with(".json")
     })
 }
 
-/// Returns the numbers of a text in JSON that are not part of a string.
+/// Returns the numbers in a JSON text that are not part of a string.
 fn numbers(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let bytes = text.as_bytes().get(..range.end).unwrap_or_default();
     let mut numbers = Vec::new();
@@ -76,7 +78,7 @@ fn numbers(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     numbers
 }
 
-/// Returns edits with those in numbers as edits of the whole number, which becomes a string.
+/// Extends edits within numbers to the whole number, which becomes a string.
 fn quoted(numbers: &[Range<usize>], mut edits: Vec<Edit>) -> Vec<Edit> {
     for edit in edits.iter_mut().filter(|edit| edit.string.is_some()) {
         let next = numbers.partition_point(|number| number.end <= edit.range.start);
@@ -88,7 +90,8 @@ fn quoted(numbers: &[Range<usize>], mut edits: Vec<Edit>) -> Vec<Edit> {
     joined(edits)
 }
 
-/// Returns edits with a scheme before each address in angle brackets in Markdown, without which a label would be a tag.
+/// Adds a scheme before each redacted address in angle brackets in Markdown, because a label alone would be a
+/// tag.
 fn in_autolinks(text: &str, edits: Vec<Edit>) -> Vec<Edit> {
     let mut all = Vec::with_capacity(edits.len());
     for edit in edits {
@@ -136,7 +139,7 @@ fn in_markup(text: &str, segments: &[Segment<'_>], is_packed: bool, edits: Vec<E
     }
     syntax.sort_by_key(|edit| (edit.range.start, edit.range.end));
     syntax.dedup();
-    // What is removed with a value is not written.
+    // Text within a removed range is not written.
     for edit in &mut kept {
         let last = syntax.partition_point(|other| other.range.start <= edit.range.start);
         let around = last.checked_sub(1).and_then(|last| syntax.get_mut(last));
@@ -153,15 +156,15 @@ fn in_markup(text: &str, segments: &[Segment<'_>], is_packed: bool, edits: Vec<E
     joined(kept)
 }
 
-/// The kind of a value of a package.
+/// The type of a value in a package.
 enum Place {
     /// A text.
     Text,
     /// A reference to a shared string.
     Index,
-    /// A number that cannot be a text.
+    /// A number that cannot be replaced by text.
     Number,
-    /// The value of a cell, with the edits that make it a text.
+    /// The value of a cell, with the edits that change the type of the cell to text.
     Cell(Vec<Edit>),
 }
 
@@ -204,13 +207,13 @@ fn place(text: &str, segment: &Segment<'_>) -> Place {
     }
 }
 
-/// Returns where a string was last before a position.
+/// Returns the last position of a string before a position.
 fn before(text: &str, at: usize, string: &str) -> Option<usize> {
     let start = (at.saturating_sub(CELL)..=at).find(|start| text.is_char_boundary(*start))?;
     text.get(start..at)?.rfind(string).map(|found| start + found)
 }
 
-/// Returns the attributes of a tag with their ranges, and those of their values.
+/// Returns the attributes of a tag with their ranges and the ranges of their values.
 fn attributes(text: &str, tag: usize) -> Vec<(&str, Range<usize>, Range<usize>)> {
     let end = text[tag..].find('>').map_or(text.len(), |end| tag + end);
     let mut found = Vec::new();
@@ -235,7 +238,7 @@ fn attributes(text: &str, tag: usize) -> Vec<(&str, Range<usize>, Range<usize>)>
     found
 }
 
-/// Returns the edits that make a cell of OOXML a text.
+/// Returns the edits that change the type of an OOXML cell to text.
 fn sheet_cell(text: &str, tag: usize, name_end: usize) -> Place {
     let attributes = attributes(text, tag);
     let kind = attributes.into_iter().find(|(name, ..)| *name == "t");
@@ -250,7 +253,7 @@ fn sheet_cell(text: &str, tag: usize, name_end: usize) -> Place {
     }
 }
 
-/// Returns the edits that make a cell of OpenDocument a text.
+/// Returns the edits that change the type of an OpenDocument cell to text.
 fn open_document_cell(text: &str, tag: usize) -> Place {
     let attributes = attributes(text, tag);
     let is_typed = attributes

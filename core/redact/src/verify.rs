@@ -1,4 +1,5 @@
-//! Verification of a result: read again, its units have the text of the document with the replacements.
+//! Verification of a result: when it is read again, its units have the text of the document with the
+//! replacements.
 
 use std::collections::HashSet;
 
@@ -6,9 +7,9 @@ use super::edit::Edit;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_document::{Document, PieceKind, Unit};
 
-/// Checks that a result has the units of its document, with the edits of its bytes in them.
+/// Checks that a result has the units of its document, with the edits applied.
 ///
-/// Returns `ErrorKind::Unsupported` if it has not.
+/// Returns `ErrorKind::Unsupported` otherwise.
 pub fn verify(
     document: &Document,
     again: &Document,
@@ -29,7 +30,7 @@ pub fn verify(
             {
                 expected.next();
             }
-            // A number that was no unit has become a text.
+            // A number that was not a unit has become a text.
             (_, Some(text)) if is_replaced(text, &replacements) => {}
             (next, _) => {
                 let number = next.map_or(document.units().count(), |(number, _)| number + 1);
@@ -43,13 +44,13 @@ pub fn verify(
     }
 }
 
-/// Returns `true` for a character of a replacement.
+/// Returns `true` for a character that is allowed in replacements.
 fn is_sign(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '-' || c == '_'
 }
 
-/// Returns `true` if two texts are the same, or differ only in replacements: one in place of a code, such as a reference in
-/// a string of JSON, is a text that was none.
+/// Returns `true` if two texts are equal, or differ only in replacements. A replacement of a code, for
+/// example of a reference in a JSON string, is additional text.
 fn is_same(expected: &str, found: &str, replacements: &HashSet<String>) -> bool {
     let unlabeled = |text: &str| {
         let words = text.split_inclusive(|c| !is_sign(c)).map(|piece| {
@@ -61,7 +62,7 @@ fn is_same(expected: &str, found: &str, replacements: &HashSet<String>) -> bool 
     bare(expected) == bare(found) || unlabeled(expected) == unlabeled(found)
 }
 
-/// Returns `true` for a text that has no letters but those of replacements.
+/// Returns `true` if all letters of a text belong to replacements.
 fn is_replaced(text: &str, replacements: &HashSet<String>) -> bool {
     let mut words = text.split(|c| !is_sign(c)).filter(|word| word.contains(char::is_alphabetic));
     text.contains(char::is_alphabetic)
@@ -106,7 +107,7 @@ fn expected(
         };
         for edit in touching {
             keep(&mut text, edit.range.start.max(start));
-            // A string can begin with a code that is not text, such as a reference in a string of JSON.
+            // A string can begin with a code that is not text, for example a reference in a JSON string.
             if edit.range.start >= written_to {
                 text.push_str(&written(edit));
                 written_to = edit.range.start + 1;
@@ -118,7 +119,7 @@ fn expected(
     text
 }
 
-/// Returns a text without white space and invisible characters.
+/// Removes white space and soft hyphens from a text.
 fn bare(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace() && *c != '\u{AD}').collect()
 }

@@ -1,4 +1,4 @@
-//! The writing of a redacted document.
+//! Writing of a redacted document.
 
 use std::collections::HashSet;
 
@@ -46,7 +46,7 @@ impl Run<'_> {
         Ok(redaction)
     }
 
-    /// Returns the bytes of a part with edits.
+    /// Applies edits to the bytes of a part.
     fn applied(&self, part: &Part<'_>, edits: &[Edit]) -> Vec<u8> {
         let written =
             |edit: &Edit| part.encoded(&edit.text(|string| self.strings.replacement(string)));
@@ -63,8 +63,8 @@ impl Run<'_> {
         })
     }
 
-    /// Returns a package with the edits of its parts, which come in their order, each followed by those of the parts within it.
-    /// `within` is what comes before the names of its parts.
+    /// Writes a package with the edits of its parts. `all` contains the edits of each part in order, followed
+    /// by the edits of the parts within it. `within` is the prefix of the names of its parts.
     fn write_package(
         &self,
         package: &[u8],

@@ -33,7 +33,7 @@ request_options! {
         /// default, such a source is an error.
         pub any_target: bool => "any-target": Word(YES_NO) default "no",
         /// The maximum severity of the issues of a translation. A unit with a more severe issue keeps its
-        /// text, and its issues are reported. By default, 100, which accepts all translations.
+        /// text, and its issues are reported. The default accepts all translations.
         pub max_severity: u8 => "max-severity": Range(0, 100) default "100",
     }
 }

@@ -55,7 +55,7 @@ request_options! {
         pub source: Option<Language> => "source-lang": Language,
         /// The target language.
         pub target: Language => "target-lang": Language is required,
-        /// The version of XLIFF. By default, 2.1.
+        /// The version of XLIFF.
         pub version: XliffVersion => "xliff-version": Word(VERSIONS) default "2.1",
         /// The name of the document. By default, `input` with the extension of the format.
         pub original: Option<String> => "original": Text,

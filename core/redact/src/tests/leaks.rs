@@ -1,4 +1,4 @@
-//! Strings that were left in texts: in attributes, scripts, numbers, and other spellings.
+//! Tests of strings that remained in texts: in attributes, scripts, numbers, and other spellings.
 
 use glossweave_base::media::Format;
 use glossweave_base::{Error, ErrorKind};
@@ -10,7 +10,7 @@ use glossweave_format::decode;
 use super::{redacted, text};
 use crate::{RedactOptions, redact};
 
-/// Redacts a text by patterns and strings, and returns it.
+/// Redacts a text with patterns and strings, and returns it.
 fn by_strings(source: &str, format: Format, deny: &str) -> Result<String, Error> {
     let options: &[(&str, &str)] = if deny.is_empty() { &[] } else { &[("deny", deny)] };
     let redaction = redacted(source.as_bytes(), format, options)?;

@@ -20,7 +20,7 @@ use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
 use crate::{RedactOptions, Redaction, redact};
 
-/// A recognizer of names that are given with their classes.
+/// A recognizer of names with given classes.
 pub struct Names(pub &'static [(&'static str, &'static str)]);
 
 impl Recognizer for Names {
@@ -40,7 +40,7 @@ impl Recognizer for Names {
     }
 }
 
-/// The names of most tests.
+/// The names that most tests use.
 pub const NAMES: Names =
     Names(&[("Jane Roe", "Person"), ("Cork", "City"), ("jane@roe.example", "ContactPoint")]);
 
@@ -54,12 +54,12 @@ pub fn redacted_of(document: &Document, options: &[(&str, &str)]) -> Result<Reda
     redact(document, &[&NAMES], &RedactOptions::from_pairs(options.iter().copied())?)
 }
 
-/// Redacts a text with options, and returns the text after that.
+/// Redacts a text with options, and returns the redacted text.
 pub fn text(source: &str, format: Format, options: &[(&str, &str)]) -> String {
     String::from_utf8(redacted(source.as_bytes(), format, options).unwrap().bytes).unwrap()
 }
 
-/// Returns a package of some files.
+/// Creates a package of files.
 pub fn package(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, content) in files {

@@ -1,4 +1,4 @@
-//! Redaction of spreadsheets, whose cells have types.
+//! Tests of redaction in spreadsheets, whose cells have types.
 
 use glossweave_base::media::Format;
 use glossweave_document::DecodeOptions;
@@ -8,7 +8,7 @@ use super::{files, package, redacted, redacted_of};
 
 const CARD: &str = "4111111111111111";
 
-/// Returns a workbook with one sheet, whose content and header are given.
+/// Returns a workbook with a sheet of these cells and this header.
 fn workbook(cells: &str, header: &str, more: &[(&str, &[u8])]) -> Vec<u8> {
     let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
     let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";

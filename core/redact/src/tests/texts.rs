@@ -1,4 +1,4 @@
-//! Redaction of documents that are not packages.
+//! Tests of redaction in documents that are not packages.
 
 use glossweave_base::ErrorKind;
 use glossweave_base::media::Format;
@@ -166,7 +166,7 @@ fn emphasis_that_begins_within_a_name_goes_with_it() {
 
 #[test]
 fn what_would_be_read_otherwise_is_refused() {
-    // A string with syntax of the format.
+    // A string that contains syntax of the format.
     let json = br#"{"k": "a", "b": "c"}"#;
     let error = redacted(json, Format::Jsonc, &[("deny", "a\", \"b")]).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unsupported);

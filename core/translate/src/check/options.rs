@@ -17,7 +17,7 @@ request_options! {
         pub target: Option<Language> => "target-lang": Language,
         /// The types of issues that are not reported. By default, all types are reported.
         pub left_out: Vec<IssueType> => "leave-out": List,
-        /// The minimum severity of the issues that are reported. By default, 0, which reports all issues.
+        /// The minimum severity of the issues that are reported, from 0 to 100.
         pub min_severity: u8 => "min-severity": Range(0, 100) default "0",
         /// A term list in CSV with the columns `source`, `target` and, for terms that must not be used,
         /// `status` with the value `forbidden`. By default, terms are not checked.

@@ -1,20 +1,19 @@
-//! Documents in HTML, XML and XLIFF with secrets.
+//! HTML, XML and XLIFF documents with secrets.
 
 use glossweave_base::media::Format;
 
 use super::{Row, Syntax, lines};
 
-/// HTML: any reference may be written.
+/// HTML: any reference is allowed.
 const HTML: Syntax = Syntax { divider: "<b></b>", lacks: &['"', '\''], escape: str::to_owned };
-/// XML: invisible signs and references to characters may be written as they are.
+/// XML: invisible characters and character references are not escaped.
 const XML: Syntax = Syntax { divider: "<hi/>", lacks: &['"', '\'', '<'], escape: str::to_owned };
-/// A value that no markup divides.
-/// The inline elements of vocabularies.
+/// A value that cannot contain markup. The inline elements of vocabularies.
 const EMPHASIS: Syntax = Syntax { divider: "<emphasis/>", ..XML };
 const BOLD: Syntax = Syntax { divider: "<b/>", ..XML };
 const JATS: Syntax = Syntax { divider: "<bold/>", ..XML };
 const VALUE: Syntax = Syntax { divider: "", lacks: &['"', '\'', '<'], escape: str::to_owned };
-/// A string of JSON in a script.
+/// A JSON string in a script.
 const SCRIPT: Syntax = Syntax { divider: "", lacks: &['"', '\''], escape: super::texts::json };
 /// A page within an attribute.
 const INNER_PAGE: Syntax =

@@ -1,5 +1,5 @@
-//! Secrets in documents of all writable formats, each written in many ways: nothing readable is left, or the document is refused
-//! with the place.
+//! Tests with secrets in documents of all writable formats, each secret in many spellings. Either no readable
+//! secret remains, or the document is refused with the position.
 
 mod markup;
 mod office;
@@ -21,12 +21,12 @@ use self::reader::readable;
 use self::writings::{DIVIDER, HIDDEN, NAMES, REPLACED, Writing};
 use crate::{RedactOptions, redact, restore};
 
-/// The way in which a secret is put into the syntax of a document.
+/// The syntax of the position in a document where a secret is inserted.
 #[derive(Clone, Copy)]
 struct Syntax {
     /// The markup that may divide a word.
     divider: &'static str,
-    /// The characters that a secret must not have there.
+    /// The characters that a secret must not contain there.
     lacks: &'static [char],
     /// Escapes a secret.
     escape: fn(&str) -> String,
@@ -37,12 +37,12 @@ struct Template {
     name: &'static str,
     format: Format,
     syntax: Syntax,
-    /// Returns the document with some secrets.
+    /// Returns the document with these secrets.
     build: fn(&[String]) -> Vec<u8>,
 }
 
 impl Template {
-    /// Returns the document with secrets; `None` if none of them can be written there.
+    /// Returns the document with secrets, or `None` if no secret is possible there.
     fn document(&self, writings: &[Writing]) -> Option<Vec<u8>> {
         let is_allowed = |written: &&str| !written.contains(self.syntax.lacks);
         let each = writings.iter().map(|(written, _)| *written).filter(is_allowed);
@@ -82,11 +82,11 @@ type Row = (&'static str, Format, Syntax, fn(&[String]) -> Vec<u8>);
 
 /// The outcome of the redaction of a document with secrets.
 enum Outcome {
-    /// Nothing readable is left, and the original can be restored.
+    /// No readable secret remains, and the original can be restored.
     Redacted,
-    /// The document was refused with the place.
+    /// The document was refused with the position.
     Refused(String),
-    /// Something is wrong.
+    /// The result is wrong.
     Wrong(String),
 }
 
@@ -124,7 +124,7 @@ fn outcome(template: &Template, writings: &[Writing]) -> Outcome {
     }
 }
 
-/// Adds what is wrong with a document to a list.
+/// Adds a message to a list if the result for a document is wrong.
 fn check(template: &Template, writings: &[Writing], may_refuse: bool, wrong: &mut Vec<String>) {
     let message = match outcome(template, writings) {
         Outcome::Redacted => return,
@@ -162,7 +162,7 @@ fn each_secret_alone_is_redacted_in_each_document() {
     let step = templates.len() / count(4, templates.len());
     let mut wrong = Vec::new();
     for (number, writing) in REPLACED.iter().enumerate() {
-        // Each secret is in other documents of the sample.
+        // Each secret is used in other documents of the sample.
         for template in templates.iter().skip(number % step).step_by(step) {
             check(template, &[*writing], false, &mut wrong);
         }

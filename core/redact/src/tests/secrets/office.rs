@@ -1,4 +1,4 @@
-//! Packages of Office Open XML with secrets.
+//! Office Open XML packages with secrets.
 
 use glossweave_base::media::Format;
 
@@ -18,7 +18,7 @@ const HEADER: Syntax = Syntax {
     lacks: &['"', '\'', '<', '&', '%', '=', '_'],
     escape: str::to_owned,
 };
-/// A name of a file.
+/// A file name.
 const FILE: Syntax = Syntax {
     divider: "",
     lacks: &['"', '\'', '<', '&', '/', '\\', '?', ':', '\t', '+'],

@@ -1,4 +1,4 @@
-//! Packages of OpenDocument, books and packages of InDesign with secrets.
+//! OpenDocument packages, e-books and InDesign packages with secrets.
 
 use glossweave_base::media::Format;
 
@@ -10,7 +10,7 @@ const SPAN: Syntax =
 const VALUE: Syntax = Syntax { divider: "", ..SPAN };
 const PAGE: Syntax = Syntax { divider: "<b></b>", ..SPAN };
 const RANGE: Syntax = Syntax { divider: "</Content><Content>", ..SPAN };
-/// A name of a file in a reference.
+/// A file name in a reference.
 const FILE: Syntax = Syntax {
     divider: "",
     lacks: &['"', '\'', '<', '&', '/', '\\', '?', ':', '\t', '+', '%'],
@@ -23,7 +23,7 @@ const SPACES: &str = "xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:offic
     xmlns:draw=\"urn:oasis:names:tc:opendocument:xmlns:drawing:1.0\" xmlns:meta=\"urn:oasis:names:tc:opendocument:xmlns:meta:1.0\" \
     xmlns:svg=\"urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0\"";
 
-/// Returns a package with the body of its content, and other files.
+/// Returns a package with a body and other files.
 fn open(kind: &str, body: &str, others: &[(&str, String)]) -> Vec<u8> {
     let media_type = format!("application/vnd.oasis.opendocument.{kind}");
     let entry = |(name, _): &(&str, String)| {

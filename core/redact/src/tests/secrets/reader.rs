@@ -1,15 +1,15 @@
-//! A reader that decodes all layers of a document and compares letters alone: it is looser than redaction, and shares no code
-//! with it.
+//! A reader that decodes all layers of a document and compares only letters. It is less strict than
+//! redaction, and shares no code with it.
 
 use glossweave_markup::charref::{Place, resolved};
 
 use crate::packed_text::tests::decompressed;
 use crate::tests::files;
 
-/// The maximum depth of codes within codes.
+/// The maximum depth of nested escapes.
 const DEPTH: usize = 3;
 
-/// The minimum number of characters of a text among bytes that are none.
+/// The minimum number of characters of a text within binary data.
 const TEXT: usize = 9;
 
 /// Returns the secrets that can be read in the bytes of a document.
@@ -23,7 +23,7 @@ pub fn readable(bytes: &[u8], secrets: &[&'static str]) -> Vec<&'static str> {
     left
 }
 
-/// Adds the letters of all texts in some bytes.
+/// Adds the letters of all texts in bytes.
 fn look(bytes: &[u8], depth: usize, views: &mut Vec<String>) {
     if depth > DEPTH {
         return;
@@ -57,14 +57,14 @@ fn look(bytes: &[u8], depth: usize, views: &mut Vec<String>) {
     }
 }
 
-/// Reads what may be Base64 or hexadecimal digits.
+/// Decodes runs that may be Base64 or hexadecimal digits.
 fn codes(text: &str, depth: usize, views: &mut Vec<String>) {
     let is_sign = |c: char| c.is_ascii_alphanumeric() || "+/-_".contains(c);
     for run in text.split(|c| !is_sign(c)).filter(|run| run.len() > 7) {
         let run = run.replace('-', "+").replace('_', "/");
         for start in 0..4 {
             let decoded = base64(&run[start..]);
-            // Letters are Base64 of something, which is not text.
+            // Most words are valid Base64 of bytes that are not text.
             if decoded.starts_with(&[0x1F, 0x8B]) || str::from_utf8(&decoded).is_ok() {
                 look(&decoded, depth + 1, views);
                 continue;
@@ -81,7 +81,7 @@ fn codes(text: &str, depth: usize, views: &mut Vec<String>) {
     }
 }
 
-/// Decodes Base64; bits that are left over do not count.
+/// Decodes Base64. Remaining bits are ignored.
 fn base64(signs: &str) -> Vec<u8> {
     let digit = |byte: u8| match byte {
         b'A'..=b'Z' => byte - b'A',
@@ -108,7 +108,7 @@ fn hex(digits: &[u8]) -> u32 {
         .fold(0, |code, digit| code << 4 | char::from(*digit).to_digit(16).unwrap_or_default())
 }
 
-/// Decodes each code of a text once: references, percent signs, backslashes, MIME, names of OOXML.
+/// Decodes each escape in a text once: references, percent signs, backslashes, MIME, OOXML names.
 fn decoded(text: &str) -> String {
     let text = resolved(&text.replace("=\n", ""), Place::Text);
     let mut bytes = Vec::new();
@@ -156,7 +156,7 @@ fn decoded(text: &str) -> String {
     }
 }
 
-/// Returns a text without tags and delimiters of emphasis.
+/// Removes tags and emphasis delimiters from a text.
 fn without_tags(text: &str) -> String {
     let mut is_tag = false;
     let outside = text.chars().filter(|c| {
@@ -179,7 +179,7 @@ fn letters(text: &str) -> String {
     composed(&letters)
 }
 
-/// Returns the letters that one is a form of.
+/// Returns the base letters of a letter.
 fn plain(c: char) -> Vec<char> {
     let code = u32::from(c);
     let letter = |base: char, offset: u32| char::from_u32(u32::from(base) + offset);
@@ -210,7 +210,7 @@ fn is_syllable(c: char) -> bool {
     ('\u{AC00}'..='\u{D7A3}').contains(&c)
 }
 
-/// Returns the letters of a syllable of Hangul.
+/// Returns the letters of a Hangul syllable.
 fn syllable(c: char) -> impl Iterator<Item = char> {
     let code = u32::from(c) - 0xAC00;
     let tail = code % 28;
@@ -218,7 +218,7 @@ fn syllable(c: char) -> impl Iterator<Item = char> {
     codes.into_iter().take(if tail == 0 { 2 } else { 3 }).filter_map(char::from_u32)
 }
 
-/// Returns letters of Hangul as the table of secrets has them: in syllables.
+/// Composes Hangul letters into syllables, as in the table of secrets.
 fn composed(letters: &str) -> String {
     ["김철수"].iter().fold(letters.to_owned(), |text, name| {
         text.replace(&name.chars().flat_map(syllable).collect::<String>(), name)

@@ -1,20 +1,20 @@
-//! Files of strings and subtitles with secrets.
+//! String files and subtitles with secrets.
 
 use glossweave_base::media::Format;
 
 use super::texts::json;
 use super::{Row, Syntax, lines};
 
-/// A string in quotation marks, with backslashes.
+/// A string in quotation marks, with backslash escapes.
 const QUOTED: Syntax = Syntax { divider: "", lacks: &['"'], escape: json };
 const LINE: Syntax = Syntax { divider: "", lacks: &['"'], escape: str::to_owned };
-/// A string of Fluent, in which braces are code.
+/// A Fluent string, in which braces are code.
 const FLUENT: Syntax = Syntax { lacks: &['"', '{'], ..LINE };
 const ELEMENT: Syntax = Syntax { lacks: &['"', '<'], ..LINE };
 const KEY: Syntax = Syntax { divider: "", lacks: &['"', '\\', '=', ':'], escape: key };
 const CUE: Syntax = Syntax { divider: "<b></b>", ..LINE };
 
-/// Returns a secret as the key of a property.
+/// Escapes a secret for use as the key of a property.
 fn key(written: &str) -> String {
     written.replace(' ', "\\ ")
 }

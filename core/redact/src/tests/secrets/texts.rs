@@ -13,12 +13,12 @@ const JSON: Syntax = Syntax { divider: "", lacks: &['"'], escape: json };
 const JSON_HTML: Syntax = Syntax { divider: "<b><\\/b>", ..JSON };
 const PLAIN_YAML: Syntax = Syntax { divider: "", lacks: &[], escape: str::to_owned };
 
-/// Returns a secret in which the signs of emphasis are not markup.
+/// Escapes a secret, so that emphasis delimiters are not markup.
 fn without_emphasis(written: &str) -> String {
     written.replace('*', "x")
 }
 
-/// Returns a secret as a string of JSON has it: other backslashes than those of `\uXXXX` are doubled.
+/// Escapes a secret for a JSON string. Backslashes are doubled, except in `\uXXXX`.
 pub fn json(written: &str) -> String {
     let mut escaped = String::new();
     for (at, c) in written.char_indices() {

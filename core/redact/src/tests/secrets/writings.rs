@@ -1,16 +1,16 @@
-//! The ways in which a secret is planted in a document.
+//! The spellings in which a secret is inserted into a document.
 
-/// The names that are redacted; patterns find the rest.
+/// The names that are redacted. Patterns find the rest.
 pub const NAMES: &str = "Jane Roe\nKim\nAli Demir\nΑλέξης Μάιος\nФёдор Королёв\nדוד כהן\nمحمد حسن\n김철수\n田中 太郎\n\
     Öztürk\nGroß Strauß\nÅsa Nyström";
 
-/// The sign at which the markup of a document divides a secret.
+/// The character at which the markup of a document divides a secret.
 pub const DIVIDER: char = '‸';
 
-/// A way to write a secret, with its letters and digits as a reader folds them.
+/// A spelling of a secret, with its letters and digits as the reader folds them.
 pub type Writing = (&'static str, &'static str);
 
-/// Ways in which every secret is replaced.
+/// Spellings in which each secret is replaced.
 pub const REPLACED: &[Writing] = &[
     ("Jane Roe", "janeroe"),
     ("JANE ROE", "janeroe"),
@@ -88,16 +88,16 @@ pub const REPLACED: &[Writing] = &[
     ("2001:db8::8a2e:370:7334", "2001db88a2e3707334"),
 ];
 
-/// Ways in which a secret is replaced, or the document is refused with the place.
+/// Spellings in which a secret is replaced, or the document is refused with the position.
 pub const HIDDEN: &[Writing] = &[
     ("J a n e R o e", "janeroe"),
     ("J.A.N.E R.O.E", "janeroe"),
     ("xJaneRoex", "janeroe"),
     ("Jane -- * -- Roe", "janeroe"),
-    // "Ask Jane Roe.", and with the alphabet for URLs.
+    // "Ask Jane Roe.", also in the URL alphabet.
     ("QXNrIEphbmUgUm9lLg==", "janeroe"),
     ("data:text/plain;base64,Pz8_PyBKYW5lIFJvZQ", "janeroe"),
-    // Behind a path, as if it were a part of the code.
+    // After a path, as if the path belonged to the code.
     ("x/img/QXNrIEphbmUgUm9lLg", "janeroe"),
     // "ask &#74;ane Roe" and "ask Jane%20Roe".
     ("YXNrICYjNzQ7YW5lIFJvZQ==", "janeroe"),
