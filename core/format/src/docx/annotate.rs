@@ -1,6 +1,7 @@
-//! Annotations in texts: bookmarks around the text, and a part that says what they mean.
+//! Annotations in texts: bookmarks around the text, and a part that contains the annotations of the
+//! bookmarks.
 //!
-//! Bookmarks are milestones: they may overlap, and begin and end in different elements.
+//! Bookmarks are milestones: they may overlap, and they may begin and end in different elements.
 
 use std::collections::HashSet;
 
@@ -20,13 +21,13 @@ const NO_PART: &str = "the part for annotations cannot be changed";
 
 /// A bookmark to write.
 struct Bookmark {
-    /// The number in its name.
+    /// The number used in its name.
     number: u64,
     start: RunPlace,
     end: RunPlace,
 }
 
-/// Writes the wanted annotations into a splice of the parts.
+/// Writes the requested annotations into a splice of the parts.
 pub(crate) fn mark(
     document: &Document,
     annotations: &[Annotation],
@@ -77,20 +78,20 @@ pub(crate) fn mark(
     addition.splice(options)
 }
 
-/// A finder of the places of bookmarks.
+/// A finder of the positions of bookmarks.
 struct Finder<'d> {
     fragmenter: Fragmenter<'d, NoTags>,
     runs: Runs<'d>,
     /// The number of the last bookmark.
     last: u64,
-    /// The number of bookmarks that may be written beyond one for each annotation.
+    /// The number of bookmarks that may be written in addition to one for each annotation.
     more: usize,
 }
 
 impl<'d> Finder<'d> {
     fn new(document: &'d Document) -> Finder<'d> {
         Finder {
-            // Bookmarks may stand in different elements.
+            // Bookmarks may begin and end in different elements, so that no tags are needed.
             fragmenter: Fragmenter::new(document, NoTags),
             runs: Runs::new(document),
             last: u64::from(document.last_fragment()),
@@ -98,7 +99,8 @@ impl<'d> Finder<'d> {
         }
     }
 
-    /// Returns the bookmarks of an annotation, one for each unit. The error is the rule that prevents them.
+    /// Returns the bookmarks of an annotation, one for each unit. The error is the rule that
+    /// prevents them.
     fn bookmarks(
         &mut self,
         annotation: &Annotation,
@@ -169,7 +171,7 @@ fn write(document: &Document, bookmarks: &[Bookmark], runs: &Runs<'_>, addition:
     }
 }
 
-/// Identifiers that no element of the parts has.
+/// A generator of identifiers that no element of the parts uses.
 struct Identifiers {
     used: HashSet<u32>,
     last: u32,

@@ -1,4 +1,5 @@
-//! Annotations that are read: bookmarks around texts, and what a part of its own says about them.
+//! The reader of annotations: bookmarks around texts, and a part that contains the annotations of
+//! the bookmarks.
 
 use std::collections::HashMap;
 
@@ -8,27 +9,28 @@ use glossweave_base::error::Result;
 use glossweave_document::{Builder, FRAGMENT, Opening};
 use glossweave_markup::tree::Tree;
 
-/// The start of the names of bookmarks. One at the start of a name hides a bookmark in lists.
+/// The prefix of bookmark names. A leading underscore hides a bookmark in lists.
 pub(super) const BOOKMARK: &str = "_gw";
 
-/// The annotations of a document, and the bookmarks that are open.
+/// The annotations of a document, and the open bookmarks.
 #[derive(Default)]
 pub(super) struct Bookmarks {
-    /// The number of the annotation of each bookmark.
+    /// The index of the annotation of each bookmark, by bookmark name.
     owners: HashMap<Box<str>, usize>,
     annotations: Vec<StandoffAnnotation>,
-    /// The bookmarks that are open, by their identifiers.
+    /// The open bookmarks, by their identifiers.
     open: HashMap<Box<str>, (usize, Opening)>,
 }
 
 struct StandoffAnnotation {
     contents: Contents,
-    /// The numbers of the annotations of the document, after the first bookmark.
+    /// The indexes of the annotations in the document. They are set when the first bookmark ends.
     made: Option<Vec<usize>>,
 }
 
 impl Bookmarks {
-    /// Reads the part that says what bookmarks mean. Returns the errors of broken rules in it.
+    /// Reads the part with the annotations of bookmarks. Returns errors if ITS rules in the part
+    /// are invalid.
     pub fn read(&mut self, tree: &Tree<'_>) -> Result<()> {
         for (element, contents) in entries(tree)? {
             let names = tree.attribute(element, OWN, "bookmarks").unwrap_or_default();
@@ -39,7 +41,7 @@ impl Bookmarks {
         Ok(())
     }
 
-    /// Begins another part: what is open ends nowhere.
+    /// Begins another part. Bookmarks that are still open are discarded.
     pub fn enter(&mut self) {
         self.open.clear();
     }
@@ -54,7 +56,7 @@ impl Bookmarks {
         }
     }
 
-    /// Ends a bookmark.
+    /// Closes a bookmark.
     pub fn end(&mut self, id: &str, builder: &mut Builder) {
         let Some((owner, opening)) = self.open.remove(id) else { return };
         let annotation = &mut self.annotations[owner];

@@ -1,4 +1,4 @@
-//! The effect of the elements of a text on its text.
+//! The effect of elements on the text.
 
 use crate::opc::{WORD, is_word};
 use glossweave_markup::At;
@@ -13,17 +13,17 @@ const MATH: [&str; 2] = [
     "http://purl.oclc.org/ooxml/officeDocument/math",
 ];
 
-/// The namespace of the drawings of earlier versions (part 4, clause 14.1).
+/// The namespace of legacy drawings (part 4, clause 14.1).
 const VML: &str = "urn:schemas-microsoft-com:vml";
 
-/// The effect of an element on the text around it and in it.
+/// The effect of an element on the surrounding text and on its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
     /// `w:p`: its text is a unit.
     Paragraph,
     /// `w:r`.
     Run,
-    /// `w:t`, the only element with text of its own.
+    /// `w:t`, the only element that directly contains text.
     Text,
     /// An element that represents a character.
     Sign(&'static str),
@@ -33,33 +33,35 @@ pub(super) enum Class {
     BookmarkStart,
     /// `w:bookmarkEnd`.
     BookmarkEnd,
-    /// `w:fldChar`: the begin, middle or end of a field.
+    /// `w:fldChar`: the begin, separator or end of a field.
     FieldMark,
-    /// An element whose content belongs to what is around it.
+    /// An element whose content is part of the surrounding text.
     Inline,
-    /// An element that holds units of its own and has no width in the unit around it.
+    /// An element that contains separate units and has no width in the surrounding unit.
     Flow,
-    /// An element that may hold units of its own and separates words, because it is visible there.
+    /// An element that may contain separate units and separates words, because it is visible.
     Figure,
-    /// An element with alternative texts in its attributes (part 1, clause 20.4.2.5; part 4, clause 14.1.2.19).
+    /// An element with alternative texts in its attributes (part 1, clause 20.4.2.5; part 4, clause
+    /// 14.1.2.19).
     Shape,
-    /// An element with a text in an attribute of this name, which programs show as a list, title or tooltip.
+    /// An element with a text in the attribute of this name, for example a list item, title or
+    /// tooltip.
     Label(&'static str),
-    /// `w:instrText`: the code of a field, which may have the text of an entry of an index.
+    /// `w:instrText`: the code of a field, which may contain the text of an index entry.
     FieldCode,
-    /// An element that shows something other than text: it separates words.
+    /// An element that shows something other than text, for example a formula. It separates words.
     Object,
-    /// An element whose content is not text: properties, deletions, codes of fields.
+    /// An element whose content is not text, for example properties, deletions or field codes.
     Excluded,
 }
 
-/// Returns the value of an attribute of WordprocessingML.
+/// Returns the value of a WordprocessingML attribute.
 pub(super) fn value<'t>(tree: &'t Tree<'_>, element: NodeId, name: &str) -> Option<&'t str> {
     WORD.iter().find_map(|namespace| tree.attribute(element, namespace, name))
 }
 
-/// Returns the range of the text in an attribute of an element; `None` if it has none, or the name of an AutoText
-/// entry instead (clauses 17.16.22 and 17.16.31).
+/// Returns the range of the text in an attribute of an element. Returns `None` if the attribute is
+/// missing, or if it contains the name of an AutoText entry (clauses 17.16.22 and 17.16.31).
 pub(super) fn label(tree: &Tree<'_>, element: NodeId, name: &str) -> Option<At> {
     if value(tree, element, "type") == Some("autoText") {
         return None;
@@ -69,7 +71,7 @@ pub(super) fn label(tree: &Tree<'_>, element: NodeId, name: &str) -> Option<At> 
     Some(found.at()).filter(|at| !at.is_empty())
 }
 
-/// Returns `true` if an element that switches something on does so (clause 17.17.4).
+/// Returns `true` if an on/off element is on (clause 17.17.4).
 pub(super) fn is_on(tree: &Tree<'_>, element: NodeId) -> bool {
     !matches!(value(tree, element, "val"), Some("0" | "false" | "off"))
 }
@@ -78,7 +80,7 @@ impl Class {
     pub fn of(name: &Name) -> Class {
         match &*name.namespace {
             namespace if WORD.contains(&namespace) => word(&name.local),
-            // The fallback repeats what the choice has (part 3, clause 7.6).
+            // The fallback repeats the content of the choice (part 3, clause 7.6).
             COMPATIBILITY if &*name.local == "Fallback" => Class::Excluded,
             namespace if MATH.contains(&namespace) => Class::Object,
             VML if &*name.local != "textbox" => Class::Shape,

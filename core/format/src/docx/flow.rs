@@ -13,32 +13,32 @@ use glossweave_base::text::{ByteSpan, Language};
 use glossweave_document::{Builder, InsertionBarrier, InsertionContext};
 use glossweave_markup::tree::{NodeId, Tree, XML};
 
-/// A reader of parts, one after the other, into one document.
+/// A reader that reads parts into a document, one after the other.
 pub(super) struct Flow {
-    /// The reader of charts and diagrams, with the units of all parts.
+    /// The reader used for charts and diagrams. It contains the units of all parts.
     drawings: DrawingReader,
     pub bookmarks: Bookmarks,
     pub properties: AllProperties,
     run: Rc<RunProperties>,
-    /// The fields that are open; `true` for one whose code is being read.
+    /// The open fields. The value is `true` while the code of the field is read.
     fields: Vec<bool>,
-    /// The number of those whose code is being read.
+    /// The number of open fields whose code is being read.
     codes: usize,
-    /// The entry of an index that the code of a field may have.
+    /// The state of the index entry in the code of the current field.
     entry: IndexEntry,
 }
 
-/// A range of nodes of a paragraph that holds units, with its end.
+/// A range of nodes in a paragraph that contains units, as its start and end.
 type NodeRange = (NodeId, NodeId);
 
-/// A part that is read.
+/// A part to read.
 struct Part<'a> {
     tree: &'a Tree<'a>,
-    /// The classes of the elements, by the number of the name.
+    /// The classes of the elements, by the number of the element name.
     classes: Vec<Class>,
-    /// The offset of the part among all parts.
+    /// The offset of the part in the joined parts.
     base: usize,
-    /// `true` if some element says how white space is treated.
+    /// `true` if the part contains `xml:space`.
     has_space: bool,
 }
 
@@ -85,7 +85,7 @@ impl Flow {
         });
     }
 
-    /// Reads texts in which nothing can be inserted.
+    /// Reads texts that do not allow insertions.
     fn without_insertions(
         &mut self,
         barrier: InsertionBarrier,
@@ -154,7 +154,8 @@ impl Flow {
                     }
                     Class::FieldMark => {
                         if value(tree, at, "fldCharType") != Some("separate") {
-                            // An entry may lack its last quotation mark.
+                            // The entry ends when its field ends, because its last quotation mark
+                            // may be missing.
                             self.drawings.units.end_unit();
                             self.entry = IndexEntry::default();
                         }
@@ -174,7 +175,7 @@ impl Flow {
         }
     }
 
-    /// Adds a warning about something unusual that was read nevertheless.
+    /// Adds a warning about unusual content that was read.
     pub fn warn(&mut self, message: String, at: ByteSpan) {
         self.drawings.units.builder.warn(message, at);
     }
@@ -183,7 +184,7 @@ impl Flow {
         self.drawings.units.builder
     }
 
-    /// Reads the text of a paragraph, and collects the elements that hold units of their own.
+    /// Reads the text of a paragraph, and collects the elements that contain separate units.
     fn unit(&mut self, part: &Part<'_>, unit: NodeId, nested: &mut Vec<NodeRange>) {
         let tree = part.tree;
         let end = tree.node(unit).after;
@@ -208,7 +209,7 @@ impl Flow {
                 }
                 Class::Text => self.text(part, at),
                 Class::Sign(sign) => self.sign(part, at, sign),
-                // Another type than that of lines is the end of a page or column (clause 17.18.3).
+                // Breaks of another type end a page or column (clause 17.18.3).
                 Class::Break => match value(tree, at, "type") {
                     None | Some("textWrapping") => self.sign(part, at, "\n"),
                     Some(_) => self.drawings.units.builder.part_words(),
@@ -247,7 +248,8 @@ impl Flow {
         }
     }
 
-    /// Reads a mark of a field: the text between its begin and its middle is its code (clause 17.16.18).
+    /// Reads a field character. The text between the begin and the separator is the code of the
+    /// field (clause 17.16.18).
     fn field(&mut self, tree: &Tree<'_>, at: NodeId) {
         match value(tree, at, "fldCharType") {
             Some("begin") => {

@@ -1,4 +1,4 @@
-//! The entries of indexes: the texts of the fields `XE "text:text below"` (clause 17.16.5.77).
+//! Index entries: the texts of the fields `XE "text:text below"` (clause 17.16.5.77).
 
 use crate::opc::UnitBuilder;
 use crate::package::PartTree;
@@ -7,7 +7,7 @@ use glossweave_markup::tree::NodeId;
 /// The spellings of a quotation mark in XML.
 const QUOTES: [&str; 2] = ["\"", "&quot;"];
 
-/// The position in the code of a field, which may have several elements.
+/// The position in the code of a field. The code may extend over several elements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum IndexEntry {
     /// Before the name of the field.
@@ -22,7 +22,8 @@ pub(super) enum IndexEntry {
 }
 
 impl IndexEntry {
-    /// Makes a unit of each level of an entry. One with a backslash, which may be an escape, is not read.
+    /// Builds a unit from each level of an entry. Entries that contain a backslash are skipped
+    /// because it may be an escape.
     pub fn read(&mut self, xml: &PartTree<'_>, code: NodeId, units: &mut UnitBuilder) {
         let tree = &xml.tree;
         for text in tree.children(code).filter(|one| tree.node(*one).is_text()) {
@@ -35,7 +36,7 @@ impl IndexEntry {
         }
     }
 
-    /// Reads up to the next position, and returns the rest of a code.
+    /// Reads up to the next position, and returns the rest of the code.
     fn step<'t>(&mut self, raw: &'t str, from: usize, units: &mut UnitBuilder) -> &'t str {
         let trimmed = raw.trim_ascii_start();
         match *self {

@@ -23,7 +23,7 @@ impl RunLanguages {
         }
     }
 
-    /// Returns these languages, with others for what is not stated.
+    /// Returns these languages. Languages that are not set are taken from `others`.
     pub fn or(&self, others: &RunLanguages) -> RunLanguages {
         let one = |stated: &Option<Language>, other: &Option<Language>| {
             stated.as_ref().or(other.as_ref()).cloned()

@@ -1,4 +1,4 @@
-//! WordprocessingML texts (ECMA-376, part 1, clause 17): a package of Office Open XML.
+//! WordprocessingML texts (ECMA-376, part 1, clause 17) in Office Open XML packages.
 
 mod annotate;
 mod bookmark;

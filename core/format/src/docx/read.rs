@@ -1,4 +1,4 @@
-//! Reading of a package: the parts that relationships lead to, one after the other.
+//! The reader of a package, which reads the related parts one after the other.
 
 use super::flow::Flow;
 use crate::opc::{
@@ -16,10 +16,10 @@ use glossweave_markup::Encoding;
 /// The kinds of parts with paragraphs, in reading order after the body.
 const STORIES: [&str; 5] = ["header", "footer", "footnotes", "endnotes", "comments"];
 
-/// The kinds of parts with texts of figures, which come after the part that leads to them.
+/// The kinds of parts with texts of figures. They are read after the part that refers to them.
 const FIGURES: [&str; 4] = ["chart", "chartEx", "diagramData", "diagramDrawing"];
 
-/// Reads a text. Units are paragraphs; a text box within one comes after it.
+/// Reads a text. Units are paragraphs. A text box within a paragraph follows the paragraph.
 pub(crate) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
     let (joined, left_out) = unpack(&bytes)?;
     let mut builder = read_parts(&joined.bytes, &joined.parts, options)?;
@@ -42,7 +42,7 @@ pub(crate) fn read_again(
     Ok(builder.finish(source.packed_in(Vec::new(), parts)))
 }
 
-/// Returns the parts that are read, joined, and what was left out.
+/// Returns the joined parts to read, and messages about skipped parts.
 fn unpack(bytes: &[u8]) -> Result<(Joined, Vec<String>)> {
     let package = Package::open(bytes)?;
     let top = package.relationships("")?;
@@ -80,7 +80,7 @@ fn unpack(bytes: &[u8]) -> Result<(Joined, Vec<String>)> {
 
 fn read_parts(joined: &[u8], parts: &[Part], options: &DecodeOptions) -> Result<Builder> {
     let mut builder = Builder::default();
-    // Text stands in elements of its own, so that codes must keep their order.
+    // Each text is in a separate element, so that codes must keep their order.
     builder.set_irregular();
     let mut flow = Flow::new(builder, options.language.clone());
     let mut depth = 0;

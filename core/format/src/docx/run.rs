@@ -13,7 +13,7 @@ use glossweave_markup::tree::{NodeId, Tree};
 /// The properties of a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RunProperties {
-    /// The number of the format: 0 if there are no properties but those of language and proofing.
+    /// The number of the format. 0 means no properties other than language and proofing.
     pub format: u32,
     /// `true` if the run is hidden (`w:vanish`, clause 17.3.2.41).
     pub is_hidden: bool,
@@ -21,31 +21,32 @@ pub(super) struct RunProperties {
     is_complex: bool,
 }
 
-/// The properties of the runs of a document, each read once.
+/// The properties of the runs of a document, each read only once.
 #[derive(Default)]
 pub(super) struct AllProperties {
     styles: Styles,
-    /// Those of runs that state none, in the current paragraph.
+    /// The properties used for runs of the current paragraph that specify none.
     default: Rc<RunProperties>,
     /// The number of the style of the current paragraph.
     paragraph: usize,
-    /// The level of the heading that the current paragraph is; 0 for other text.
+    /// The heading level of the current paragraph; 0 for other text.
     pub heading: u8,
-    /// Those of a part, by the number of the style of the paragraph and by their source.
+    /// A cache of the properties of a part, by the number of the paragraph style and by their
+    /// source.
     known: HashMap<usize, HashMap<Box<str>, Rc<RunProperties>>>,
     /// The numbers of formats.
     formats: HashMap<String, u32>,
 }
 
 impl AllProperties {
-    /// Begins another part, in which names may mean something else.
+    /// Begins another part, in which names may have other meanings.
     pub fn enter(&mut self) {
         self.known.clear();
         self.paragraph = self.styles.number(None);
         self.default = self.default_of(self.paragraph);
     }
 
-    /// Begins a paragraph, whose style may say something of its runs.
+    /// Begins a paragraph, whose style may set properties of its runs.
     pub fn enter_paragraph(&mut self, tree: &Tree<'_>, paragraph: NodeId) {
         let first = tree.elements(paragraph).next();
         let properties = first.filter(|first| is_word(tree.name(*first), "pPr"));
@@ -60,12 +61,12 @@ impl AllProperties {
         self.heading = self.styles.style(number).heading_level(stated);
     }
 
-    /// Returns the properties of a run that states none.
+    /// Returns the properties used for a run that specifies none.
     pub fn unstated(&self) -> Rc<RunProperties> {
         Rc::clone(&self.default)
     }
 
-    /// Reads what the styles of the document say about runs (clause 17.7).
+    /// Reads the properties of runs from the styles of the document (clause 17.7).
     pub fn read_styles(&mut self, tree: &Tree<'_>) {
         self.styles = Styles::read(tree);
         self.enter();
@@ -101,7 +102,8 @@ impl AllProperties {
         if let Some(style) = tree.elements(properties).find(|one| is(one, "rStyle"))
             && let Some(style) = self.styles.named(value(tree, style, "val").unwrap_or_default())
         {
-            // Of two styles that hide, one shows what the other hides (clause 17.7.3).
+            // Hiding is a toggle property: when two styles set it, the text is visible (clause
+            // 17.7.3).
             read.is_hidden ^= style.is_hidden == Some(true);
             read.languages = style.languages.or(&read.languages);
         }
@@ -127,20 +129,22 @@ impl AllProperties {
     }
 }
 
-/// The properties that do not change how text looks.
+/// The properties that do not change the appearance of text.
 const UNSEEN: [&str; 6] = ["noProof", "kern", "snapToGrid", "specVanish", "webHidden", "oMath"];
 
-/// The properties that change text of complex scripts only (clause 17.3.2.26).
+/// The properties that apply only to text of complex scripts (clause 17.3.2.26).
 const COMPLEX: [&str; 3] = ["bCs", "iCs", "szCs"];
 
-/// The namespace of later properties, such as ligatures and the forms of digits (MS-DOCX, clause 2.6.1).
+/// The namespace of later properties, for example ligatures and the forms of digits (MS-DOCX,
+/// clause 2.6.1).
 const LATER: &str = "http://schemas.microsoft.com/office/word/2010/wordml";
 
-/// The later properties that do not change how text looks to most readers.
+/// The later properties that do not change the appearance of text for most readers.
 const LATER_UNSEEN: [&str; 5] =
     ["ligatures", "numForm", "numSpacing", "stylisticSets", "cntxtAlts"];
 
-/// Returns `true` if a property changes how text looks. Fonts alone do if they are named.
+/// Returns `true` if a property changes the appearance of text. Font properties do so only if they
+/// name a font.
 fn is_seen(tree: &Tree<'_>, property: NodeId, is_complex: bool) -> bool {
     let name = tree.name(property);
     let local = &*name.local;

@@ -1,4 +1,4 @@
-//! The places of positions in the runs of a document.
+//! Positions relative to the runs of a document.
 
 use crate::opc::{
     PartTrees, content, is_plain, is_word, keeps_space, node_at, run_properties, whole_end,
@@ -6,25 +6,25 @@ use crate::opc::{
 use glossweave_document::Document;
 use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 
-/// A place for markup beside the text of a run.
+/// A position for markup next to the text of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RunPlace {
     /// The position in the source.
     pub at: usize,
     pub kind: PlaceKind,
-    /// The part, by its number.
+    /// The number of the part.
     pub part: usize,
     pub run: NodeId,
 }
 
-/// The kind of a place.
+/// The kind of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlaceKind {
     /// Before or after a run.
     Beside,
     /// Between the children of a run.
     Between,
-    /// Within the text of a `w:t`; `true` in a CDATA section.
+    /// Within the text of a `w:t`. The flag is `true` in a CDATA section.
     Within(NodeId, bool),
 }
 
@@ -38,12 +38,13 @@ impl<'d> Runs<'d> {
         Runs { trees: PartTrees::new(document) }
     }
 
-    /// Returns the tree of a part that was loaded, and the offset of its source.
+    /// Returns the tree of a loaded part, and the offset of the part in the source.
     pub fn part(&self, number: usize) -> Option<(&Tree<'d>, usize)> {
         self.trees.part(number)
     }
 
-    /// Returns the child of a run that has a byte, with its part and its run; `None` if the byte is not in a run.
+    /// Returns the part, the child of a run, and the run that contain a byte. Returns `None` if no
+    /// run contains the byte.
     pub fn child(&mut self, byte: usize) -> Option<(usize, NodeId, NodeId)> {
         let (number, mut child) = self.trees.at(byte)?;
         let (tree, _) = self.part(number)?;
@@ -56,7 +57,7 @@ impl<'d> Runs<'d> {
         }
     }
 
-    /// Returns the place before a text that begins at a position, or after one that ends there.
+    /// Returns the position before a text that begins at a byte, or after a text that ends there.
     pub fn place(&mut self, at: usize, is_start: bool) -> Option<RunPlace> {
         let byte = if is_start { at } else { at.checked_sub(1)? };
         let (part, element, run) = self.child(byte)?;

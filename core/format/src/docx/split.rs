@@ -1,11 +1,11 @@
-//! Splitting of runs by insertions: the same text in two runs of the same properties.
+//! Splitting runs by insertions, so that the same text is in two runs with the same properties.
 
 use super::run_place::{PlaceKind, RunPlace, run_start};
 use crate::opc::{Addition, content, is_plain, keeps_space, trimmed};
 use glossweave_markup::tree::{NodeId, Tree, XML};
 
-/// Returns the markup that ends a run at a place within it, and that which continues it. The properties are
-/// repeated; what has an identifier in them gets another one.
+/// Returns the markup that ends a run at a position, and the markup that continues the run. The
+/// properties are repeated with new identifiers.
 pub(super) fn run(
     tree: &Tree<'_>,
     place: RunPlace,
@@ -25,11 +25,12 @@ pub(super) fn run(
     )
 }
 
-/// The element whose identifier says which texts belong together (part 1, clause 17.3.2.10).
+/// The element whose identifier links texts that belong together (part 1, clause 17.3.2.10).
 const LAYOUT: &str = "eastAsianLayout";
 
-/// Returns markup with new values for its attributes `id`, such as those of tracked changes. Both
-/// parts of a text in two lines keep the identifier of their layout.
+/// Returns markup with new values of its `id` attributes, which tracked changes use, for example.
+/// The identifier of a layout is kept, because both parts of the run are shown in the same two
+/// lines.
 fn with_new_ids(markup: &str, new_id: &mut impl FnMut() -> u32) -> String {
     let mut out = String::with_capacity(markup.len());
     let mut rest = markup;
@@ -50,8 +51,8 @@ fn with_new_ids(markup: &str, new_id: &mut impl FnMut() -> u32) -> String {
     out
 }
 
-/// Makes the white space at the ends of the parts of a text count, and not that at the ends of the whole text
-/// if it does not count now.
+/// Makes white space at the split significant. Leading and trailing white space of the complete
+/// text stays insignificant when it was insignificant before.
 pub(super) fn keep_space(tree: &Tree<'_>, base: usize, text: NodeId, addition: &mut Addition) {
     if keeps_space(tree, text) {
         return;

@@ -1,4 +1,5 @@
-//! The styles of a document, as far as they concern texts: languages and visibility (clause 17.7).
+//! The styles of a document, as far as they affect texts: languages, visibility and outline levels
+//! (clause 17.7).
 
 use std::collections::HashMap;
 
@@ -7,30 +8,31 @@ use super::languages::RunLanguages;
 use crate::opc::is_word;
 use glossweave_markup::tree::{NodeId, Tree};
 
-/// The number of styles that one may be based on, one on the other.
+/// The maximum number of base styles that are followed.
 const MOST_LEVELS: usize = 64;
 
-/// The statements of a style about runs.
+/// The properties of runs and paragraphs that a style sets.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Style {
-    /// `true` if runs are hidden; `None` if the style does not say.
+    /// `true` if runs are hidden, `None` when the style does not specify this.
     pub is_hidden: Option<bool>,
     pub languages: RunLanguages,
-    /// The level of its paragraphs in the outline, from 0; 9 is that of body text (clause 17.3.1.20).
+    /// The outline level of its paragraphs, starting at 0. Level 9 is used for body text (clause
+    /// 17.3.1.20).
     pub outline: Option<u8>,
-    /// The identifier of the style that it is based on.
+    /// The identifier of the base style.
     base: Option<Box<str>>,
 }
 
 /// The styles of a document.
 #[derive(Debug)]
 pub(super) struct Styles {
-    /// The languages of text for which nothing states one (`w:docDefaults`).
+    /// The languages used for text without a specified language (`w:docDefaults`).
     pub defaults: RunLanguages,
-    /// The styles by their numbers; the first one says nothing.
+    /// The styles by their numbers. The first style is empty.
     all: Vec<Style>,
     numbers: HashMap<Box<str>, usize>,
-    /// The number of the style of paragraphs that name none.
+    /// The number of the style used for paragraphs without a specified style.
     paragraph: usize,
 }
 
@@ -73,7 +75,7 @@ impl Styles {
         styles
     }
 
-    /// Returns a style with what those say that it is based on.
+    /// Returns a style with the properties inherited from its base styles.
     fn resolved(&self, number: usize) -> Style {
         let mut style = self.all[number].clone();
         for _ in 0..MOST_LEVELS {
@@ -87,7 +89,8 @@ impl Styles {
         style
     }
 
-    /// Returns the number of the style of a paragraph with the identifier that it states.
+    /// Returns the number of the style of a paragraph. `id` is the identifier that the paragraph
+    /// specifies.
     pub fn number(&self, id: Option<&str>) -> usize {
         let stated = id.and_then(|id| self.numbers.get(id));
         stated.copied().unwrap_or(self.paragraph)
@@ -133,7 +136,7 @@ impl Style {
 /// The level of body text.
 const BODY: u8 = 9;
 
-/// Returns the level that the properties of a paragraph or style state.
+/// Returns the level that the properties of a paragraph or style specify.
 pub(super) fn outline_of(tree: &Tree<'_>, properties: NodeId) -> Option<u8> {
     let mut elements = tree.elements(properties);
     let level = elements.find(|one| is_word(tree.name(*one), "outlineLvl"))?;
@@ -141,7 +144,7 @@ pub(super) fn outline_of(tree: &Tree<'_>, properties: NodeId) -> Option<u8> {
     Some(level.min(BODY))
 }
 
-/// Returns the level of a style that comes with programs, such as `heading 2`.
+/// Returns the level of a built-in style, for example `heading 2`.
 fn named_level(name: &str) -> Option<u8> {
     let (word, level) = name.rsplit_once(' ')?;
     let level = level.parse::<u8>().ok().filter(|level| (1..=BODY).contains(level))?;
@@ -149,7 +152,8 @@ fn named_level(name: &str) -> Option<u8> {
 }
 
 impl Style {
-    /// Returns the level of a heading, from 1, for the level that its paragraph states; 0 for other text.
+    /// Returns the heading level, starting at 1, for the outline level of a paragraph. Returns 0
+    /// for other text.
     pub fn heading_level(&self, stated: Option<u8>) -> u8 {
         let outline = stated.or(self.outline).unwrap_or(BODY);
         if outline < BODY { outline + 1 } else { 0 }

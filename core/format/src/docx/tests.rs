@@ -86,7 +86,7 @@ fn record(package: &[u8], name: &str) -> Option<String> {
     Some(String::from_utf8(record).unwrap())
 }
 
-/// Writes annotations, and checks what must hold for all of them.
+/// Writes annotations, and checks the invariants of all results.
 fn written(document: &Document, annotations: &[Annotation]) -> Encoded {
     let back = crate::encode(document, annotations, &EncodeOptions::default()).unwrap();
     assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
@@ -307,7 +307,7 @@ fn annotations_anywhere_are_read_back() {
     all.push(document.text().len());
     for (index, start) in all.iter().enumerate() {
         for end in &all[index + 1..] {
-            // The space between the units is nowhere.
+            // The space between the units is not in the source.
             if *start == gap || *end == gap + 1 {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! The effect of the elements of DrawingML on its text.
+//! The effect of DrawingML elements on the text.
 
 use crate::opc::DRAWING;
 use glossweave_markup::tree::Name;
@@ -12,14 +12,14 @@ const CHART: [&str; 2] = [
 /// The namespace of markup compatibility (part 3).
 const COMPATIBILITY: &str = "http://schemas.openxmlformats.org/markup-compatibility/2006";
 
-/// The effect of an element on the text around it and in it.
+/// The effect of an element on the surrounding text and on its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
     /// `a:p`: its text is a unit.
     Paragraph,
     /// `a:r` or `a:fld`.
     Run,
-    /// `a:t`, the only element of a paragraph with text of its own.
+    /// `a:t`, the only element of a paragraph that directly contains text.
     Text,
     /// `a:br`: a line feed.
     Break,
@@ -29,15 +29,15 @@ pub(super) enum Class {
     Shape,
     /// A shape that may be a placeholder.
     Holder,
-    /// `a:rPr` and the like, which say how a text looks.
+    /// Elements that specify the appearance of a text, for example `a:rPr`.
     Properties,
-    /// An element whose content belongs to what is around it.
+    /// An element whose content is part of the surrounding text.
     Inline,
     /// An element whose content is not text.
     Excluded,
 }
 
-/// Returns `true` if a name is one of DrawingML.
+/// Returns `true` if a name is in DrawingML and has this local name.
 pub(super) fn is_drawing(name: &Name, local: &str) -> bool {
     *name.local == *local && DRAWING.contains(&&*name.namespace)
 }
@@ -58,7 +58,7 @@ impl Class {
                 "strCache" | "strLit" | "multiLvlStrCache" => Class::Strings,
                 _ => Class::Inline,
             },
-            // The fallback repeats what the choice has (part 3, clause 7.6).
+            // The fallback repeats the content of the choice (part 3, clause 7.6).
             COMPATIBILITY if local == "Fallback" => Class::Excluded,
             _ => match local {
                 "cNvPr" | "docPr" => Class::Shape,

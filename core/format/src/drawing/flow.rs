@@ -1,4 +1,4 @@
-//! The units of the parts with drawings.
+//! The units of parts with drawings.
 
 use super::element::{Class, is_drawing};
 use super::run::AllRuns;
@@ -7,20 +7,20 @@ use crate::package::PartTree;
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_markup::tree::{NodeId, Tree};
 
-/// The texts of a part that are read.
+/// The texts of a part to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
     All,
-    /// Without those of placeholders: in layouts these are prompts.
+    /// All texts except for placeholders. Layouts use placeholders for prompts.
     NoPlaceholders,
-    /// Without the strings of charts: they repeat those of cells.
+    /// All texts except for the strings of charts, which repeat the strings of cells.
     NoStrings,
 }
 
-/// The attributes of shapes that are text.
+/// The attributes of shapes that contain text.
 const SHAPE_TEXTS: [&str; 4] = ["title", "descr", "alt", "string"];
 
-/// A reader of parts, one after the other, into one document.
+/// A reader that reads parts into a document, one after the other.
 pub(crate) struct DrawingReader {
     pub units: UnitBuilder,
     runs: AllRuns,
@@ -111,7 +111,7 @@ impl DrawingReader {
                 }
                 Class::Properties => node.after,
                 Class::Inline | Class::Paragraph => at.next(),
-                // Formulas and what else may come: it is seen, and it is not text.
+                // Visible content other than text, for example a formula, separates words.
                 _ => {
                     self.units.builder.part_words();
                     node.after
@@ -122,8 +122,9 @@ impl DrawingReader {
         self.units.builder.set_format(0);
     }
 
-    /// Reads the title and the description of a shape; in VML the description is in `alt`, and the text of
-    /// WordArt, such as a watermark, in `string` (part 4, clause 19.1.2.22).
+    /// Reads the title and the description of a shape. VML uses the attribute `alt` for
+    /// descriptions, and `string` for the text of WordArt, for example a watermark (part 4, clause
+    /// 19.1.2.22).
     pub fn shape(&mut self, xml: &PartTree<'_>, shape: NodeId) {
         for attribute in xml.tree.attributes(shape) {
             let name = xml.tree.attribute_name(attribute);
@@ -146,7 +147,7 @@ impl DrawingReader {
     }
 }
 
-/// Returns `true` if a shape takes the place of one in a layout (clause 19.3.1.36).
+/// Returns `true` if a shape fills a placeholder of a layout (clause 19.3.1.36).
 fn is_placeholder(tree: &Tree<'_>, shape: NodeId) -> bool {
     let Some(first) = tree.elements(shape).next() else { return false };
     let properties = tree.elements(first).filter(|one| &*tree.name(*one).local == "nvPr");
@@ -154,7 +155,7 @@ fn is_placeholder(tree: &Tree<'_>, shape: NodeId) -> bool {
     inner.any(|one| &*tree.name(one).local == "ph")
 }
 
-/// Returns the language that a list of styles states for its text.
+/// Returns the language that a list of styles specifies for its text.
 pub(crate) fn language_of_styles(tree: &Tree<'_>, styles: NodeId) -> Option<Language> {
     let mut below = tree.below(styles).filter(|one| tree.node(*one).is_element());
     let default = below.find(|one| is_drawing(tree.name(*one), "defRPr"))?;

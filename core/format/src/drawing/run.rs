@@ -7,30 +7,31 @@ use super::element::is_drawing;
 use glossweave_base::text::Language;
 use glossweave_markup::tree::{NodeId, Tree};
 
-/// The attributes that do not change what a reader sees.
+/// The attributes that do not change the appearance of text.
 const UNSEEN: [&str; 8] =
     ["lang", "altLang", "noProof", "dirty", "err", "smtClean", "smtId", "bmk"];
 
 /// The properties of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RunProperties {
-    /// The number of the format: 0 if there are no properties that a reader sees.
+    /// The number of the format. 0 means no visible properties.
     pub format: u32,
     pub language: Option<Language>,
 }
 
-/// The properties of the runs of a document, each read once.
+/// The properties of the runs of a document, each read only once.
 #[derive(Default)]
 pub(crate) struct AllRuns {
     default: Rc<RunProperties>,
-    /// Those of a part, by their source.
+    /// A cache of the properties of a part, by their source.
     known: HashMap<Box<str>, Rc<RunProperties>>,
     /// The numbers of formats.
     formats: HashMap<String, u32>,
 }
 
 impl AllRuns {
-    /// Begins another part, in which prefixes and relationships may mean something else.
+    /// Begins another part. Cached properties are dropped because prefixes and relationships may
+    /// have other meanings when the part changes.
     pub fn enter(&mut self) {
         self.known.clear();
     }

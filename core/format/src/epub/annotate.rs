@@ -1,4 +1,5 @@
-//! Annotations in books: `span` elements of XHTML with the attributes of ITS, spelled as schemas of EPUB allow.
+//! Annotations in books: XHTML `span` elements with ITS attributes, whose spelling conforms to the
+//! EPUB schemas.
 
 use std::collections::HashSet;
 
@@ -13,7 +14,7 @@ use glossweave_document::annotation::Annotation;
 use glossweave_document::{Document, Splice};
 use glossweave_markup::UnknownEntities;
 
-/// Writes the wanted annotations into a splice of the parts.
+/// Writes the requested annotations into a splice of the parts.
 pub(crate) fn mark(
     document: &Document,
     annotations: &[Annotation],
@@ -27,7 +28,7 @@ pub(crate) fn mark(
     annotate::mark(document, annotations, options, placements, gaps, &Spans::new(document))
 }
 
-/// Returns what the package document says.
+/// Returns the package document of a book.
 pub(super) fn package_document(document: &Document) -> Option<PackageDocument> {
     let source = document.source();
     let main = source.parts().last()?;
@@ -51,7 +52,8 @@ impl Spans {
         }
     }
 
-    /// Writes a tag; a CDATA section is closed before it and reopened after it.
+    /// Writes a tag. If the tag is in a CDATA section, the section is closed before the tag and
+    /// reopened after it.
     fn tag(&self, at: u32, out: &mut String, write: impl FnOnce(&mut String)) {
         let in_section = in_section(&self.sections, at as usize);
         if in_section {

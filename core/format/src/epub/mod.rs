@@ -1,4 +1,4 @@
-//! EPUB 2 and 3: a zip package whose XHTML documents hold the text.
+//! EPUB 2 and 3: zip packages that use XHTML documents for the text.
 
 mod annotate;
 mod package;
@@ -64,7 +64,7 @@ impl DocumentFormat for Epub {
     }
 }
 
-/// Refuses what is still wanted if the book is signed. Returns `true` if it is.
+/// Refuses all pending annotations if the book is signed. Returns `true` if it is.
 fn refuse_signed(document: &Document, placements: &mut [Placement]) -> bool {
     let is_signed = document.source().package().is_some_and(package::is_signed);
     if is_signed {

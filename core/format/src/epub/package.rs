@@ -18,11 +18,11 @@ const PACKAGE_DOCUMENT: &str = "application/oebps-package+xml";
 /// The maximum length of `mimetype` in bytes.
 const LONGEST_TYPE: usize = 1 << 10;
 
-/// The algorithms that obfuscate fonts (EPUB 3.3, clause 4.3, and that of Adobe before it).
+/// The algorithms that obfuscate fonts (EPUB 3.3, clause 4.3, and the older algorithm of Adobe).
 const OBFUSCATION: [&str; 2] =
     ["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"];
 
-/// The records by which systems for the management of rights are known.
+/// The records used to detect rights management systems.
 const RIGHTS: [(&str, &str); 3] = [
     ("META-INF/license.lcpl", "Readium LCP"),
     ("META-INF/sinf.xml", "Apple FairPlay"),
@@ -32,17 +32,18 @@ const RIGHTS: [(&str, &str); 3] = [
 /// An open book.
 pub(super) struct Book<'a> {
     pub archive: Archive<'a>,
-    /// The names of the package documents; the first one is that of the book.
+    /// The names of the package documents. The first of them is used for the book.
     pub package_documents: Vec<String>,
-    /// The records that are obfuscated as fonts are.
+    /// The records that are obfuscated, for example fonts.
     pub obfuscated: Vec<String>,
 }
 
 impl<'a> Book<'a> {
     /// Opens a book.
     ///
-    /// Returns the errors of [`Archive::open`], `ErrorKind::Malformed` if there is no container or it names no
-    /// package document, and `ErrorKind::Unsupported` if the package is encrypted or not a book.
+    /// Returns the errors of [`Archive::open`], `ErrorKind::Malformed` if the container is missing
+    /// or specifies no package document, and `ErrorKind::Unsupported` if the package is encrypted
+    /// or not a book.
     pub fn open(bytes: &'a [u8], limits: Limits) -> Result<Book<'a>> {
         let archive = Archive::open(bytes, limits)?;
         check_type(&archive)?;
@@ -87,7 +88,7 @@ fn check_type(archive: &Archive<'_>) -> Result<()> {
     Err(Error::unsupported(Side::Input, message))
 }
 
-/// Returns the names of the records that are obfuscated as fonts are.
+/// Returns the names of the obfuscated records.
 ///
 /// Returns `ErrorKind::Unsupported` if any record is encrypted (EPUB 3.3, clause 4.2.6.3.2).
 fn obfuscated(archive: &Archive<'_>) -> Result<Vec<String>> {
@@ -134,5 +135,5 @@ fn with_tree<T>(archive: &Archive<'_>, name: &str, read: impl FnOnce(&Tree<'_>) 
     Ok(read(&xml.tree))
 }
 
-/// The maximum length of the records about the container in bytes.
+/// The maximum length of the records of the container in bytes.
 const MOST: usize = 16 << 20;

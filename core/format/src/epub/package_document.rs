@@ -22,16 +22,16 @@ const DOCUMENTS: [&str; 6] = [
 
 const NCX: &str = "application/x-dtbncx+xml";
 
-/// The statements of a package document about its book.
+/// The properties of a book that its package document specifies.
 #[derive(Debug, Default)]
 pub(super) struct PackageDocument {
     /// `true` for EPUB 2.
     pub is_two: bool,
-    /// The first language of the book, with its place.
+    /// The first language of the book, with its range.
     pub language: Option<(String, ByteSpan)>,
-    /// The names of the records with text, in reading order: the spine, then what leads to it.
+    /// The names of the records with text, in reading order: the spine, followed by the navigation.
     pub records: Vec<String>,
-    /// Messages about what was left out.
+    /// Messages about skipped items.
     pub left_out: Vec<String>,
 }
 
@@ -44,9 +44,9 @@ struct Item<'t> {
 }
 
 impl PackageDocument {
-    /// Reads a package document that is the record of a name.
+    /// Reads a package document. `record` is its record name.
     ///
-    /// Returns `ErrorKind::Malformed` if its root is another element.
+    /// Returns `ErrorKind::Malformed` if the root element is not `package`.
     pub fn read(xml: &PartTree<'_>, record: &str) -> Result<PackageDocument> {
         let tree = &xml.tree;
         let Some(root) = tree.root().filter(|root| is(tree, *root, "package")) else {
@@ -86,7 +86,7 @@ impl PackageDocument {
             }
             items.entry(id).or_insert(item);
         }
-        // The navigation document comes before the table of contents of EPUB 2.
+        // The navigation document precedes the table of contents of EPUB 2.
         navigation.sort_by_key(|id| !items.get(id).is_some_and(|item| item.is_navigation));
         let spine = within("spine").into_iter().flat_map(|spine| tree.elements(spine));
         let spine: Vec<&str> = spine.filter_map(|one| value(one, "idref")).collect();
@@ -117,18 +117,19 @@ fn unknown(id: &str) -> String {
     format!("the spine names an item `{id}`, which the manifest does not have")
 }
 
-/// The maximum number of fallbacks that are followed.
+/// The maximum number of fallbacks to follow.
 const FALLBACKS: usize = 32;
 
-/// Returns an item, or the first of its fallbacks that can have text (EPUB 3.3, clause 3.5.1). The error says
-/// why there is none.
+/// Returns an item, or its first fallback that can contain text (EPUB 3.3, clause 3.5.1). The error
+/// is the reason when none of them can.
 fn readable<'i, 't>(
     items: &'i HashMap<&str, Item<'t>>,
     id: &str,
 ) -> std::result::Result<&'i Item<'t>, String> {
     let first = items.get(id).ok_or_else(|| unknown(id))?;
     let mut item = first;
-    // A longer chain is a circle, or made to take time.
+    // The limit is needed because a chain of fallbacks may be a cycle, or long enough to waste
+    // time.
     for _ in 0..FALLBACKS {
         if DOCUMENTS.contains(&item.media_type) {
             return Ok(item);
@@ -141,7 +142,7 @@ fn readable<'i, 't>(
     Err(format!("`{}` is of type `{}`, which is not read", first.reference, first.media_type))
 }
 
-/// Returns the first language with its place.
+/// Returns the first language with its range.
 fn language(xml: &PartTree<'_>) -> Option<(String, ByteSpan)> {
     let tree = &xml.tree;
     let mut all = tree.nodes().filter(|node| tree.node(*node).is_element());

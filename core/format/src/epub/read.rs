@@ -1,4 +1,4 @@
-//! Reading of a book: its documents, unpacked one after the other.
+//! The reader of a book, which unpacks the documents one after the other.
 
 use std::sync::Arc;
 
@@ -15,19 +15,19 @@ use glossweave_its::Options;
 use glossweave_markup::tree::{Tree, XHTML};
 use glossweave_markup::{Encoding, UnknownEntities};
 
-/// The rules for content documents: formulas, and how words are read aloud, are not text.
+/// The rules used for content documents. Formulas and pronunciations are not text.
 const CONTENT: &str = include_str!("rule/content.xml");
-/// The rules for the table of contents of EPUB 2.
+/// The rules used for the table of contents of EPUB 2.
 const NCX: &str = include_str!("rule/ncx.xml");
-/// The rules for package documents.
+/// The rules used for package documents.
 const PACKAGE: &str = include_str!("rule/package.xml");
 
 const OPS: &str = "http://www.idpf.org/2007/ops";
 
-/// The maximum number of bytes of text that entities add to those of the parts.
+/// The maximum number of bytes of text that entities may add to the parts.
 const EXPANSION: usize = 8 << 20;
 
-/// Reads a book. Units are those of the content documents in reading order, of the navigation, and of
+/// Reads a book. The units come from the content documents in reading order, the navigation, and
 /// the metadata.
 pub(crate) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
     let (joined, left_out) = unpack(&bytes)?;
@@ -51,7 +51,8 @@ pub(crate) fn read_again(
     Ok(builder.finish(source.packed_in(Vec::new(), parts)))
 }
 
-/// Returns the parts that are read, joined, and what was left out. The package document is the last part.
+/// Returns the joined parts to read, and messages about skipped records. The package document is
+/// the last part.
 fn unpack(bytes: &[u8]) -> Result<(Joined, Vec<String>)> {
     let limits = Limits::default();
     let book = Book::open(bytes, limits)?;
@@ -100,7 +101,7 @@ fn not_read(name: &str, error: &Error) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PartKind {
     Page,
-    /// XHTML of the navigation, whose model of content is stricter (EPUB 3.3, clause 7.3).
+    /// A navigation document in XHTML, which has a stricter content model (EPUB 3.3, clause 7.3).
     Navigation,
     Svg,
     Ncx,
@@ -128,7 +129,7 @@ impl PartKind {
     }
 }
 
-/// Returns `true` if a page has a `nav` with a type of EPUB.
+/// Returns `true` if a page contains a `nav` element with an EPUB type.
 fn has_navigation(tree: &Tree<'_>) -> bool {
     let is_known = tree.names().iter().any(|name| name.is(XHTML, "nav"));
     is_known
@@ -139,7 +140,7 @@ fn has_navigation(tree: &Tree<'_>) -> bool {
         })
 }
 
-/// The rules for each kind of part, with those of the caller.
+/// The rules used for each kind of part, including the rules of the caller.
 struct Rules([Options; 5]);
 
 impl Rules {
@@ -201,7 +202,7 @@ fn read_parts(joined: &[u8], parts: &[Part], options: &DecodeOptions) -> Result<
     }
 }
 
-/// Returns the language that a package document states.
+/// Returns the language that a package document specifies.
 fn stated(joined: &[u8], main: &Part) -> Option<Language> {
     let xml = PartTree::parse(joined, main, UnknownEntities::Omit).ok()?;
     let package = PackageDocument::read(&xml, &main.name).ok()?;

@@ -75,7 +75,8 @@ fn units(document: &Document) -> Vec<&str> {
     document.units().map(|unit| unit.text()).collect()
 }
 
-/// Annotates, and checks that the result is the source without what was inserted, and that it says the same.
+/// Writes annotations. Checks that the result without the insertions is the source, and that the
+/// annotations are read again.
 fn written(document: &Document, annotations: &[Annotation]) -> Encoded {
     let back = crate::encode(document, annotations, &EncodeOptions::default()).unwrap();
     let again = crate::decode(&*back.bytes, Format::Epub, &DecodeOptions::default()).unwrap();
@@ -246,7 +247,7 @@ fn other_records_keep_every_byte() {
     assert_eq!(same.bytes, source);
     let cork = Annotation::entity(at(&document, "Cork"), Entity::new("http://example.org/Cork"));
     let back = written(&document, &[cork]);
-    // The page is the last record; everything before it stays.
+    // The page is the last record, so that all bytes before it are unchanged.
     let start = source.windows(11).position(|window| window == b"OPS/a.xhtml").unwrap() - 30;
     assert_eq!(back.bytes[..start], source[..start]);
 }
@@ -259,7 +260,7 @@ fn annotations_across_pages_are_one_again() {
     let document = decoded(&records(&package, &pages)).unwrap();
     let (start, end) = (at(&document, "Cork").start(), at(&document, "Dublin").end());
     let span = glossweave_base::text::TextSpan::new(start, end);
-    // The title of the second page holds text only.
+    // The title of the second page can contain only text.
     let back = written(&document, &[Annotation::term(span, Term::new())]);
     assert_eq!(back.placements, [Placement::not_placed("the element holds text only")]);
 }

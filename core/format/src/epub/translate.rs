@@ -1,4 +1,4 @@
-//! Translations in books: the texts of a unit are replaced, its elements stay.
+//! Translations in books: the texts of a unit are replaced, and its elements are kept.
 
 use super::annotate::package_document;
 use super::refuse_signed;
@@ -12,7 +12,8 @@ use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{Document, InsertionBarrier, Splice};
 use glossweave_markup::escape::{push_escaped, xml_text};
 
-/// Writes the wanted translations into a splice of the parts. If languages are set, that of the book is set too.
+/// Writes the requested translations into a splice of the parts. When languages are set, the
+/// language of the book is also set.
 pub(crate) fn translate(
     document: &Document,
     annotations: &[Annotation],
@@ -48,9 +49,9 @@ struct BookTarget<'a> {
     document: &'a Document,
     gaps: PartTagScanner<'a>,
     sections: Vec<ByteSpan>,
-    /// The parts whose elements take no language.
+    /// The parts whose elements have no language attributes.
     without_language: Vec<ByteSpan>,
-    /// The parts in XHTML, whose elements take a direction.
+    /// The XHTML parts, whose elements have direction attributes.
     pages: Vec<ByteSpan>,
 }
 
@@ -109,7 +110,8 @@ impl Target for BookTarget<'_> {
             return Vec::new();
         }
         let say = |name| html::say(self.document, tag, name, language.as_str());
-        // Both must say the same (EPUB 3.3, clause 6.1.2; XHTML 1.0, appendix C.7).
+        // Both attributes must have the same value (EPUB 3.3, clause 6.1.2; XHTML 1.0, appendix
+        // C.7).
         let lang = say("lang").filter(|edit| !edit.at.is_empty());
         let mut edits: Vec<Edit> = say("xml:lang").into_iter().chain(lang).collect();
         if is_in(&self.pages) {

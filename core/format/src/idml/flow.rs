@@ -5,7 +5,7 @@ use glossweave_base::text::{ByteSpan, Language};
 use glossweave_document::{Builder, InsertionBarrier, InsertionContext};
 use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 
-/// The effect of an element on the text around it and in it.
+/// The effect of an element on the surrounding text and on its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
     /// `Content`, whose characters are text.
@@ -14,11 +14,11 @@ enum Class {
     Break,
     /// A range of one or more paragraphs.
     Paragraphs,
-    /// A range of characters, with their language.
+    /// A range of characters with a language.
     Characters,
-    /// An element around text that has no effect on it.
+    /// An element around text that does not affect the text.
     Inline,
-    /// An element with paragraphs of its own, which follow the paragraph around it.
+    /// An element with separate paragraphs, which follow the surrounding paragraph.
     Flow,
     /// An element without text.
     Nothing,
@@ -47,20 +47,20 @@ impl Class {
 /// The character that breaks a line without ending the paragraph.
 const LINE: char = '\u{2028}';
 
-/// A reader of stories, one after the other, into one document.
+/// A reader that reads stories into a document, one after the other.
 pub(super) struct Flow {
     pub builder: Builder,
     next_id: u32,
     language: Option<Language>,
 }
 
-/// A range of nodes that is read.
+/// A range of nodes to read.
 struct Frame {
     next: NodeId,
     end: NodeId,
-    /// The elements with paragraphs of their own that were met in the current paragraph.
+    /// The elements with separate paragraphs that were found in the current paragraph.
     nested: Vec<NodeId>,
-    /// The ends of the open ranges of paragraphs.
+    /// The ends of the open paragraph ranges.
     open: Vec<NodeId>,
 }
 
@@ -149,7 +149,8 @@ impl Flow {
         self.next_id += 1;
     }
 
-    /// Reads the characters of `Content`. Instructions in it stand for special characters.
+    /// Reads the characters of `Content`. Processing instructions in it represent special
+    /// characters.
     fn content(&mut self, xml: &PartTree<'_>, content: NodeId) {
         self.builder.set_zone(InsertionContext { obstacle: Some(InsertionBarrier::TextOnly) });
         let tree = &xml.tree;
@@ -187,7 +188,7 @@ impl Flow {
     }
 }
 
-/// Returns the language of a name such as `$ID/English: UK`.
+/// Returns the language of a name, for example `$ID/English: UK`.
 fn language(name: &str) -> Option<Language> {
     let name = name.trim_start_matches("$ID/");
     let found =
@@ -202,7 +203,7 @@ fn language(name: &str) -> Option<Language> {
     }
 }
 
-/// The names of languages in InDesign, without their varieties.
+/// The language names that InDesign uses, without their varieties.
 const LANGUAGES: &[(&str, &str)] = &[
     ("Arabic", "ar"),
     ("Bulgarian", "bg"),

@@ -1,4 +1,4 @@
-//! IDML: a zip package whose stories hold the text (IDML File Format Specification, version 8.0).
+//! IDML: zip packages that use stories for the text (IDML File Format Specification, version 8.0).
 
 mod flow;
 mod package;
@@ -49,7 +49,7 @@ impl DocumentFormat for Idml {
     }
 
     fn tag_scanner<'d>(&self, _: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
-        // What stands between two texts is one code.
+        // The markup between two texts is a single code.
         Some(Box::new(NoTags))
     }
 }

@@ -1,4 +1,4 @@
-//! Packages of IDML: the map of the design, spreads, and stories.
+//! IDML packages: the design map, spreads, and stories.
 
 use std::collections::HashSet;
 
@@ -25,8 +25,8 @@ pub(super) struct Package<'a> {
 impl<'a> Package<'a> {
     /// Opens a package.
     ///
-    /// Returns the errors of [`Archive::open`], `ErrorKind::Unsupported` if it is of another type, and
-    /// `ErrorKind::Malformed` if it has no map of the design.
+    /// Returns the errors of [`Archive::open`], `ErrorKind::Unsupported` if the package has another
+    /// type, and `ErrorKind::Malformed` if it has no design map.
     pub fn open(bytes: &'a [u8]) -> Result<Package<'a>> {
         let limits = Limits::default();
         let archive = Archive::open(bytes, limits)?;
@@ -45,8 +45,9 @@ impl<'a> Package<'a> {
         }
     }
 
-    /// Returns the names of the stories in reading order: by the spreads whose frames show them, then those
-    /// that no frame shows; and the names of records that are missing.
+    /// Returns the names of the stories in reading order, and the names of missing records. Stories
+    /// that are shown in frames are ordered by their spreads, and are followed by the other
+    /// stories.
     pub fn stories(&mut self) -> Result<(Vec<String>, Vec<String>)> {
         let (spreads, stories) = self.with_tree(DESIGN_MAP, |tree| {
             let sources = |local: &'static str| references(tree, local);
@@ -71,7 +72,7 @@ impl<'a> Package<'a> {
                 names.map(str::to_owned).collect::<Vec<_>>()
             })?);
         }
-        // By convention of InDesign, the name of a record has the identifier of its story.
+        // When InDesign names a record, it uses the identifier of the story.
         let known: HashSet<&str> = stories.iter().map(String::as_str).collect();
         let by_identifier = |id: &String| {
             let name = format!("Stories/Story_{id}.xml");
@@ -91,7 +92,7 @@ impl<'a> Package<'a> {
         Ok((order, missing))
     }
 
-    /// Appends a record to the parts that are read.
+    /// Appends a record to the parts to read.
     pub fn join(&mut self, name: &str, joined: &mut Joined) -> Result<()> {
         let (text, encoding) = in_utf8(name, self.archive.read_within(name, self.left)?)?;
         self.left = self.left.saturating_sub(text.len());
@@ -113,7 +114,7 @@ fn elements<'t>(tree: &'t Tree<'_>, local: &'t str) -> impl Iterator<Item = Node
         .filter(move |node| tree.node(*node).is_element() && *tree.name(*node).local == *local)
 }
 
-/// Returns the records that elements such as `idPkg:Story` name.
+/// Returns the records that elements refer to, for example `idPkg:Story`.
 fn references<'t>(tree: &'t Tree<'_>, local: &'t str) -> impl Iterator<Item = String> + 't {
     elements(tree, local)
         .filter_map(move |node| resolved_in(DESIGN_MAP, tree.attribute(node, "", "src")?))

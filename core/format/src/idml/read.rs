@@ -1,4 +1,4 @@
-//! Reading of a package: its stories, unpacked one after the other.
+//! The reader of a package, which unpacks the stories one after the other.
 
 use super::flow::Flow;
 use super::package::Package;
@@ -10,7 +10,8 @@ use glossweave_base::text::ByteSpan;
 use glossweave_document::{Builder, DecodeOptions, Document, Part, Source, SourceExt};
 use glossweave_markup::Encoding;
 
-/// Reads a document. Units are the paragraphs of its stories, in the order in which spreads show them.
+/// Reads a document. Units are the paragraphs of its stories, in the order in which spreads show
+/// them.
 pub(crate) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
     let (joined, missing) = unpack(&bytes)?;
     let mut builder = read_parts(&joined.bytes, &joined.parts, options)?;
@@ -46,7 +47,8 @@ fn unpack(bytes: &[u8]) -> Result<(Joined, Vec<String>)> {
 fn read_parts(joined: &[u8], parts: &[Part], options: &DecodeOptions) -> Result<Builder> {
     let mut builder = Builder::default();
     builder.set_language(options.language.as_ref());
-    // What stands between two texts ends one range and begins another, so that codes keep their order.
+    // The markup between two texts ends a range and begins another one, so that codes must keep
+    // their order.
     builder.set_irregular();
     let mut flow = Flow::new(builder, options.language.clone());
     let mut depth = 0;

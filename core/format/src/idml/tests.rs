@@ -67,7 +67,7 @@ fn units(document: &Document) -> Vec<&str> {
     document.units().map(|unit| unit.text()).collect()
 }
 
-/// Translates texts of units; returns the story.
+/// Translates the texts of units, and returns the story.
 fn translated(document: &Document, texts: &[(usize, &str)]) -> String {
     let all: Vec<Annotation> = texts
         .iter()

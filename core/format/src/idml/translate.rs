@@ -1,4 +1,5 @@
-//! Translations in IDML: the texts of a unit are replaced, all markup stays but the direction of paragraphs.
+//! Translations in IDML: the texts of a unit are replaced. All markup is kept, except for the
+//! direction of paragraphs.
 
 use crate::fragment::TagScanner;
 use crate::package::{in_section, right_to_left_edits, sections, set_attribute};
@@ -10,7 +11,7 @@ use glossweave_document::{Document, Splice};
 use glossweave_markup::escape::{push_escaped, xml_text};
 use glossweave_markup::tree::{NodeId, Tree};
 
-/// Writes the wanted translations into a splice of the parts.
+/// Writes the requested translations into a splice of the parts.
 pub(crate) fn translate(
     document: &Document,
     annotations: &[Annotation],
@@ -41,7 +42,7 @@ impl TagScanner for IdmlTarget {}
 
 impl Target for IdmlTarget {
     fn text(&self, text: &str, at: ByteSpan, out: &mut String) {
-        // A line feed is not a line break in `Content`.
+        // In `Content`, line breaks use U+2028 instead of line feeds.
         let text = text.replace("\r\n", "\u{2028}").replace(['\n', '\r'], "\u{2028}");
         match in_section(&self.sections, at.start()) {
             true => out.push_str(&text.replace("]]>", "]]]]><![CDATA[>")),

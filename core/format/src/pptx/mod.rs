@@ -1,4 +1,4 @@
-//! PresentationML presentations (ECMA-376, part 1, clause 19): a package of Office Open XML.
+//! PresentationML presentations (ECMA-376, part 1, clause 19) in Office Open XML packages.
 
 mod read;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Reading of a package: the slides in their order, each with its notes and comments.
+//! The reader of a package: the slides in order, each with its notes and comments.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,14 +16,15 @@ use glossweave_document::{Builder, DecodeOptions, Document, Part, Source, Source
 use glossweave_markup::tree::{Name, NodeId};
 use glossweave_markup::{Encoding, UnknownEntities};
 
-/// The namespaces of transitional and of strict presentations.
+/// The namespaces of transitional and strict presentations.
 const PRESENTATION: [&str; 2] = [
     "http://schemas.openxmlformats.org/presentationml/2006/main",
     "http://purl.oclc.org/ooxml/presentationml/main",
 ];
 
-/// The parts of a slide that are read, in their order after the slide. The drawing of a diagram repeats its texts, and
-/// programs show that one as long as the diagram is not changed (MS-ODRAWXML).
+/// The parts of a slide to read, in order after the slide. The drawing of a diagram repeats its
+/// texts. Both are read because programs use the drawing until the diagram is changed
+/// (MS-ODRAWXML).
 const OF_SLIDE: [&[&str]; 3] =
     [&["chart", "chartEx", "diagramData", "diagramDrawing"], &["notesSlide"], &["comments"]];
 
@@ -51,7 +52,7 @@ pub(crate) fn read_again(
     Ok(positions.annotate(builder.finish(source.packed_in(Vec::new(), parts))))
 }
 
-/// The parts that are read.
+/// The parts to read.
 #[derive(Default)]
 struct Parts {
     joined: Joined,
@@ -60,7 +61,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// Returns the parts of a package that are read, joined.
+    /// Returns the joined parts of a package.
     fn of(bytes: &[u8]) -> Result<Parts> {
         let package = Package::open(bytes)?;
         let top = package.relationships("")?;
@@ -102,7 +103,7 @@ impl Parts {
         Ok(parts)
     }
 
-    /// Joins a part, once. Returns `true` if it is new and there.
+    /// Joins a part that was not joined before. Returns `true` if the part is new and exists.
     fn join(&mut self, package: &Package<'_>, name: &str) -> Result<bool> {
         if !self.seen.insert(name.to_ascii_lowercase()) {
             return Ok(false);
@@ -115,7 +116,8 @@ impl Parts {
     }
 }
 
-/// Returns the identifiers of the relationships to the slides (clause 19.2.1.34), from the part that was joined last.
+/// Returns the relationship identifiers of the slides (clause 19.2.1.34). The presentation is the
+/// last joined part.
 fn slides(joined: &Joined) -> Result<Vec<String>> {
     let Some(part) = joined.parts.last() else { return Ok(Vec::new()) };
     let xml = PartTree::parse(&joined.bytes, part, UnknownEntities::Omit)?;
@@ -137,7 +139,7 @@ fn read_parts(
     options: &DecodeOptions,
 ) -> Result<(Builder, Positions)> {
     let mut builder = Builder::default();
-    // Text stands in elements of its own, so that codes must keep their order.
+    // Each text is in a separate element, so that codes must keep their order.
     builder.set_irregular();
     let mut reader = DrawingReader::new(UnitBuilder::new(builder, options.language.clone()));
     let mut positions = Positions::default();

@@ -30,7 +30,7 @@ fn relationships(links: &[(&str, &str)]) -> String {
     format!("<Relationships xmlns=\"{namespace}\">{}</Relationships>", links.collect::<String>())
 }
 
-/// A slide: its shapes, and other parts with the kinds of the relationships to them.
+/// A slide: its shapes, and other parts with the kinds of their relationships.
 type Slide<'s> = (&'s str, &'s [(&'s str, &'s str, &'s str)]);
 
 fn part(root: &str, content: &str) -> String {
@@ -101,7 +101,7 @@ fn record(package: &[u8], name: &str) -> Option<String> {
     Some(String::from_utf8(record).unwrap())
 }
 
-/// Writes annotations, and checks what must hold for all of them.
+/// Writes annotations, and checks the invariants of all results.
 fn written(document: &Document, annotations: &[Annotation]) -> Encoded {
     let back = crate::encode(document, annotations, &EncodeOptions::default()).unwrap();
     assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
@@ -305,7 +305,7 @@ fn annotations_anywhere_are_read_back() {
     all.push(document.text().len());
     for (index, start) in all.iter().enumerate() {
         for end in &all[index + 1..] {
-            // The space between the units is nowhere.
+            // The space between the units is not in the source.
             if gaps.contains(start) || gaps.contains(&(end - 1)) {
                 continue;
             }
@@ -328,7 +328,7 @@ fn annotations_anywhere_are_read_back() {
     assert_eq!(third.annotations().len(), 4);
 }
 
-/// Returns the spans of the annotations after a change of the records.
+/// Returns the spans of the annotations after a change to the records.
 fn after(change: impl Fn(&str, &mut String)) -> Vec<String> {
     let paragraphs =
         ["Cork and Cobh are here", "Cork", "Cork"].map(|text| format!("<a:p>{}</a:p>", run(text)));
@@ -372,16 +372,16 @@ fn annotations_follow_their_text_and_are_skipped_if_it_changed() {
             }
         }
     };
-    // One before it moves the paragraphs, which are found by their text.
+    // A new paragraph moves the others, which are found by their text.
     assert_eq!(
         after(slide("<a:p>", "<a:p><a:r><a:t>New</a:t></a:r></a:p><a:p>")),
         ["a 4", "b 13", "c 32"]
     );
-    // In a changed text they are found from its start, and from its end.
+    // When the text of a unit changes, annotations are found from its start or its end.
     assert_eq!(after(slide(" are", " were")), ["a 0", "b 9", "c 29"]);
     assert_eq!(after(slide(" and", ", and then")), ["a 0", "b 15", "c 34"]);
     assert_eq!(after(slide("Cobh", "Youghal")), ["a 0", "c 31"]);
-    // One of two that are equal is gone: which one was meant is not known.
+    // When one of two equal units is removed, it is unknown which one was annotated.
     assert_eq!(after(slide("<a:p><a:r><a:t>Cork</a:t></a:r></a:p>", "")), ["a 0", "b 9"]);
 }
 

@@ -1,4 +1,4 @@
-//! SpreadsheetML workbooks (ECMA-376, part 1, clause 18): a package of Office Open XML.
+//! SpreadsheetML workbooks (ECMA-376, part 1, clause 18) in Office Open XML packages.
 
 mod number;
 mod parts;

@@ -1,4 +1,5 @@
-//! The numbers and dates of cells (clause 18.3.1.4). A date is a number with a format that shows one (clause 18.8.30).
+//! The numbers and dates of cells (clause 18.3.1.4). A date is a number with a date format (clause
+//! 18.8.30).
 
 use std::collections::HashSet;
 
@@ -11,23 +12,24 @@ use glossweave_document::{InsertionBarrier, InsertionContext};
 use glossweave_markup::UnknownEntities;
 use glossweave_markup::tree::{NodeId, Tree};
 
-/// The number of the last day that Excel shows, 9999-12-31.
+/// The number of the last day that Excel supports, 9999-12-31.
 const LAST_DAY: f64 = 2_958_465.0;
 
-/// The number of seconds of a day.
+/// The number of seconds per day.
 const DAY: f64 = 86_400.0;
 
-/// The formats of the numbers of a workbook.
+/// The number formats of a workbook.
 #[derive(Debug, Default)]
 pub(super) struct NumberFormats {
-    /// `true` for each format of cells that shows a date or a time.
+    /// For each cell format, `true` if it shows a date or a time.
     are_dates: Vec<bool>,
-    /// `true` if days are counted from 1904 on (clause 18.17.4.1).
+    /// `true` if days are counted from 1904 (clause 18.17.4.1).
     is_1904: bool,
 }
 
 impl NumberFormats {
-    /// Returns the formats of a workbook, which was joined last, with the part of styles.
+    /// Returns the formats of a workbook, using its styles part. The workbook is the last joined
+    /// part.
     pub fn of(workbook: &Joined, styles: Option<&Joined>) -> Result<NumberFormats> {
         let mut formats = NumberFormats::default();
         if let Some(part) = workbook.parts.last() {
@@ -44,12 +46,12 @@ impl NumberFormats {
         Ok(formats)
     }
 
-    /// Makes a unit of the number or the date of a cell, if it has one.
+    /// Builds a unit from the number or the date of a cell, if the cell contains one.
     pub fn cell(&self, xml: &PartTree<'_>, cell: NodeId, units: &mut UnitBuilder) {
         let tree = &xml.tree;
         let kind = tree.attribute(cell, "", "t").unwrap_or("n");
         let child = |name: &str| tree.elements(cell).find(|node| is_sheet(tree.name(*node), name));
-        // A text without a formula is what a program has put in place of a number.
+        // Programs use a text without a formula instead of a number.
         if !matches!(kind, "n" | "d") && (kind != "str" || child("f").is_some()) {
             return;
         }
@@ -73,7 +75,8 @@ impl NumberFormats {
         units.builder.set_zone(InsertionContext::default());
     }
 
-    /// Returns the date and time of a number (ISO 8601): the days since the first one, with the time as a fraction.
+    /// Returns the date and time of a number (ISO 8601). The number counts days, and its fraction
+    /// is the time.
     fn date(&self, number: f64) -> Option<String> {
         let seconds = (number * DAY).round();
         if !(0.0..(LAST_DAY + 1.0) * DAY).contains(&seconds) {
@@ -84,7 +87,7 @@ impl NumberFormats {
         let date = match days {
             0 => return Some(time),
             _ if self.is_1904 => day(days + DAYS_TO_1904),
-            // Excel counts a day that 1900 did not have.
+            // Excel counts February 29, 1900, which did not exist.
             60 => "1900-02-29".to_owned(),
             1..60 => day(days + 1),
             _ => day(days),
@@ -96,9 +99,10 @@ impl NumberFormats {
 /// The number of days from 1899-12-30 to 1904-01-01.
 const DAYS_TO_1904: i64 = 1_462;
 
-/// Returns the date of a day after 1899-12-30, in the Gregorian calendar.
+/// Returns the Gregorian date of a day that is counted from 1899-12-30.
 fn day(number: i64) -> String {
-    // Years begin in March, so that a leap day is the last one; cycles of 400 years have 146,097 days.
+    // Years begin in March, so that a leap day is the last day of a year. A cycle of 400 years has
+    // 146,097 days.
     let since_0000_03 = number + 693_899;
     let (cycle, of_cycle) = (since_0000_03 / 146_097, since_0000_03 % 146_097);
     let of_year = (of_cycle - of_cycle / 1_460 + of_cycle / 36_524 - of_cycle / 146_096) / 365;
@@ -116,7 +120,7 @@ fn elements<'t>(tree: &'t Tree<'_>, local: &'static str) -> impl Iterator<Item =
     tree.nodes().filter(is)
 }
 
-/// Returns `true` for each format of cells in styles that shows a date or a time.
+/// Returns for each cell format in the styles whether it shows a date or a time.
 fn dates(styles: &Tree<'_>) -> Vec<bool> {
     let id = |node: NodeId| -> Option<u32> {
         styles.attribute(node, "", "numFmtId").and_then(|id| id.parse().ok())
@@ -134,12 +138,12 @@ fn dates(styles: &Tree<'_>) -> Vec<bool> {
     formats.map(|format| id(format).is_some_and(is_date)).collect()
 }
 
-/// Returns `true` for the formats of dates and times that are not stated (clause 18.8.30).
+/// Returns `true` for the built-in date and time formats (clause 18.8.30).
 fn is_built_in(id: u32) -> bool {
     matches!(id, 14..=22 | 27..=36 | 45 | 47 | 50..=58)
 }
 
-/// Returns `true` if a format has a part of a date or a time. One of a duration, such as `[h]:mm`, has none.
+/// Returns `true` if a format shows a date or a time. Durations, for example `[h]:mm`, are neither.
 fn shows_date(code: &str) -> bool {
     let mut chars = code.chars();
     let mut is_date = false;

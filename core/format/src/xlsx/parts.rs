@@ -1,4 +1,4 @@
-//! The parts of a workbook that are read, in their order.
+//! The parts of a workbook to read, in order.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,22 +10,22 @@ use crate::package::{Joined, PartTree, markup_end};
 use glossweave_base::error::Result;
 use glossweave_markup::UnknownEntities;
 
-/// The parts of a sheet that are read, in their order.
+/// The parts of a sheet to read, in order.
 const OF_SHEET: [&[&str]; 3] = [&["comments"], &["threadedComment"], &["drawing"]];
 
-/// The parts of a drawing that are read.
+/// The parts of a drawing to read.
 const OF_DRAWING: &[&str] = &["chart", "chartEx", "diagramData", "diagramDrawing"];
 
 /// The items of shared strings that cells use.
 #[derive(Default)]
 pub(super) struct UsedStrings {
     used: Vec<bool>,
-    /// More items than the strings can have.
+    /// An upper bound of the number of items.
     most: usize,
 }
 
 impl UsedStrings {
-    /// Returns none of the items that a part of a length can have.
+    /// Returns an empty set for a shared strings part with this length in bytes.
     fn of_length(bytes: usize) -> UsedStrings {
         UsedStrings { used: Vec::new(), most: bytes / "<a/>".len() }
     }
@@ -44,21 +44,21 @@ impl UsedStrings {
     }
 }
 
-/// The parts that are read.
+/// The parts to read.
 #[derive(Default)]
 pub(super) struct Parts {
     pub joined: Joined,
     pub used: UsedStrings,
-    /// The formats of numbers, if numbers are read.
+    /// The number formats, set when numbers are read.
     pub formats: Option<NumberFormats>,
     pub left_out: Vec<String>,
     seen: HashSet<String>,
-    /// The number of bytes of sheets that were looked through.
+    /// The number of bytes of sheets that were scanned but not joined.
     scanned: usize,
 }
 
 impl Parts {
-    /// Returns the parts of a package that are read, joined, with all sheets if numbers are read.
+    /// Returns the joined parts of a package. When numbers are read, they include all sheets.
     pub fn of(bytes: &[u8], has_numbers: bool) -> Result<Parts> {
         let package = Package::open(bytes)?;
         let top = package.relationships("")?;
@@ -94,8 +94,8 @@ impl Parts {
         Ok(Parts { joined: Joined::default(), ..Parts::of(bytes, has_numbers)? })
     }
 
-    /// Looks through a sheet, and joins what belongs to it. The sheet itself is joined if it has strings, or if
-    /// numbers are read.
+    /// Scans a sheet, and joins its related parts. The sheet itself is joined only if it contains
+    /// strings or if numbers are read.
     fn sheet(&mut self, package: &Package<'_>, name: &str) -> Result<()> {
         if !self.is_new(name) {
             return Ok(());
@@ -128,7 +128,7 @@ impl Parts {
         self.seen.insert(name.to_ascii_lowercase())
     }
 
-    /// Joins a part, once. Returns `true` if it is new and there.
+    /// Joins a part that was not joined before. Returns `true` if the part is new and exists.
     fn join(&mut self, package: &Package<'_>, name: &str) -> Result<bool> {
         if !self.is_new(name) {
             return Ok(false);
@@ -141,7 +141,7 @@ impl Parts {
     }
 }
 
-/// Returns the names of the sheets in their order (clause 18.2.20), from the workbook, which was joined last.
+/// Returns the names of the sheets in order (clause 18.2.20). The workbook is the last joined part.
 pub(super) fn sheets<'l>(joined: &Joined, links: &'l [Relationship]) -> Result<Vec<&'l str>> {
     let targets: HashMap<&str, &str> = links.iter().map(|one| (&*one.id, &*one.target)).collect();
     let Some(part) = joined.parts.last() else { return Ok(Vec::new()) };
@@ -154,8 +154,8 @@ pub(super) fn sheets<'l>(joined: &Joined, links: &'l [Relationship]) -> Result<V
     Ok(ids.filter_map(|id| targets.get(&*id).copied()).collect())
 }
 
-/// Collects the shared strings that the cells of a sheet use (clause 18.3.1.4). Returns `true` if cells have strings of
-/// their own.
+/// Collects the shared strings that the cells of a sheet use (clause 18.3.1.4). Returns `true` if
+/// cells contain inline strings.
 fn scan(sheet: &[u8], used: &mut UsedStrings) -> bool {
     let mut has_strings = false;
     let mut is_shared = false;

@@ -1,4 +1,4 @@
-//! Reading of a package: the shared strings, then what each sheet has.
+//! The reader of a package: the shared strings, then the contents of each sheet.
 
 use super::parts::Parts;
 use super::string::{Strings, is_sheet};
@@ -13,7 +13,7 @@ use glossweave_document::{Builder, DecodeOptions, Document, Part, Source, Source
 use glossweave_markup::Encoding;
 use glossweave_markup::tree::NodeId;
 
-/// Reads a workbook. Units are the texts of cells and of comments, and paragraphs of drawings.
+/// Reads a workbook. Units are the texts of cells and comments, and the paragraphs of drawings.
 pub(crate) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
     let mut parts = Parts::of(&bytes, options.numeric_cells)?;
     let Joined { bytes: joined, parts: all } = std::mem::take(&mut parts.joined);
@@ -26,7 +26,7 @@ pub(crate) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     Ok(positions.annotate(document))
 }
 
-/// Reads changed parts. The sheets that were not read have not changed.
+/// Reads changed parts. Sheets that were not read have not changed.
 pub(crate) fn read_again(
     document: &Document,
     joined: Vec<u8>,
@@ -46,7 +46,7 @@ fn read_parts(
     options: &DecodeOptions,
 ) -> Result<(Builder, Positions)> {
     let mut builder = Builder::default();
-    // Text stands in elements of its own, so that codes must keep their order.
+    // Each text is in a separate element, so that codes must keep their order.
     builder.set_irregular();
     let mut drawings = DrawingReader::new(UnitBuilder::new(builder, options.language.clone()));
     let mut strings = Strings::default();
@@ -115,7 +115,8 @@ fn is(xml: &PartTree<'_>, node: NodeId, local: &str) -> bool {
     xml.tree.node(node).is_element() && is_sheet(xml.tree.name(node), local)
 }
 
-/// Reads the comments of a sheet (clause 18.7). One whose author is a thread repeats that.
+/// Reads the comments of a sheet (clause 18.7). A comment whose author is a thread is skipped
+/// because it repeats the thread.
 fn comments(xml: &PartTree<'_>, root: NodeId, strings: &mut Strings, units: &mut UnitBuilder) {
     let tree = &xml.tree;
     let inner = |parent: NodeId, local: &'static str| {

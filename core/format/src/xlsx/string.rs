@@ -6,7 +6,7 @@ use crate::opc::{SHEET, Space, UnitBuilder};
 use crate::package::PartTree;
 use glossweave_markup::tree::{Name, NodeId};
 
-/// Returns `true` if a name is one of SpreadsheetML.
+/// Returns `true` if a name is in SpreadsheetML and has this local name.
 pub(super) fn is_sheet(name: &Name, local: &str) -> bool {
     *name.local == *local && SHEET.contains(&&*name.namespace)
 }
@@ -19,7 +19,7 @@ pub(super) struct Strings {
 }
 
 impl Strings {
-    /// Makes a unit of an item: its text, or the texts of its runs. Phonetic texts are left out.
+    /// Builds a unit from an item: its text, or the texts of its runs. Phonetic texts are skipped.
     pub fn item(&mut self, xml: &PartTree<'_>, item: NodeId, units: &mut UnitBuilder) {
         let tree = &xml.tree;
         units.builder.set_format(0);

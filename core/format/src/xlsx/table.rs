@@ -1,4 +1,4 @@
-//! The names of the columns of tables (clause 18.5.1.3), which are the texts of cells too.
+//! The names of table columns (clause 18.5.1.3), which are also the texts of cells.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use crate::package::{Joined, PartTree};
 use glossweave_base::error::Result;
 use glossweave_markup::UnknownEntities;
 
-/// Returns the names of the columns of all tables of a package; those of a broken table are left out.
+/// Returns the names of the columns of all tables in a package. Broken tables are skipped.
 pub(super) fn column_names(bytes: &[u8]) -> HashSet<String> {
     let mut names = HashSet::new();
     let Ok(package) = Package::open(bytes) else { return names };

@@ -26,7 +26,7 @@ fn relationships(links: &[(&str, &str)]) -> String {
     format!("<Relationships xmlns=\"{namespace}\">{}</Relationships>", links.collect::<String>())
 }
 
-/// Returns the records of a workbook with one sheet, and other parts of that.
+/// Returns the records of a workbook with one sheet, and other parts of the sheet.
 fn records(items: &str, cells: &str, others: &[(&str, &str, &str)]) -> Vec<EntryBuilder> {
     let workbook = format!(
         "<workbook {MAIN}><sheets><sheet name=\"Not text\" sheetId=\"1\" r:id=\"r1\"/></sheets></workbook>"
@@ -94,7 +94,7 @@ fn written(document: &Document, annotations: &[Annotation]) -> Encoded {
     back
 }
 
-/// Translates the units, and returns the result with the outcomes.
+/// Translates the units, and returns the result and the document read from it.
 fn translated(document: &Document, translations: &[&str]) -> (Encoded, Document) {
     let german = |text: &str| Translation::new(text, "de".parse().unwrap());
     let units = document.units().zip(translations);

@@ -144,7 +144,7 @@ fn text_without_its_tab_and_with_all_codes_is_written() {
     }
 }
 
-/// Translates without languages, and returns the body.
+/// Writes translations without setting languages, and returns the body.
 fn body_of(body: &str, translations: &[&str]) -> String {
     let document = read(body);
     let irish = |text: &str| Translation::new(text, "ga".parse().unwrap());
@@ -293,7 +293,7 @@ fn properties_that_nobody_sees_make_no_codes() {
     assert_eq!(marked(&bookmark("place")), ["Du<1/>blin"]);
 }
 
-/// Returns the body with translations into a language, without a statement of the language.
+/// Writes translations into a language without setting the language, and returns the body.
 fn translated_into(language: &str, body: &str) -> String {
     let document = read(body);
     let all: Vec<Annotation> = document
@@ -350,7 +350,7 @@ fn runs_with_several_texts_are_turned_once() {
     let expected = "<w:p><w:pPr><w:bidi/></w:pPr><w:r><w:rPr><w:u/><w:rtl/></w:rPr><w:t>X</w:t><w:drawing/>\
         <w:t>b</w:t><w:tab/><w:t>c</w:t></w:r></w:p>";
     assert_eq!(translated_into("ar", body), expected);
-    // A new run has the direction too.
+    // A new run also gets the direction.
     let document = read(body);
     let unit = document.units().next().unwrap().span();
     let text = Translation::new("b\tc <1/>\nX", "ar".parse().unwrap());

@@ -6,7 +6,7 @@ use glossweave_base::text::TextSpan;
 use glossweave_document::annotation::{Annotation, Entity};
 use glossweave_testing::Stopwatch;
 
-/// A change of the records of a package.
+/// A change to the records of a package.
 type Change<'c> = &'c dyn Fn(&mut Vec<EntryBuilder>);
 
 fn encryption(algorithm: &str, name: &str) -> EntryBuilder {

@@ -8,7 +8,7 @@ use glossweave_document::DecodeOptions;
 use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_testing::Stopwatch;
 
-/// A change of the records of a package.
+/// A change to the records of a package.
 type Change<'c> = &'c dyn Fn(&mut Vec<EntryBuilder>);
 
 fn cork() -> Vec<EntryBuilder> {

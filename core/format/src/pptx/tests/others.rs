@@ -1,4 +1,4 @@
-//! The presentations of others, if they are there.
+//! Presentations from other programs, used if they are available.
 
 use super::texts;
 use crate::EncodeOptions;
@@ -7,7 +7,7 @@ use glossweave_document::annotation::{Annotation, Entity, Translation};
 use glossweave_document::{DecodeOptions, Document};
 use std::path::{Path, PathBuf};
 
-/// The files of others of a format.
+/// Returns the files of a format from other programs.
 pub(crate) fn files(extension: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/conformance/office");
     let Ok(entries) = std::fs::read_dir(&folder) else {
@@ -20,7 +20,8 @@ pub(crate) fn files(extension: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Writes a result for other readers into the folder of an environment variable, if it is set.
+/// Writes a result to the folder of an environment variable, so that other readers can use it. Does
+/// nothing if the variable is not set.
 fn keep(file: &Path, kind: &str, bytes: &[u8]) {
     if let Some(folder) = std::env::var_os("GLOSSWEAVE_RESULTS") {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
@@ -33,7 +34,7 @@ fn random(seed: &mut u64, below: usize) -> usize {
     (*seed >> 33) as usize % below.max(1)
 }
 
-/// Returns entities at random, each with edges in units.
+/// Returns random entities, for example across several units. Each begins and ends in a unit.
 fn annotations(document: &Document, count: usize) -> Vec<Annotation> {
     let units: Vec<_> = document.units().map(|unit| unit.span()).collect();
     let mut seed = 7;
@@ -64,7 +65,8 @@ fn again(bytes: Vec<u8>, format: Format) -> Document {
     crate::decode(bytes, format, &DecodeOptions::default()).unwrap()
 }
 
-/// Holds the files of a format to the laws; returns the number of annotations and translations that were not written.
+/// Checks the invariants for the files of a format. Returns the numbers of annotations and
+/// translations that were not written.
 pub(crate) fn hold(extension: &str, format: Format) -> (usize, usize) {
     let mut left = (0, 0);
     for file in files(extension) {
