@@ -1,4 +1,4 @@
-//! Annotations in OpenDocument: `text:span` elements with the attributes of ITS 2.0.
+//! Annotations in OpenDocument: `text:span` elements with ITS 2.0 attributes.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use glossweave_document::annotation::Annotation;
 use glossweave_document::{Document, Splice};
 use glossweave_its::ITS;
 
-/// Writes the wanted annotations into a splice of the parts.
+/// Writes the requested annotations into a splice of the parts.
 pub(crate) fn mark(
     document: &Document,
     annotations: &[Annotation],
@@ -30,7 +30,7 @@ pub(crate) fn mark(
 
 /// The writer of `text:span` elements.
 struct Spans {
-    /// For each part its end, and `true` if `text` must be declared on use.
+    /// The end of each part, and `true` if the prefix `text` must be declared where it is used.
     parts: Vec<(usize, bool)>,
     /// The contents of the CDATA sections.
     sections: Vec<ByteSpan>,
@@ -46,7 +46,8 @@ impl Spans {
         Spans { parts: parts.collect(), sections: sections(source.bytes()) }
     }
 
-    /// Writes a tag; a CDATA section is closed before it and reopened after it.
+    /// Writes a tag. If the tag is in a CDATA section, the section is closed before the tag and
+    /// reopened after it.
     fn tag(&self, at: u32, out: &mut String, write: impl FnOnce(&mut String)) {
         let in_section = in_section(&self.sections, at as usize);
         if in_section {
@@ -66,7 +67,8 @@ fn declares_text_once(part: &[u8]) -> bool {
     let mut found = positions(part, PREFIX);
     let (Some(first), None) = (found.next(), found.next()) else { return false };
     let value = part.get(first + PREFIX.len() + 1..).unwrap_or_default();
-    // Nothing but what may stand before it ends before the start tag of the root does.
+    // Only declarations, comments and processing instructions can end before the start tag of the
+    // root.
     let starts = positions(&part[..first], b"<");
     let roots = starts.filter(|at| !matches!(part.get(at + 1), Some(b'?' | b'!'))).count();
     roots == 1 && value.starts_with(TEXT.as_bytes())

@@ -1,4 +1,4 @@
-//! The effect of the elements of OpenDocument on the text (ODF 1.3, part 3).
+//! The effect of OpenDocument elements on the text (ODF 1.3, part 3).
 
 use glossweave_markup::tree::{Name, NodeId, Tree};
 
@@ -12,34 +12,36 @@ pub(super) const PRESENTATION: &str = "urn:oasis:names:tc:opendocument:xmlns:pre
 const OPEN_DOCUMENT: &str = "urn:oasis:names:tc:opendocument:xmlns:";
 const DUBLIN_CORE: &str = "http://purl.org/dc/elements/1.1/";
 
-/// The effect of an element on the text around it and in it.
+/// The effect of an element on the surrounding text and on its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
     /// A paragraph or heading: its text is a unit.
     Paragraph,
-    /// An element whose text is a unit that may contain no element.
+    /// An element whose text is a unit that cannot contain elements.
     Plain,
-    /// Metadata of the document, whose text is a unit that may contain no element.
+    /// Metadata of the document, whose text is a unit that cannot contain elements.
     Metadata,
-    /// An element whose text belongs to the text around it.
+    /// An element whose text is part of the surrounding text.
     Inline,
-    /// An element whose text belongs to the text around it and may contain no element.
+    /// An element whose text is part of the surrounding text and cannot contain elements.
     Script,
     /// `text:s`.
     Spaces,
     /// `text:tab`.
     Tab,
-    /// `text:line-break`: it separates words and is not text, as in the service that the interface describes.
+    /// `text:line-break`. It separates words and is not text, because the service that defines the
+    /// interface treats it so.
     Break,
     /// An element without width and text.
     Nothing,
-    /// An element that shows something other than text of the document, such as a page number.
+    /// An element that shows something other than text of the document, for example a page number.
     Field,
-    /// An element that holds units of its own and has no width in the unit around it.
+    /// An element that contains separate units and has no width in the surrounding unit.
     Flow,
-    /// An element that holds units of its own and separates words, because it is visible there.
+    /// An element that contains separate units and separates words, because it is visible.
     Figure,
-    /// An element whose content is not text of the document: deletions, declarations.
+    /// An element whose content is not text of the document, for example deletions and
+    /// declarations.
     Excluded,
 }
 
@@ -74,7 +76,7 @@ impl Class {
                 _ => Class::Flow,
             },
             other if other.starts_with(OPEN_DOCUMENT) => Class::Flow,
-            // Elements of others may stand around text, which is then read as if they did not
+            // Foreign elements may contain text, which is read as if the elements did not exist
             // (part 3, clause 22.1).
             _ => Class::Inline,
         }
@@ -127,10 +129,10 @@ fn text(local: &str) -> Class {
     }
 }
 
-/// The largest level of a heading.
+/// The maximum level of a heading.
 const MOST_LEVELS: u8 = 10;
 
-/// Returns the level of a heading (part 3, clause 5.1.2); 0 for other elements.
+/// Returns the level of a heading (part 3, clause 5.1.2), or 0 for other elements.
 pub(super) fn heading_level(tree: &Tree<'_>, unit: NodeId) -> u8 {
     if !tree.is(unit, TEXT, "h") {
         return 0;

@@ -1,4 +1,4 @@
-//! Annotations in the parts: the attributes of ITS 2.0 on elements within a unit.
+//! Annotations in the parts: ITS 2.0 attributes on elements within a unit.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,18 +10,18 @@ use glossweave_document::{Builder, Opening};
 use glossweave_its::{self as its, Dialect, ITS, Options, Resolved};
 use glossweave_markup::tree::{NodeId, Tree};
 
-/// The annotations of a document that is read.
+/// The annotations of a document while it is read.
 #[derive(Default)]
 pub(super) struct Notes {
     open: Vec<ElementAnnotation>,
-    /// The ITS values of the part, if it has any.
+    /// The ITS values of the part, if it uses ITS.
     resolved: Option<Resolved>,
     /// The annotations of each fragment identifier.
     fragments: HashMap<Box<str>, Vec<usize>>,
 }
 
 struct ElementAnnotation {
-    /// The first node after its element.
+    /// The first node after the element.
     after: NodeId,
     element: NodeId,
     opening: Opening,
@@ -29,7 +29,7 @@ struct ElementAnnotation {
 }
 
 impl Notes {
-    /// Begins another part. Returns the errors of broken rules in it.
+    /// Begins another part. Returns errors if ITS rules in the part are invalid.
     pub fn enter(&mut self, tree: &Tree<'_>) -> Result<()> {
         self.open.clear();
         let marked = tree.names().iter().any(|name| matches!(&*name.namespace, ITS | OWN));
@@ -48,7 +48,7 @@ impl Notes {
         self.open.push(ElementAnnotation { after, element, opening: builder.open(), said });
     }
 
-    /// Ends the annotations of the elements that end before a node.
+    /// Closes the annotations of the elements that end before a node.
     pub fn close_before(&mut self, node: NodeId, builder: &mut Builder) {
         while self.open.last().is_some_and(|note| note.after <= node) {
             if let Some(note) = self.open.pop() {

@@ -1,5 +1,5 @@
-//! Annotations of spreadsheets: spans that hold no other span and are in none. LibreOffice loses the text of a span
-//! within another one in a cell.
+//! Annotations of spreadsheets use spans that are not nested, because LibreOffice loses the text of
+//! nested spans in a cell.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +13,8 @@ use glossweave_markup::UnknownEntities;
 
 const NESTED: &str = "programs lose the text of a span within another one in a spreadsheet";
 
-/// Refuses annotations that would be within another element of a paragraph or around one, and of two that overlap
-/// the later one.
+/// Refuses annotations that would be inside or around another element of a paragraph. When two
+/// annotations overlap, the later one is refused.
 pub(super) fn refuse_nested(
     document: &Document,
     annotations: &[Annotation],
@@ -47,7 +47,7 @@ pub(super) fn refuse_nested(
     }
 }
 
-/// Returns the outermost elements with content in paragraphs, in their order.
+/// Returns the outermost elements with content in paragraphs, in order.
 fn elements(document: &Document) -> Vec<ByteSpan> {
     let source = document.source();
     let mut found = Vec::new();

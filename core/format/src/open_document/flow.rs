@@ -9,12 +9,13 @@ use glossweave_base::text::ByteSpan;
 use glossweave_document::{Builder, InsertionBarrier, InsertionContext};
 use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 
-/// The maximum number of spaces of one `text:s`.
+/// The maximum number of spaces of a `text:s`.
 const SPACES: usize = 1_000;
-/// The maximum number of spaces of all `text:s` elements; each one after that is one space.
+/// The maximum number of spaces of all `text:s` elements. Each further element is read as a single
+/// space.
 const ALL_SPACES: usize = 4 << 20;
 
-/// A reader of parts, one after the other, into one document.
+/// A reader that reads parts into a document, one after the other.
 pub(super) struct Flow {
     kind: Kind,
     /// `true` if numbers and dates of cells are units.
@@ -22,19 +23,19 @@ pub(super) struct Flow {
     builder: Builder,
     notes: Notes,
     next_id: u32,
-    /// `true` if the next white-space character is left out, because there was one before or the
-    /// unit begins (part 3, clause 6.1.2).
+    /// `true` if the next white space character is dropped, because it follows white space or
+    /// begins the unit (part 3, clause 6.1.2).
     spaced: bool,
     /// The number of spaces that elements may still expand to.
     spaces: usize,
 }
 
-/// A part that is read.
+/// A part to read.
 struct Part<'a> {
     tree: &'a Tree<'a>,
-    /// The classes of the elements, by the number of the name.
+    /// The classes of the elements, by the number of the element name.
     classes: Vec<Class>,
-    /// The offset of the part among all parts.
+    /// The offset of the part in the joined parts.
     base: usize,
 }
 
@@ -62,7 +63,7 @@ impl Flow {
         }
     }
 
-    /// Reads a part that begins at `base`. Returns the errors of broken ITS rules.
+    /// Reads a part that begins at `base`. Returns errors if ITS rules in the part are invalid.
     pub fn read(&mut self, tree: &Tree<'_>, base: usize, metadata: bool) -> Result<()> {
         let classes = tree.names().iter().map(|name| match Class::of(name) {
             Class::Metadata if metadata => Class::Plain,
@@ -104,7 +105,7 @@ impl Flow {
         Ok(())
     }
 
-    /// Adds a warning about something unusual that was read nevertheless.
+    /// Adds a warning about unusual content that was read.
     pub fn warn(&mut self, message: String, at: ByteSpan) {
         self.builder.warn(message, at);
     }
@@ -113,7 +114,7 @@ impl Flow {
         self.builder
     }
 
-    /// Reads the text of a unit, and collects the elements that hold units of their own.
+    /// Reads the text of a unit, and collects the elements that contain separate units.
     fn unit(&mut self, part: &Part<'_>, unit: NodeId, class: Class, nested: &mut Vec<NodeId>) {
         let tree = part.tree;
         let is_value =
@@ -146,8 +147,8 @@ impl Flow {
         self.end_unit();
     }
 
-    /// Reads an element within a unit, or the part before its content, and returns the node
-    /// to continue with.
+    /// Reads an element within a unit, or the part before its content, and returns the next node to
+    /// read.
     fn inline(
         &mut self,
         part: &Part<'_>,
@@ -214,7 +215,7 @@ impl Flow {
         self.next_id += 1;
     }
 
-    /// Reads a text: white space is collapsed to one space, references are resolved.
+    /// Reads a text. White space is collapsed to single spaces, and references are resolved.
     fn text(&mut self, part: &Part<'_>, at: NodeId) {
         let node = part.tree.node(at);
         let place = node.at();
@@ -237,7 +238,7 @@ impl Flow {
                 }
                 b' ' | b'\t' | b'\n' | b'\r' => {
                     self.builder.literal(&raw[from..next], base + from);
-                    // A line end is one character: nothing comes into it.
+                    // A line end is one character, so that nothing can be inserted into it.
                     let width = if raw[next..].starts_with("\r\n") { 2 } else { 1 };
                     if !std::mem::replace(&mut self.spaced, true) {
                         let at = base + next;

@@ -4,7 +4,7 @@ use super::element::{Class, OFFICE, PRESENTATION, TABLE};
 use glossweave_base::media::Format;
 use glossweave_markup::tree::{NodeId, Tree};
 
-/// A kind of documents.
+/// A kind of document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Text,
@@ -21,7 +21,8 @@ impl Kind {
         }
     }
 
-    /// Returns the prefix of the media types of packages: of documents, their templates, and master documents.
+    /// Returns the prefix of the package media types that are used for documents, templates and
+    /// master documents.
     pub fn media_type(self) -> &'static str {
         match self {
             Kind::Text => "application/vnd.oasis.opendocument.text",
@@ -54,7 +55,7 @@ impl Kind {
                 tree.node(node).parent.is_some_and(is_left_out)
             }
             Kind::Spreadsheet => false,
-            // What a program shows until there is a content (part 3, clause 19.389).
+            // Programs show placeholders until content is entered (part 3, clause 19.389).
             Kind::Presentation => {
                 class == Class::Figure
                     && tree.attribute(node, PRESENTATION, "placeholder") == Some("true")
@@ -63,15 +64,16 @@ impl Kind {
     }
 }
 
-/// Returns `true` if an element is a cell whose paragraphs show a number or a date (part 3, clause 19.389).
+/// Returns `true` if an element is a cell whose paragraphs show a number or a date (part 3, clause
+/// 19.389).
 pub(super) fn is_numeric(tree: &Tree<'_>, cell: NodeId) -> bool {
     let kind = tree.attribute(cell, OFFICE, "value-type");
     let is_numeric = matches!(kind, Some("float" | "percentage" | "currency" | "date" | "time"));
     is_numeric && is_computed(tree, cell)
 }
 
-/// Returns `true` if an element is a cell whose paragraphs show a value: a number, a date, the result of a
-/// formula (part 3, clause 9.1.4).
+/// Returns `true` if an element is a cell whose paragraphs show a value, for example a number, a
+/// date or the result of a formula (part 3, clause 9.1.4).
 fn is_computed(tree: &Tree<'_>, cell: NodeId) -> bool {
     let name = tree.name(cell);
     let is_cell =

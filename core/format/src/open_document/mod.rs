@@ -1,4 +1,4 @@
-//! OpenDocument: a zip package whose XML parts hold the text.
+//! OpenDocument: zip packages that use XML parts for the text.
 
 mod annotate;
 mod element;

@@ -15,8 +15,8 @@ const MIMETYPE: &str = "mimetype";
 
 /// Opens a package of a kind.
 ///
-/// Returns the errors of [`Archive::open`], `ErrorKind::Malformed` if there is no `content.xml`, and
-/// `ErrorKind::Unsupported` if it is encrypted or of another kind.
+/// Returns the errors of [`Archive::open`], `ErrorKind::Malformed` if `content.xml` is missing, and
+/// `ErrorKind::Unsupported` if the package is encrypted or of another kind.
 pub(super) fn open(bytes: &[u8], kind: Kind, limits: Limits) -> Result<Archive<'_>> {
     let package = Archive::open(bytes, limits)?;
     let manifest = match package.has(MANIFEST) {
@@ -31,9 +31,9 @@ pub(super) fn open(bytes: &[u8], kind: Kind, limits: Limits) -> Result<Archive<'
     Ok(package)
 }
 
-/// Returns `ErrorKind::Unsupported` if the package is encrypted. ODF encrypts parts one by one and
-/// records this in the manifest (part 2, clause 4.8), or encrypts the whole package as one
-/// part. A library of macros with a password of its own is encrypted alone.
+/// Returns `ErrorKind::Unsupported` if the package is encrypted. ODF either encrypts parts
+/// separately and records this in the manifest (part 2, clause 4.8), or encrypts the whole package
+/// as one part. Encrypted macro libraries are accepted, because they use separate passwords.
 fn refuse_encrypted(manifest: &[u8]) -> Result<()> {
     let (mut path, mut from) = (None, 0);
     loop {
@@ -88,7 +88,7 @@ fn check_type(package: &Archive<'_>, kind: Kind, manifest: &[u8]) -> Result<()> 
 
 const PATH: &[u8] = b"full-path=";
 
-/// The folder of libraries of macros.
+/// The folder used for macro libraries.
 const LIBRARIES: &str = "Basic/";
 
 fn is_of(stated: &str, kind: Kind) -> bool {
@@ -121,7 +121,7 @@ fn quoted(xml: &[u8]) -> Option<Cow<'_, str>> {
     rest.get(..end).map(String::from_utf8_lossy)
 }
 
-/// Returns the media type of the whole package in a manifest.
+/// Returns the media type that a manifest specifies for the whole package.
 fn root_type(manifest: &[u8]) -> Option<String> {
     let mut from = 0;
     while let Some(found) = element(manifest.get(from..)?, b"file-entry") {

@@ -1,4 +1,4 @@
-//! Reading of a package: its parts, unpacked one after the other.
+//! The reader of a package, which unpacks the parts one after the other.
 
 use super::element::OFFICE;
 use super::flow::Flow;
@@ -12,15 +12,15 @@ use glossweave_base::text::ByteSpan;
 use glossweave_document::{Builder, DecodeOptions, Document, Part, Source, SourceExt};
 use glossweave_markup::{Encoding, UnknownEntities};
 
-/// The parts with text, in reading order; the last one has metadata.
+/// The parts with text, in reading order. The last part contains metadata.
 const PARTS: [&str; 3] = [CONTENT, STYLES, METADATA];
 
 const STYLES: &str = "styles.xml";
 
 pub(super) const METADATA: &str = "meta.xml";
 
-/// Reads a document of a kind. Units are paragraphs and headings; an element within one that has
-/// paragraphs of its own, such as a note, comes after it.
+/// Reads a document of a kind. Units are paragraphs and headings. When an element within a unit
+/// contains separate paragraphs, for example a note, its paragraphs follow the unit.
 pub(crate) fn read(bytes: Vec<u8>, kind: Kind, options: &DecodeOptions) -> Result<Document> {
     let (joined, parts, left_out) = unpack(&bytes, kind)?;
     let mut builder = read_parts(&joined, &parts, kind, options)?;
@@ -43,18 +43,18 @@ pub(crate) fn read_again(
     Ok(builder.finish(source.packed_in(Vec::new(), parts)))
 }
 
-/// Returns the message for broken metadata: the text can still be read.
+/// Returns the message used for broken metadata, which do not prevent reading the text.
 fn not_read(error: &Error) -> String {
     format!("`{METADATA}` was not read: {}", error.message())
 }
 
-/// Returns `true` if a part may be left out after an error: for broken metadata, but not for an
-/// exceeded limit.
+/// Returns `true` if a part can be skipped after an error. Broken metadata are skipped, but
+/// exceeded limits are errors.
 fn is_dispensable(name: &str, error: &Error) -> bool {
     name == METADATA && error.kind() == ErrorKind::Malformed
 }
 
-/// Returns the parts with text, joined, and the error of one that was left out.
+/// Returns the joined parts with text, and the error of a skipped part.
 fn unpack(bytes: &[u8], kind: Kind) -> Result<(Vec<u8>, Vec<Part>, Option<Error>)> {
     let limits = Limits::default();
     let package = package::open(bytes, kind, limits)?;
@@ -119,7 +119,7 @@ fn read_part(flow: &mut Flow, joined: &[u8], part: &Part, unknown: UnknownEntiti
         };
         return Err(xml.fault(ErrorKind::Malformed, &message, 0..0));
     }
-    // ODF has no use for either, and what they name is never read.
+    // ODF uses neither of them, and external resources are never read.
     let prolog = xml.prolog();
     for word in ["SYSTEM", "PUBLIC"] {
         if let Some(at) = prolog.windows(word.len()).position(|found| found == word.as_bytes()) {
@@ -135,7 +135,7 @@ fn read_part(flow: &mut Flow, joined: &[u8], part: &Part, unknown: UnknownEntiti
     Ok(tree.depth())
 }
 
-/// Returns the root element of a part (ODF 1.3, part 3, clause 3.1.3).
+/// Returns the local name of the root element of a part (ODF 1.3, part 3, clause 3.1.3).
 fn roots(part: &str) -> &'static str {
     match part {
         METADATA => "document-meta",

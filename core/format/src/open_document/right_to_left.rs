@@ -1,4 +1,4 @@
-//! The direction of paragraphs from right to left, by automatic styles (ODF 1.3, part 3, clauses 16.2 and 20.404).
+//! Right-to-left paragraphs, which use automatic styles (ODF 1.3, part 3, clauses 16.2 and 20.404).
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,8 +15,8 @@ mod tests;
 
 const STYLE: &str = "urn:oasis:names:tc:opendocument:xmlns:style:1.0";
 
-/// Returns the changes that make paragraphs with translations into some languages run from right to left: each gets a style
-/// that is derived from its own one.
+/// Returns the edits that make paragraphs right-to-left when their translations are. Each paragraph
+/// gets a style that is derived from its current style.
 pub(super) fn directions(document: &Document, written: &Written) -> Splice {
     let is_paragraph = |tree: &Tree<'_>, element: NodeId| {
         tree.is(element, TEXT, "p") || tree.is(element, TEXT, "h")
@@ -39,7 +39,7 @@ pub(super) fn directions(document: &Document, written: &Written) -> Splice {
 /// The automatic styles of a part.
 struct Styles<'a> {
     xml: &'a PartTree<'a>,
-    /// The automatic styles of paragraphs by their names.
+    /// The automatic paragraph styles by their names.
     automatic: HashMap<&'a str, NodeId>,
     names: HashSet<String>,
     /// The names of the new styles, by the names of the styles that they extend.
@@ -62,13 +62,14 @@ impl<'a> Styles<'a> {
         Styles { xml, automatic, names, turned: HashMap::new(), new: String::new() }
     }
 
-    /// Returns the edit that gives a paragraph a style from right to left; `None` if it has one.
+    /// Returns the edit that gives a paragraph a right-to-left style. Returns `None` if the
+    /// paragraph is already right-to-left or cannot be changed.
     fn turn(&mut self, paragraph: NodeId) -> Option<Edit> {
         let tree = &self.xml.tree;
         let old = tree.attribute(paragraph, TEXT, "style-name").unwrap_or_default();
         let prefix = &*tree.name(paragraph).prefix;
         if prefix.is_empty() {
-            // An attribute of this namespace needs a prefix.
+            // The attribute needs a prefix because it is in the namespace.
             return None;
         }
         if !self.turned.contains_key(old) {
@@ -88,7 +89,8 @@ impl<'a> Styles<'a> {
         set_attribute(self.xml, paragraph, (TEXT, &attribute), &escaped(name))
     }
 
-    /// Returns a style from right to left that is otherwise that of a name; `None` if that is from right to left.
+    /// Returns a right-to-left variant of the style `old`. Returns `None` if that style is already
+    /// right-to-left or cannot be changed.
     fn derived(&self, old: &str, name: &str) -> Option<String> {
         let tree = &self.xml.tree;
         let name = escaped(name);
@@ -103,7 +105,8 @@ impl<'a> Styles<'a> {
                  style:writing-mode=\"rl-tb\"/></style:style>"
             ));
         };
-        // An automatic style is not a parent of another one (clause 19.516): it is copied.
+        // The style is copied because an automatic style cannot be the parent of another style
+        // (clause 19.516).
         let prefix = &*tree.name(*style).prefix;
         let properties =
             tree.elements(*style).find(|element| tree.is(*element, STYLE, "paragraph-properties"));
@@ -156,13 +159,13 @@ impl<'a> Styles<'a> {
     }
 }
 
-/// Returns the element that holds the automatic styles of a part.
+/// Returns the element that contains the automatic styles of a part.
 fn automatic_styles(tree: &Tree<'_>) -> Option<NodeId> {
     let root = tree.root()?;
     tree.elements(root).find(|element| tree.is(*element, OFFICE, "automatic-styles"))
 }
 
-/// Returns the edit that adds a first child to an element, which may be an empty one.
+/// Returns the edit that adds a first child to an element, which may be empty.
 fn first_child(xml: &PartTree<'_>, element: NodeId, new: &str) -> Edit {
     let node = xml.tree.node(element);
     let end = xml.base + node.at().end;

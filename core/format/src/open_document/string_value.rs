@@ -7,8 +7,8 @@ use glossweave_base::text::ByteSpan;
 use glossweave_document::{Document, Splice};
 use glossweave_markup::UnknownEntities;
 
-/// Returns the removal of `office:string-value` from the cells whose text is translated: without it the value is
-/// the text.
+/// Returns the removal of `office:string-value` from cells with translated texts. When the
+/// attribute is missing, the text is used as value.
 pub(super) fn removed(document: &Document, written: &Written) -> Splice {
     let mut splice = Splice::default();
     let starts = written.iter().filter_map(|one| {

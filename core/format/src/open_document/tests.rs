@@ -234,7 +234,7 @@ fn a_translation_leaves_notes_and_spans_where_they_are() {
     assert_eq!(again.source().parts(), back.parts);
 }
 
-/// Returns the content of a package as another reader finds it.
+/// Returns the content of a package as another zip reader finds it.
 fn content_for_others(package: &[u8]) -> String {
     let mut archive = ::zip::ZipArchive::new(std::io::Cursor::new(package)).unwrap();
     let mut content = String::new();

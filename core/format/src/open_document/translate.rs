@@ -1,4 +1,4 @@
-//! Translations in OpenDocument: the texts of a unit are replaced, its spans stay.
+//! Translations in OpenDocument: the texts of a unit are replaced, and its spans are kept.
 
 use std::cell::Cell;
 
@@ -15,7 +15,7 @@ use glossweave_document::annotation::Translation;
 use glossweave_document::{Document, InsertionBarrier, Splice};
 use glossweave_markup::escape::{push_escaped, xml_text};
 
-/// Writes the wanted translations into a splice of the parts.
+/// Writes the requested translations into a splice of the parts.
 pub(crate) fn translate(
     document: &Document,
     annotations: &[Annotation],
@@ -27,7 +27,7 @@ pub(crate) fn translate(
     let (splice, mut written) =
         translate::write(document, annotations, options, placements, &mut target);
     for translation in written.iter_mut().filter(|one| !is_plain(document, one.span.start())) {
-        // A `text:line-break` is not text when it is read.
+        // A `text:line-break` is not read as text.
         translation.text.retain(|char| char != '\n');
     }
     let others = match document.source().format() {
@@ -53,14 +53,14 @@ impl TagScanner for OpenDocumentTarget<'_> {
     }
 }
 
-/// Returns `true` if a text may contain no element.
+/// Returns `true` if a text cannot contain elements.
 fn is_plain(document: &Document, text: usize) -> bool {
     document.zone_at(text).0.obstacle.is_some()
 }
 
 impl OpenDocumentTarget<'_> {
-    /// Writes white space as it is read: more than one space, tabs and line feeds are elements
-    /// (part 3, clause 6.1.2). `spaced`: whether a space would be collapsed.
+    /// Writes white space in the form in which it is read: elements represent repeated spaces, tabs
+    /// and line feeds (part 3, clause 6.1.2). `spaced` is `true` if a space would be collapsed.
     fn write(&self, text: &str, at: ByteSpan, spaced: &mut bool, out: &mut String) {
         let in_section = in_section(&self.sections, at.start());
         let (end, start) = if in_section { ("]]>", "<![CDATA[") } else { ("", "") };
@@ -117,7 +117,7 @@ impl Target for OpenDocumentTarget<'_> {
         _: &Translation,
     ) -> Result<Vec<Edit>, &'static str> {
         let signs = Signs::of(document, content);
-        // The text around the content has no white space next to it.
+        // There is no white space between the content and the surrounding text.
         let spaced = Cell::new(true);
         Ok(exchange(document, content, parts, |text, at, out| {
             let old = signs.text(at);

@@ -13,7 +13,7 @@ pub fn in_utf8(name: &str, part: Vec<u8>) -> Result<(Vec<u8>, Encoding)> {
         _ => declared(&part),
     };
     let stated = match &label {
-        // What is declared in bytes that are not UTF-16 is not that.
+        // A declaration of UTF-16 is ignored when the bytes of the declaration are not UTF-16.
         Some(label) if is_utf16(label) && part.starts_with(b"<?") => None,
         Some(label) => {
             let found = Encoding::for_iana_label(label);
@@ -64,8 +64,8 @@ fn declared(part: &[u8]) -> Option<String> {
     rest[1..].split_once(quote).map(|(label, _)| label.to_owned())
 }
 
-/// Returns a part in the encoding of the package. The reader checked that decoding and encoding is
-/// lossless, so only changed bytes differ.
+/// Returns a part in the encoding that the package uses. Only changed bytes differ, because the
+/// reader has checked that decoding and encoding the part is lossless.
 pub fn in_encoding(part: &[u8], encoding: Encoding) -> Cow<'_, [u8]> {
     match std::str::from_utf8(part) {
         Ok(text) if !encoding.is_utf8() => Cow::Owned(encoding.encode(text).into_owned()),

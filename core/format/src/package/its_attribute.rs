@@ -1,4 +1,5 @@
-//! Annotations as attributes of ITS 2.0, with those of our own for what ITS has no attribute for.
+//! Annotations as ITS 2.0 attributes. Custom attributes are used for fields that ITS has no
+//! attribute for, for example further identifiers.
 
 use std::borrow::Cow;
 
@@ -8,7 +9,7 @@ use glossweave_document::FRAGMENT;
 use glossweave_document::annotation::{Annotation, Body, Category};
 use glossweave_markup::escape::is_xml;
 
-/// Returns the reason why attributes cannot hold an annotation, if they cannot.
+/// Returns the reason why attributes cannot represent an annotation, or `None` if they can.
 pub(crate) fn refusal(annotation: &Annotation) -> Option<&'static str> {
     let mut all = said(annotation);
     let annotator = annotation.annotator().map(|tool| ("".into(), tool.into()));
@@ -30,7 +31,7 @@ pub(crate) fn refusal(annotation: &Annotation) -> Option<&'static str> {
 /// An attribute: its name with prefix, and its value.
 pub(crate) type Value<'a> = (Cow<'static, str>, Cow<'a, str>);
 
-/// Returns the attributes of an annotation, with those of its fragment and its tool.
+/// Returns the attributes of an annotation, including the attributes of its fragment and its tool.
 pub(crate) fn values<'a>(mark: &Mark<'a>) -> Vec<Value<'a>> {
     let annotation = mark.annotation;
     let mut values = said(annotation);
@@ -46,7 +47,7 @@ pub(crate) fn values<'a>(mark: &Mark<'a>) -> Vec<Value<'a>> {
     values
 }
 
-/// Returns the attributes of an annotation for an element that is apart from the text.
+/// Returns the attributes used when an annotation is on an element outside of the text.
 pub(crate) fn standoff_values(annotation: &Annotation) -> Vec<Value<'_>> {
     let mut values = said(annotation);
     values.extend(annotation.annotator().map(|_| tool("its:annotatorsRef", annotation)));

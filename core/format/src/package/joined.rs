@@ -1,4 +1,4 @@
-//! The parts of a package as one source.
+//! The parts of a package as a single source.
 
 use glossweave_base::text::ByteSpan;
 use glossweave_document::Part;

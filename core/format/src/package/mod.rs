@@ -1,4 +1,4 @@
-//! Packages: zip archives whose XML parts are read as one source.
+//! Packages: zip archives whose XML parts are read as a single source.
 
 mod encoding;
 mod its_attribute;
@@ -12,7 +12,8 @@ mod scan;
 #[cfg(test)]
 mod tests;
 
-/// Returns `true` for a file that an operating system adds to archives: resource forks of macOS.
+/// Returns `true` for a file that an operating system adds to archives, for example resource forks
+/// of macOS.
 pub(super) fn is_of_system(name: &str) -> bool {
     let mut steps = name.split(['/', '\\']);
     steps.any(|step| step == "__MACOSX" || step.starts_with("._"))

@@ -1,4 +1,4 @@
-//! Packing of changed parts into their package.
+//! Packing changed parts into their package.
 
 use std::borrow::Cow;
 
@@ -9,8 +9,8 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::ByteSpan;
 use glossweave_document::{Document, Part};
 
-/// A change: its offset in the result, its offset in the source if something was replaced there,
-/// and the growth in bytes.
+/// A change: its offset in the result, its offset in the source if it is a replacement, and the
+/// growth in bytes.
 type Edit = (usize, Option<usize>, isize);
 
 /// Returns the positions of the parts in a result.
@@ -42,8 +42,8 @@ pub(crate) fn parts_with(document: &Document, encoded: &Encoded) -> Vec<Part> {
 
 /// Packs changed parts into their package.
 ///
-/// Returns `ErrorKind::Internal` if results are verified and a second reader, which uses only the end of
-/// the package, does not find the written content.
+/// Returns `ErrorKind::Internal` if verification is enabled and a second reader, which uses only
+/// the end of the package, does not find the written content.
 pub(crate) fn pack(document: &Document, encoded: Encoded, verify: bool) -> Result<Encoded> {
     let source = document.source();
     let parts = parts_with(document, &encoded);

@@ -7,10 +7,10 @@ use glossweave_markup::{Encoding, UnknownEntities, xml};
 
 const MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// The tree of a part, and its position among all parts.
+/// The tree of a part, and its position in the joined parts.
 pub(crate) struct PartTree<'a> {
     pub tree: Tree<'a>,
-    /// The offset of the source of the tree among all parts.
+    /// The offset of the source of the tree in the joined parts.
     pub base: usize,
     bytes: &'a [u8],
     /// The length of the byte order mark.
@@ -19,8 +19,8 @@ pub(crate) struct PartTree<'a> {
 }
 
 impl<'a> PartTree<'a> {
-    /// Parses a part. Returns `ErrorKind::Malformed` if it is not well-formed, and the errors of the
-    /// limits of XML.
+    /// Parses a part. Returns `ErrorKind::Malformed` if it is not well-formed, and the errors of
+    /// the XML limits.
     pub fn parse(joined: &'a [u8], part: &Part, unknown: UnknownEntities) -> Result<PartTree<'a>> {
         let bytes = joined.get(part.span.range()).unwrap_or_default();
         let skip = if bytes.starts_with(MARK) { MARK.len() } else { 0 };
@@ -38,7 +38,7 @@ impl<'a> PartTree<'a> {
         &self.bytes[..(self.skip + root).min(self.bytes.len())]
     }
 
-    /// Returns an error about the part, with its place in it.
+    /// Returns an error about the part. `at` is the location in the tree source.
     pub fn fault(&self, kind: ErrorKind, message: &str, at: std::ops::Range<usize>) -> Error {
         located(self.bytes, &self.name, kind, message, at)
     }

@@ -7,7 +7,8 @@ pub(crate) fn folder_and_name(part: &str) -> (&str, &str) {
     part.split_at(part.rfind('/').map_or(0, |slash| slash + 1))
 }
 
-/// Resolves a reference against the name of a part; `None` if it leaves the package.
+/// Resolves a reference against the name of a part. Returns `None` if the reference leads out of
+/// the package.
 pub(crate) fn resolved_in(part: &str, reference: &str) -> Option<String> {
     let path = reference.split(['#', '?']).next().unwrap_or_default();
     let path = unescaped(path);
@@ -28,7 +29,7 @@ pub(crate) fn resolved_in(part: &str, reference: &str) -> Option<String> {
     Some(segments.join("/"))
 }
 
-/// Resolves escapes such as `%20`.
+/// Resolves escapes, for example `%20`.
 fn unescaped(path: &str) -> Cow<'_, str> {
     if !path.contains('%') {
         return path.into();

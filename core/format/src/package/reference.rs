@@ -1,6 +1,6 @@
-//! References to characters in texts.
+//! Character references in texts.
 
-/// Resolves a reference: a character by number, or one of the five names of XML.
+/// Resolves a reference, which is a character number or one of the five predefined XML entities.
 pub(crate) fn resolved(reference: &str) -> Option<char> {
     let name = reference.strip_prefix('&')?.strip_suffix(';')?;
     match name {

@@ -1,4 +1,4 @@
-//! Elements of parts whose translations are written from right to left.
+//! Elements with right-to-left translations.
 
 use super::PartTree;
 use crate::translate::{Edit, Written};
@@ -7,8 +7,8 @@ use glossweave_document::Document;
 use glossweave_markup::UnknownEntities;
 use glossweave_markup::tree::{NodeId, Tree};
 
-/// Calls a function for each part with translations that are written from right to left, with the innermost elements of a
-/// kind around these, each once. Returns the edits that it makes, in the order of the source.
+/// Calls `edit` for each part with right-to-left translations, with the innermost wanted elements
+/// around these translations, each once. Returns the edits in source order.
 pub(crate) fn right_to_left_edits(
     document: &Document,
     written: &Written,
@@ -48,8 +48,8 @@ pub(crate) fn right_to_left_edits(
     edits
 }
 
-/// Returns the edit that sets an attribute of an element, by its namespace and the name with its prefix; `None` if it has that
-/// value.
+/// Returns the edit that sets an attribute of an element. The attribute is specified by its
+/// namespace and its prefixed name. Returns `None` if it already has the value.
 pub(crate) fn set_attribute(
     xml: &PartTree<'_>,
     element: NodeId,

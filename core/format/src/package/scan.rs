@@ -1,4 +1,4 @@
-//! A scanner for the tags of the parts in their bytes.
+//! A scanner that finds the tags of the parts by searching their bytes.
 
 use std::collections::HashMap;
 
@@ -58,7 +58,7 @@ pub(crate) fn root_name(part: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// Returns `true` if a position is in one of the sections, or at an edge of one.
+/// Returns `true` if a position is in a section or at the edge of a section.
 pub(crate) fn in_section(sections: &[ByteSpan], at: usize) -> bool {
     let before = sections.partition_point(|section| section.end() < at);
     sections.get(before).is_some_and(|section| section.start() <= at)
@@ -71,12 +71,12 @@ pub(crate) fn positions<'a>(bytes: &'a [u8], what: &'a [u8]) -> impl Iterator<It
 /// A scanner of the source between two texts of a unit.
 pub(crate) struct PartTagScanner<'a> {
     bytes: &'a [u8],
-    /// The tags of long ranges: a text box may hold most of a document, and many annotations may
-    /// extend across it.
+    /// A cache of the tags of long ranges. It is used because a text box may contain most of a
+    /// document, and many annotations may extend across it.
     long: HashMap<ByteSpan, Vec<Tag>>,
 }
 
-/// The minimum length of ranges that are scanned only once, in bytes.
+/// The minimum length of ranges that use the cache, in bytes.
 const LONG: usize = 1024;
 
 impl PartTagScanner<'_> {
@@ -100,7 +100,8 @@ impl TagScanner for PartTagScanner<'_> {
     }
 }
 
-/// Appends the tags whose partners are not in the same range.
+/// Appends the tags whose partners are not in the same range. A stack of open tags is used to
+/// remove matching pairs.
 fn scan(bytes: &[u8], source: ByteSpan, tags: &mut Vec<Tag>) {
     let Some(bytes) = bytes.get(source.range()) else { return };
     let first = tags.len();
@@ -113,7 +114,7 @@ fn scan(bytes: &[u8], source: ByteSpan, tags: &mut Vec<Tag>) {
         if matches!(tag.get(1), Some(b'?' | b'!')) || tag.ends_with(b"/>") {
             continue;
         }
-        // The text behind it is the value of an attribute.
+        // The text after the tag is an attribute value.
         if !tag.ends_with(b">") {
             break;
         }
@@ -125,14 +126,14 @@ fn scan(bytes: &[u8], source: ByteSpan, tags: &mut Vec<Tag>) {
             continue;
         }
         match open.pop() {
-            // An element without text of this unit: a note, a field.
+            // A complete element without text of this unit, for example a note or a field.
             Some(start) => tags.truncate(start.max(first)),
             None => tags.push(tag),
         }
     }
 }
 
-/// Returns the length of a tag: up to the `>` that is not in an attribute value.
+/// Returns the length of a tag, which ends at the first `>` outside of attribute values.
 fn tag_length(rest: &[u8]) -> usize {
     let mut quote = None;
     for (at, byte) in rest.iter().enumerate() {

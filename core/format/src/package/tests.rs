@@ -1,4 +1,4 @@
-//! Packages that mean harm, in each format.
+//! Hostile packages in each format.
 
 mod size;
 
@@ -8,7 +8,7 @@ use glossweave_base::error::{ErrorKind, Result};
 use glossweave_document::{DecodeOptions, Document};
 use glossweave_testing::zip::{EntryBuilder, zip};
 
-/// A format with the records of a small package. The last one holds the text `To Cork`.
+/// A format with the records of a small package. The last record contains the text `To Cork`.
 type Package = (Format, fn() -> Vec<EntryBuilder>);
 
 const PACKAGES: [Package; 8] = [
@@ -98,8 +98,8 @@ const PACKAGES: [Package; 8] = [
     }),
 ];
 
-/// A package of Office Open XML. The first part is the document, which refers to the others: the names of parts are their
-/// kinds, and numbers if there are several.
+/// Returns an Office Open XML package. The first part is the document, which refers to the other
+/// parts. Parts are named after their kinds, with a number when there are several.
 fn office(parts: &[(&str, &str)]) -> Vec<EntryBuilder> {
     let start = "http://schemas.openxmlformats.org/";
     let links = |parts: &[(&str, &str)]| {
@@ -150,7 +150,7 @@ fn decoded(bytes: Vec<u8>, format: Format) -> Result<Document> {
     crate::decode(bytes, format, &DecodeOptions::default())
 }
 
-/// Returns a package whose first record has sizes that reach into the next one.
+/// Returns a package whose first record has sizes that extend into the next record.
 fn overlapping(mut records: Vec<EntryBuilder>) -> Vec<u8> {
     records.insert(0, EntryBuilder::new("outer", "").stored());
     let mut bytes = zip(&records, "", false);
@@ -161,7 +161,8 @@ fn overlapping(mut records: Vec<EntryBuilder>) -> Vec<u8> {
     bytes
 }
 
-/// A package that means harm: what is wrong, the package, the kinds of errors, and a part of the message.
+/// A hostile package: the function that builds it, the expected kinds of errors, and a part of the
+/// message.
 type Attack = (fn(Vec<EntryBuilder>) -> Vec<u8>, &'static [ErrorKind], &'static str);
 
 /// Changes the record with the text.

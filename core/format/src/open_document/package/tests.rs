@@ -222,7 +222,7 @@ fn overlapping_records_are_refused() {
     bytes[manifest + 42..manifest + 46].copy_from_slice(&(host as u32).to_le_bytes());
     let header = bytes[host..host + 30].to_vec();
     bytes[manifest + 8..manifest + 28].copy_from_slice(&header[6..26]);
-    // Its name must be as long as that of the record that it now points to.
+    // The name must be as long as the name of the record that it now refers to.
     let name = bytes[manifest + 46..].windows(21).position(|n| n == b"META-INF/manifest.xml");
     let name = manifest + 46 + name.unwrap();
     bytes.splice(name..name + 21, *b"content.xml");

@@ -1,4 +1,4 @@
-//! Translations from right to left in texts and presentations.
+//! Right-to-left translations in texts and presentations.
 
 use crate::{EncodeOptions, Placement};
 use glossweave_archive::{Archive, Limits};
@@ -11,7 +11,7 @@ const NAMES: &str = "xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:office
     xmlns:style=\"urn:oasis:names:tc:opendocument:xmlns:style:1.0\" \
     xmlns:text=\"urn:oasis:names:tc:opendocument:xmlns:text:1.0\"";
 
-/// Returns the content of a text whose paragraphs with the letter `a` are translated.
+/// Returns the content of a text after the paragraphs with the letter `a` are translated.
 fn translated(styles: &str, body: &str, language: &str) -> String {
     let content = format!(
         "<office:document-content {NAMES}>{styles}<office:body><office:text>{body}</office:text>\
@@ -73,7 +73,7 @@ fn paragraphs_get_styles_from_right_to_left() {
                 + &p("P2_rtl", "x")
                 + &p("P1_rtl", "x"),
         ),
-        // Others are parents.
+        // Other styles become parents.
         (
             "<office:automatic-styles/>".to_owned(),
             p("Text_20_body", "a"),
@@ -88,7 +88,7 @@ fn paragraphs_get_styles_from_right_to_left() {
                 "<office:automatic-styles xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:office:1.0\">",
             ) + "<text:h text:style-name=\"P_rtl\">x</text:h><text:p>b</text:p>",
         ),
-        // Paragraphs from right to left stay.
+        // Right-to-left paragraphs keep their styles.
         (
             automatic(&style("\"P1\"", turned)).replace("<office:body><office:text>", ""),
             p("P1", "a"),

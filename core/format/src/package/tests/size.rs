@@ -1,4 +1,4 @@
-//! Packages that are large in all, with no record that is too large.
+//! Packages that are too large in total although no record is too large.
 
 use std::time::Duration;
 
@@ -8,7 +8,8 @@ use glossweave_base::error::ErrorKind;
 use glossweave_testing::zip::{EntryBuilder, zip};
 use glossweave_testing::{Stopwatch, count};
 
-/// The number of records. Each unpacks to as much as any record may, and all to more than the parts of a package.
+/// The number of records. Each of them unpacks to the maximum size of a record. Together they
+/// exceed the limit of a package.
 const COUNT: usize = 18;
 
 /// Returns XML that unpacks to 15 MiB.
@@ -164,7 +165,7 @@ fn a_million_shared_strings_are_read() {
     let all = decoded(records(&cells), Format::Xlsx).unwrap();
     assert_eq!(all.units().count(), strings);
     assert!(all.text().ends_with(&format!(" a{} a{}", strings - 2, strings - 1)));
-    // One string in all cells, or none.
+    // All cells use the same string, or no string.
     let one: String = (0..strings).map(|n| format!("<c r='A{n}' t='s'><v>7</v></c>")).collect();
     assert_eq!(decoded(records(&one), Format::Xlsx).unwrap().text(), "a7");
     assert_eq!(decoded(records("<c/>"), Format::Xlsx).unwrap().text(), "");
