@@ -288,7 +288,8 @@ fn priors<'n>(name: &'n Mention<'n>) -> impl ExactSizeIterator<Item = f64> + Clo
 }
 
 /// Returns the value of the feature `Spelling`: -1 if no label of the entity equals the name, but a label
-/// equals it except for its first capital; otherwise 0. Labels with other differences provide no evidence
+/// equals it except for the case of its first letter; otherwise 0. At the start of a sentence, a label
+/// with a small first letter also counts as equal. Labels with other differences provide no evidence
 /// about the case.
 fn spelling(node: &Node<'_>, text: &str, span: Range<usize>) -> Result<f64> {
     use super::build::spelling;

@@ -1,4 +1,5 @@
-//! Texts about entities, which help to distinguish those of one name: descriptions, and the regions of places.
+//! Descriptions of entities, and the regions that contain them, which are used to disambiguate entities that
+//! share a name.
 
 use std::collections::HashMap;
 
@@ -6,39 +7,41 @@ use super::by_subject::{items, starts};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::words::Pool;
 
-/// The maximum length of the descriptions of an entity in bytes; what is longer is cut off.
+/// The maximum total length of the descriptions of an entity, in bytes. Longer descriptions are
+/// truncated.
 const LONGEST: usize = 4096;
-/// The maximum number of regions of a place.
+/// The maximum number of regions around a location.
 const REGIONS: usize = 8;
 
-/// The texts about all subjects. They are in memory.
+/// The descriptions of all subjects, which are kept in memory.
 #[derive(Default)]
 pub(super) struct Descriptions {
     texts: Pool,
-    /// Subjects, each with the number of a text.
+    /// The subjects, each with the number of a text.
     of_subjects: Vec<(u32, u32)>,
     starts: Vec<u32>,
-    /// The codes of a country and of its parts, joined by full stops.
+    /// The codes of countries and their divisions, joined by full stops.
     codes: Pool,
-    /// For each subject the number of the codes of its region plus one.
+    /// For each subject, the number of its region codes plus one.
     codes_of: Vec<u32>,
-    /// The subject that is the region with these codes.
+    /// The subject that represents the region with given codes.
     regions: HashMap<u32, u32>,
-    /// The subject around another one, where it is stated.
+    /// For each subject, the subject that contains it, if specified.
     around: HashMap<u32, u32>,
-    /// The name of each subject that may be around others, once it is known.
+    /// The name of each subject that may contain other subjects. `None` until the name is known.
     names: HashMap<u32, Option<u32>>,
 }
 
 impl Descriptions {
-    /// Adds a text about a subject.
+    /// Adds a description of a subject.
     pub fn add(&mut self, subject: u32, text: &str) -> Result<()> {
         let text = self.text(text)?;
         self.of_subjects.push((subject, text));
         Ok(())
     }
 
-    /// States the codes of the region of a subject, which may be that region itself.
+    /// Sets the codes of the region of a subject. If `is_region` is set, the subject is this
+    /// region.
     pub fn region(&mut self, subject: u32, codes: &str, is_region: bool) -> Result<()> {
         if !self.codes.has_space(codes.len()) {
             return Err(too_large());
@@ -55,18 +58,18 @@ impl Descriptions {
         Ok(())
     }
 
-    /// States that a subject is within another one.
+    /// Sets the subject that contains another subject.
     pub fn within(&mut self, subject: u32, around: u32) {
         self.around.entry(subject).or_insert(around);
         self.names.entry(around).or_default();
     }
 
-    /// Returns `true` if a name of a region has come before what says that it is one.
+    /// Returns `true` if the name of a region was read before the statement that it is a region.
     pub fn lacks_names(&self) -> bool {
         self.names.values().any(Option::is_none)
     }
 
-    /// Takes a name of a subject: the first one stands for a region.
+    /// Adds a name of a subject. The first name is used for regions.
     pub fn name(&mut self, subject: u32, name: &str) -> Result<()> {
         if self.names.get(&subject) == Some(&None) {
             let name = self.text(name)?;
@@ -82,14 +85,15 @@ impl Descriptions {
         Ok(self.texts.intern(text.as_bytes()))
     }
 
-    /// Sorts what belongs to subjects.
+    /// Sorts the data by subject.
     pub fn sort(&mut self, subjects: usize) {
-        // Those of a subject stay in their order.
+        // The stable sort keeps the order of the texts of each subject.
         self.of_subjects.sort_by_key(|(subject, _)| *subject);
         self.starts = starts(subjects, self.of_subjects.iter().map(|(subject, _)| *subject));
     }
 
-    /// Returns what is known of a subject: its descriptions, and the names of the regions around it, the smallest first.
+    /// Returns the description of a subject: its texts, and the names of the regions around it, the smallest
+    /// first.
     pub fn of(&self, subject: u32) -> String {
         let described = items(&self.of_subjects, &self.starts, subject).iter();
         let mut all: Vec<&[u8]> = described.map(|(_, text)| self.texts.item(*text)).collect();
@@ -126,7 +130,8 @@ impl Descriptions {
         regions
     }
 
-    /// Returns the smallest region with the codes of a subject, or with the first of them, that is another one.
+    /// Returns the smallest region around a subject, which is found by removing codes from the end of its
+    /// codes. A region does not contain itself.
     fn region_around(&self, subject: u32) -> Option<u32> {
         let codes = self.codes_of.get(subject as usize)?.checked_sub(1)?;
         let mut codes = self.codes.item(codes);

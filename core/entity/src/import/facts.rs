@@ -1,8 +1,9 @@
-//! The facts that the files of a vocabulary state, one after the other, on disk.
+//! The file of the facts that an import reads, in the order in which they are read.
 //!
-//! Names of an entity, its classes and its redirects may be in different files, in any order. They are written as they
-//! are read; only what joins them is in memory: IRIs, classes, weights. A journal is this file under a name that stays
-//! until the import is done, so that one that was killed goes on where it was.
+//! The names, classes and redirects of an entity may be in different files, in any order. Facts are written
+//! to disk when they are read. Only the data that joins them is kept in memory: IRIs, classes and weights. A
+//! journal is a fact file with a permanent name, which is kept until the import is complete, so that an
+//! interrupted import can be resumed.
 //!
 //! ```text
 //! magic 8, fingerprint of the sources and options u64, then blocks:
@@ -20,17 +21,17 @@ use glossweave_base::words::hash;
 
 const MAGIC: &[u8; 8] = b"GWFACTS3";
 const HEADER: u64 = 16;
-/// The size of a block from which on it is written.
+/// The minimum size of a block that is written, in bytes.
 const BLOCK: usize = 1 << 20;
-/// The maximum size of a block: one fact more than it needs.
+/// The maximum size of a block in bytes, which allows for a very large last fact.
 const LONGEST: usize = 256 << 20;
 
-/// A fact of a vocabulary. Subjects are numbered in the order in which they are named.
+/// A fact of a vocabulary. Subjects are numbered in the order of their `Subject` facts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Fact<'a> {
     /// The IRI of the next subject.
     Subject(&'a str),
-    /// A name of a subject. `share` is the part of the weight of the entity that it has.
+    /// A name of a subject. `share` is the part of the weight of the entity that the name gets.
     Label {
         subject: u32,
         text: &'a str,
@@ -41,12 +42,12 @@ pub(super) enum Fact<'a> {
         subject: u32,
         class: &'a str,
     },
-    /// More weight of a subject.
+    /// An amount that is added to the weight of a subject.
     Weight {
         subject: u32,
         weight: f64,
     },
-    /// The names of one subject are names of another one.
+    /// The names of the subject `from` are also names of `to`.
     Lead {
         from: u32,
         to: u32,
@@ -57,18 +58,18 @@ pub(super) enum Fact<'a> {
         subject: u32,
         reason: u8,
     },
-    /// A text about a subject.
+    /// A description of a subject.
     Description {
         subject: u32,
         text: &'a str,
     },
-    /// The codes of the region of a subject, which may be that region.
+    /// The codes of the region of a subject. If `is_region` is set, the subject is this region.
     Region {
         subject: u32,
         codes: &'a str,
         is_region: bool,
     },
-    /// The subject is within another one.
+    /// The subject is contained in another subject.
     Within {
         subject: u32,
         around: u32,
@@ -78,17 +79,17 @@ pub(super) enum Fact<'a> {
 /// The position of an import in its files.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Position {
-    /// The number of the file in the order of reading.
+    /// The number of the file, in reading order.
     pub file: u64,
-    /// The offset in the unpacked file.
+    /// The offset in the decompressed file.
     pub offset: u64,
-    /// The number of lines before it.
+    /// The number of lines before the position.
     pub line: u64,
-    /// The number of records that were read.
+    /// The number of records read so far.
     pub records: u64,
 }
 
-/// Appends a number in seven bits for each byte.
+/// Appends a number as a varint, with seven bits in each byte.
 fn write_number(out: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         out.push(number as u8 | 0x80);
@@ -97,7 +98,7 @@ fn write_number(out: &mut Vec<u8>, mut number: u64) {
     out.push(number as u8);
 }
 
-/// Appends a text with its length.
+/// Appends a string with its length.
 fn write_text(out: &mut Vec<u8>, text: &str) {
     write_number(out, text.len() as u64);
     out.extend_from_slice(text.as_bytes());
@@ -142,7 +143,7 @@ impl<'a> Fields<'a> {
         Some(f64::from_le_bytes(*bytes))
     }
 
-    /// Reads a fact; `None` at the checkpoint, or if the block is damaged.
+    /// Reads a fact. Returns `None` at a checkpoint, or if the block is damaged.
     fn fact(&mut self) -> Option<Fact<'a>> {
         Some(match self.byte()? {
             1 => Fact::Subject(self.text()?),
@@ -188,7 +189,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Appends what was left out.
+/// Appends the counts of skipped parts.
 fn write_report(out: &mut Vec<u8>, report: &ImportReport) {
     out.push(report.parts().len() as u8);
     for parts in report.parts() {
@@ -207,7 +208,7 @@ fn write_fact(out: &mut Vec<u8>, fact: &Fact<'_>) {
             write_text(out, iri);
         }
         Fact::Label { subject, text, language, share } => {
-            // Most have all of the weight.
+            // Most names have the full weight, which is encoded in the kind.
             out.push(if *share == 1.0 { 2 } else { 7 });
             write_number(out, u64::from(*subject));
             if *share != 1.0 {
@@ -255,24 +256,25 @@ fn write_fact(out: &mut Vec<u8>, fact: &Fact<'_>) {
     }
 }
 
-/// The file of facts.
+/// A file of facts.
 pub(super) struct FactFile {
     file: File,
-    /// The path of a journal, which stays if the import ends early.
+    /// The path of a journal, which is kept if the import is interrupted.
     path: Option<PathBuf>,
-    /// `true` if there is nothing to go on with: before the first checkpoint, and at the end.
+    /// `true` if the import cannot be resumed: before the first checkpoint, and at the end.
     is_empty: bool,
     block: Vec<u8>,
 }
 
-/// The state that an earlier import has left in a journal.
+/// The state of an earlier import, which was read from a journal.
 pub(super) struct Resumed {
     pub position: Position,
     pub report: ImportReport,
 }
 
 impl FactFile {
-    /// Creates a file without facts, with a name if it is a journal. Returns `ErrorKind::Storage`.
+    /// Creates an empty file, which is a temporary file unless a journal is specified. Returns
+    /// `ErrorKind::Storage` if the file cannot be created.
     pub fn create(journal: Option<&Path>, fingerprint: u64) -> Result<FactFile> {
         let file = match journal {
             Some(path) => {
@@ -288,8 +290,8 @@ impl FactFile {
         Ok(facts)
     }
 
-    /// Opens the journal of an earlier import, passes its facts to `take`, and cuts off what was not completed. Returns
-    /// `None` if there is none, or one of other sources or options.
+    /// Opens the journal of an earlier import, passes its facts to `take`, and truncates it after the last
+    /// complete checkpoint. Returns `None` if there is no journal, or if its sources or options differ.
     pub fn resume(
         path: &Path,
         fingerprint: u64,
@@ -330,8 +332,8 @@ impl FactFile {
         self.block.len() >= BLOCK
     }
 
-    /// Writes the facts since the last checkpoint. Returns `ErrorKind::Storage`, and `ErrorKind::TooLarge` if
-    /// one record of the source has too many of them.
+    /// Writes the facts since the last checkpoint. Returns `ErrorKind::Storage` if the file cannot be
+    /// written, and `ErrorKind::TooLarge` if one record of the source contains too many facts.
     pub fn checkpoint(&mut self, position: Position, report: &ImportReport) -> Result<()> {
         let mut block = std::mem::take(&mut self.block);
         block.push(0);
@@ -350,7 +352,7 @@ impl FactFile {
         Ok(())
     }
 
-    /// Passes every fact to `take`, in their order.
+    /// Passes all facts to `take`, in order.
     pub fn each(&mut self, take: &mut dyn FnMut(&Fact<'_>) -> Result<()>) -> Result<()> {
         self.each_block(None, &mut |block| {
             let mut fields = Fields(block);
@@ -362,12 +364,13 @@ impl FactFile {
         Ok(())
     }
 
-    /// Removes the file: it is not needed any more.
+    /// Removes the file when it is no longer needed.
     pub fn remove(mut self) {
         self.is_empty = true;
     }
 
-    /// Passes the blocks to `take`, until it returns `false` or one is incomplete. Returns the end of the last one.
+    /// Passes blocks to `take` until it returns `false` or a block is incomplete. Returns the end of the last
+    /// complete block.
     fn each_block(
         &mut self,
         fingerprint: Option<u64>,
@@ -416,13 +419,13 @@ impl FactFile {
 impl Drop for FactFile {
     fn drop(&mut self) {
         if let Some(path) = self.path.as_ref().filter(|_| self.is_empty) {
-            // A left-over is of no use; that it cannot be removed says nothing new.
+            // The file is no longer needed, so an error can be ignored.
             let _ = fs::remove_file(path);
         }
     }
 }
 
-/// Fills a buffer. Returns `false` if there are fewer bytes.
+/// Fills a buffer. Returns `false` if there are not enough bytes.
 fn filled(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
     match input.read_exact(buffer) {
         Ok(()) => Ok(true),

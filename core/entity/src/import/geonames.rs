@@ -1,4 +1,4 @@
-//! GeoNames: the tables of its dump, as its `readme.txt` describes them.
+//! Import of GeoNames. The tables of the dump are described in its `readme.txt`.
 
 use std::collections::HashMap;
 
@@ -9,35 +9,36 @@ use super::options::Wanted;
 use super::report::SkipReason;
 use glossweave_base::error::Result;
 
-/// The values in the place of a language that mark codes and links.
+/// The values of the language column that mark codes and links.
 const CODES: [&str; 14] = [
     "link", "post", "iata", "icao", "faac", "abbr", "wkdt", "unlc", "tcid", "uicn", "lauc", "nuts",
     "phon", "piny",
 ];
 
-/// The part of the weight of a place that its historic and colloquial names have.
+/// The share of the weight of a location that its historic and colloquial names get.
 const LESSER: f32 = 0.5;
 
-/// The number of lines from which the kind of a table is taken.
+/// The number of lines that are used to detect the kind of a table.
 const LINES: usize = 100;
 
 /// A table of the dump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Table {
-    /// Places, a line each: `allCountries.txt`, `cities500.txt`, `IE.txt`.
+    /// Locations, one per line: `allCountries.txt`, `cities500.txt`, `IE.txt`.
     Places,
-    /// Names of places: `alternateNamesV2.txt`, `alternateNames.txt`.
+    /// Names of locations: `alternateNamesV2.txt`, `alternateNames.txt`.
     Names,
-    /// Places, each with one around it: `hierarchy.txt`.
+    /// Locations and the locations that contain them: `hierarchy.txt`.
     Hierarchy,
-    /// A table without names: `readme.txt`.
+    /// A file without names, for example `readme.txt`.
     Other,
 }
 
 impl Table {
-    /// Returns the table that begins so: the number of columns tells.
+    /// Returns the kind of a table. It is detected by the number of columns at the start of the
+    /// file.
     pub fn of(start: &str) -> Table {
-        // The first lines may be a header, or wrong.
+        // The first lines may contain a header or invalid rows.
         let mut tables = start.lines().take(LINES).map(Table::of_line);
         tables.find(|table| *table != Table::Other).unwrap_or(Table::Other)
     }
@@ -78,8 +79,8 @@ fn iri(id: &str) -> Option<String> {
     is_id.then(|| ["https://sws.geonames.org/", id, "/"].concat())
 }
 
-/// Splits a line at its tabs; `None` if there are not as many fields. Most fields are so short that a search for each tab
-/// costs more.
+/// Splits a line at its tabs. Returns `None` if the number of fields differs. The loop is faster than a
+/// search for each tab, because most fields are short.
 fn fields<const COUNT: usize>(line: &str) -> Option<[&str; COUNT]> {
     let mut fields = [""; COUNT];
     let (mut start, mut count) = (0, 0);
@@ -93,15 +94,15 @@ fn fields<const COUNT: usize>(line: &str) -> Option<[&str; COUNT]> {
     (count + 1 == COUNT).then_some(fields)
 }
 
-/// The class of a place.
+/// The class of a location.
 struct FeatureClass {
     iri: String,
-    /// The IRI of the letter of the group, if that is wanted.
+    /// The IRI of the feature group, if it was requested.
     group: Option<String>,
     is_wanted: bool,
 }
 
-/// The classes of places by the letters of their groups and their codes, of which there are some hundreds.
+/// The classes of locations by feature group and code. There are a few hundred of them.
 #[derive(Default)]
 struct FeatureClasses {
     known: HashMap<String, FeatureClass>,
@@ -120,7 +121,7 @@ impl FeatureClasses {
                 (_, "") => group.clone(),
                 _ => format!("{group}.{code}"),
             };
-            // Either the code or the letter of a group may be wanted.
+            // Either the code or the group may be requested.
             let is_wanted = wanted.class(&iri) || wanted.class(&group);
             let group = (wanted.has_classes() && wanted.class(&group)).then_some(group);
             let one = FeatureClass { iri, group, is_wanted };
@@ -138,7 +139,7 @@ fn place(line: &str, classes: &mut FeatureClasses, out: &mut Collector<'_, '_>) 
     let Some(iri) = iri(id) else { return Ok(Line::Malformed("expected a number as `geonameid`")) };
     let population: f64 = match fields[14] {
         "" => 0.0,
-        // Some lines have a negative one.
+        // Some lines contain a negative population.
         text => match text.parse::<i64>() {
             Ok(number) => number.max(0) as f64,
             Err(_) => return Ok(Line::Malformed("expected a number as `population`")),
@@ -150,7 +151,8 @@ fn place(line: &str, classes: &mut FeatureClasses, out: &mut Collector<'_, '_>) 
         return Ok(Line::Read);
     }
     let FeatureClass { iri: of_class, group, is_wanted } = classes.of(class, code, out.wanted);
-    // The regions of other places have names, whatever their class.
+    // Administrative areas are read regardless of their class, because they are regions of other
+    // locations.
     let describes = out.wanted.has_descriptions && matches!(class, "A" | "L");
     if !*is_wanted && !describes {
         out.skip(SkipReason::Class);
@@ -174,7 +176,7 @@ fn place(line: &str, classes: &mut FeatureClasses, out: &mut Collector<'_, '_>) 
         out.label(subject, ascii, None, 1.0)?;
     }
     for alternate in alternate.split(',').filter(|one| !one.is_empty() && *one != name) {
-        // Their languages are unknown.
+        // The languages of these names are unknown.
         if out.wanted.has_languages() {
             out.skip(SkipReason::Language);
         } else {
@@ -184,7 +186,7 @@ fn place(line: &str, classes: &mut FeatureClasses, out: &mut Collector<'_, '_>) 
     Ok(Line::Read)
 }
 
-/// States the codes of the region of a place, which may be that region: a country, or one of its divisions.
+/// Adds the region codes of a location, which may be a region itself: a country or one of its divisions.
 fn region(
     subject: u32,
     codes: [&str; 5],
@@ -208,7 +210,7 @@ fn region(
     out.add(&Fact::Region { subject, codes: &codes, is_region: level == Some(count) })
 }
 
-/// Reads a line of the hierarchy: the place around another one, and that one.
+/// Reads a line of the hierarchy, which contains the outer location and the inner location.
 fn within(line: &str, out: &mut Collector<'_, '_>) -> Result<Line> {
     let mut fields = line.split('\t').map(iri);
     let (Some(Some(around)), Some(Some(place))) = (fields.next(), fields.next()) else {

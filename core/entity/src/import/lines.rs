@@ -8,31 +8,32 @@ use super::report::SkipReason;
 use glossweave_archive::{PackedFile, PackedReader};
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
 
-/// The maximum length of a line: the longest entities of Wikidata have some megabytes.
+/// The maximum length of a line, in bytes. The longest entities of Wikidata have several megabytes.
 const LONGEST: usize = 64 << 20;
-/// The number of lines after which a file without any right one is refused.
+/// The number of invalid lines after which a file without any valid line is rejected.
 const WRONG: u64 = 100;
 
-/// The content of a line, as a reader found it.
+/// The result of reading a line.
 pub(super) enum Line {
-    /// It was read, with all that belongs to it.
+    /// The line was read, and completes a record.
     Read,
-    /// It was read, and what belongs to it goes on in the next one.
+    /// The line was read, and its record continues in the next line.
     Within,
-    /// It has nothing to read: a comment, or the line before a list.
+    /// The line contains no data, for example a comment or the start of a list.
     Empty,
-    /// It is not as the format has it.
+    /// The line does not match the format.
     Malformed(&'static str),
 }
 
-/// A file of an import, and the number of bytes of the files before it.
+/// A file of an import, and the total size of the files before it in bytes.
 pub(super) struct ImportFile<'f, 'a> {
     pub file: &'f PackedFile<'a>,
     pub before: u64,
 }
 
 impl<'a> ImportFile<'_, 'a> {
-    /// Passes each line to `take`, from the position of the collector on; an empty one at the end.
+    /// Passes each line to `take`, starting at the position of the collector, followed by an empty
+    /// line at the end.
     pub fn each_line(
         &self,
         out: &mut Collector<'_, '_>,
@@ -97,7 +98,7 @@ impl<'a> ImportFile<'_, 'a> {
         out.passed(position, self.before + reader.taken())
     }
 
-    /// Returns a reader of the unpacked file.
+    /// Returns a reader of the decompressed file.
     pub fn reader(&self) -> Result<PackedReader<'a>> {
         self.file.reader().map_err(|cause| {
             let message = format!("`{}` cannot be read: {cause}", self.file.name());
@@ -113,13 +114,13 @@ impl<'a> ImportFile<'_, 'a> {
         Ok(String::from_utf8_lossy(&start).trim_start_matches('\u{feff}').to_owned())
     }
 
-    /// Returns the error for a file that cannot be unpacked.
+    /// Returns the error for a file that cannot be decompressed.
     pub fn damaged(&self, cause: std::io::Error) -> Error {
         let message = format!("`{}` cannot be unpacked: {cause}", self.file.name());
         Error::malformed(message).because(cause)
     }
 
-    /// Returns all of the file, unpacked in memory if it is compressed.
+    /// Returns the whole file, which is decompressed in memory if necessary.
     pub fn whole(&self) -> Result<std::borrow::Cow<'a, [u8]>> {
         if let Some(bytes) = self.file.plain() {
             return Ok(bytes.into());
@@ -136,7 +137,7 @@ impl<'a> ImportFile<'_, 'a> {
     }
 }
 
-/// The maximum size of a compressed file that is unpacked as a whole.
+/// The maximum size of a compressed file that is decompressed in memory, in bytes.
 const WHOLE: u64 = 1 << 30;
 
 fn place(offset: u64, line: u64) -> Location {

@@ -1,4 +1,4 @@
-//! MeSH: the descriptors in XML, as `desc2026.xml` has them.
+//! Import of MeSH descriptors in XML, for example `desc2026.xml`.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader};
@@ -10,13 +10,13 @@ use super::lines::{ImportFile, Line};
 use glossweave_base::error::Result;
 use glossweave_markup::data::from_str;
 
-/// The part of the weight of a descriptor that the names of its narrower concepts have.
+/// The share of the weight of a descriptor that the names of its narrower concepts get.
 const LESSER: f32 = 0.5;
 
 const DESCRIPTOR: &str = "http://id.nlm.nih.gov/mesh/";
 const LANGUAGE: &str = "en";
 
-/// The classes of descriptors by their numbers.
+/// The classes of descriptors by number.
 const CLASSES: [(&str, &str); 4] = [
     ("1", "http://id.nlm.nih.gov/mesh/vocab#TopicalDescriptor"),
     ("2", "http://id.nlm.nih.gov/mesh/vocab#PublicationType"),
@@ -24,7 +24,7 @@ const CLASSES: [(&str, &str); 4] = [
     ("4", "http://id.nlm.nih.gov/mesh/vocab#GeographicalDescriptor"),
 ];
 
-/// The maximum length of a record.
+/// The maximum length of a record, in bytes.
 const LONGEST: usize = 64 << 20;
 
 const RECORD: &str = "<DescriptorRecord";
@@ -45,7 +45,7 @@ struct Descriptor {
     concept_list: Concepts,
 }
 
-/// The identifier of a descriptor and its numbers in the tree.
+/// The identifier of a descriptor and its tree numbers.
 #[derive(Deserialize)]
 struct TreePlace {
     #[serde(rename = "DescriptorUI")]
@@ -88,7 +88,7 @@ struct Terms {
     list: Vec<Name>,
 }
 
-/// Returns `true` if a file that begins so has descriptors in XML.
+/// Returns `true` if a file with this start contains descriptors in XML.
 pub(super) fn is_xml(start: &str) -> bool {
     start.contains("<DescriptorRecordSet")
 }
@@ -127,7 +127,7 @@ pub(super) fn read(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Re
     })
 }
 
-/// Returns the records that are complete.
+/// Returns the complete records in a text.
 fn records(text: &str) -> impl Iterator<Item = &str> {
     text.split_inclusive(END).filter_map(|text| {
         let end = text.strip_suffix(END)?;
@@ -135,8 +135,8 @@ fn records(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the descriptors of the numbers of the tree. They are known before the first record is read, as those above
-/// may come later.
+/// Returns the descriptor of each tree number. The file is read in advance, because a descriptor may refer to
+/// later descriptors.
 fn tree(file: &ImportFile<'_, '_>) -> Result<HashMap<String, String>> {
     let mut descriptors = HashMap::new();
     let (mut reader, mut line, mut record) =
@@ -158,7 +158,7 @@ fn tree(file: &ImportFile<'_, '_>) -> Result<HashMap<String, String>> {
         if !line.contains(END) {
             continue;
         }
-        // A record that is not well-formed is reported when it is read.
+        // A malformed record is reported later, when it is read again.
         for place in records(&record).filter_map(|record| from_str::<TreePlace>(record).ok()) {
             let id = place.id.as_deref().unwrap_or_default().trim();
             let numbers = place.numbers.list.iter().map(|number| number.trim().to_owned());
@@ -168,7 +168,7 @@ fn tree(file: &ImportFile<'_, '_>) -> Result<HashMap<String, String>> {
     }
 }
 
-/// Adds a descriptor. Returns `false` if it is not well-formed or has no identifier.
+/// Adds a descriptor. Returns `false` if the record is not well-formed or has no identifier.
 fn descriptor(
     record: &str,
     descriptors: &HashMap<String, String>,
@@ -194,7 +194,7 @@ fn descriptor(
     }
     for concept in &descriptor.concept_list.list {
         let is_preferred = concept.is_preferred.as_deref() != Some("N");
-        // The note of the preferred concept describes the descriptor.
+        // The note of the preferred concept is used as description of the descriptor.
         if let Some(note) = concept.scope_note.as_deref().filter(|_| is_preferred) {
             out.describe(subject, note.trim(), Some(LANGUAGE))?;
         }

@@ -1,4 +1,4 @@
-//! Reading of public vocabularies: their files, as they are published, into a dictionary.
+//! Import of public vocabularies, which converts their published files to a dictionary.
 
 mod by_subject;
 mod collect;
@@ -36,7 +36,7 @@ use glossweave_base::mmap_file::{MappedFile, save};
 use glossweave_base::progress::Watch;
 use glossweave_base::words::hash;
 
-/// A vocabulary that is published in a form of its own.
+/// A vocabulary with a specific format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     GeoNames,
@@ -60,9 +60,9 @@ const KINDS: [(&str, Kind); 7] = [
 
 /// An import of the files of a public vocabulary into a dictionary.
 ///
-/// Files may be compressed with gzip or bzip2, or in zip archives, and are read in sequence: of their content, only
-/// IRIs, classes and weights are held in memory. Lines that are wrong and names that are not
-/// wanted are left out and counted.
+/// Files can be compressed with gzip or bzip2, or stored in zip archives. They are read sequentially, and
+/// only IRIs, classes and weights are kept in memory. Invalid lines and names that were not requested are
+/// skipped and counted.
 ///
 /// | vocabulary | files | weight |
 /// |---|---|---|
@@ -92,11 +92,11 @@ impl Import {
         names
     };
 
-    /// Creates an import of a vocabulary: one of [`Import::NAMES`].
+    /// Creates an import of a vocabulary. `name` is one of [`Import::NAMES`].
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) for any other name.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the name is unknown.
     pub fn new(name: &str) -> Result<Import> {
         match KINDS.iter().find(|(known, _)| *known == name) {
             Some((_, kind)) => {
@@ -113,46 +113,48 @@ impl Import {
         }
     }
 
-    /// Sets an option. All of them may be set several times.
+    /// Sets an option. All options can be set several times.
     ///
     /// | option | value |
     /// |---|---|
-    /// | `language` | language tags, separated by commas: other names are left out, those without a language stay |
-    /// | `class` | IRIs, separated by commas: entities of other classes are left out |
-    /// | `country` | of `geonames`: country codes, separated by commas |
-    /// | `code` | of `geonames`: kinds of codes that count as names, such as `iata,abbr` |
-    /// | `column` | of `csv`: `uri`, `label`, `label@LANGUAGE`, `language`, `type` or `weight`, an equals sign, and the name of a column, or a text with names of columns in braces |
-    /// | `separator` | of `csv`: what separates several names in one field |
-    /// | `case` | the [case](LabelCase) of names: `term` for `obo`, `mesh` and `skos`, `auto` for others unless set |
+    /// | `language` | language tags, separated by commas: names in other languages are skipped, names without a language are kept |
+    /// | `class` | IRIs, separated by commas: entities of other classes are skipped |
+    /// | `country` | for `geonames`: country codes, separated by commas |
+    /// | `code` | for `geonames`: kinds of codes that are used as names, for example `iata,abbr` |
+    /// | `column` | for `csv`: `uri`, `label`, `label@LANGUAGE`, `language`, `type` or `weight`, an equals sign, and the name of a column, or a template with names of columns in braces |
+    /// | `separator` | for `csv`: the separator between several names in a field |
+    /// | `case` | the [case](LabelCase) of names; default: `term` for `obo`, `mesh` and `skos`, otherwise `auto` |
     /// | `never-alone` | words that are not names by themselves, separated by commas |
-    /// | `corpus` | a file of text: words that it has in lower case are common ones |
+    /// | `corpus` | a text file: words that it contains in lower case are common words |
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) with the name of the option as parameter.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the name of the option as
+    /// parameter, if the option is unknown or its value is not valid.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         self.wanted.set(name, value)
     }
 
-    /// Keeps what was read in a file until the import is done. An import that ends early goes on there the next time,
-    /// if neither the options nor the files have changed; the file is removed at the end.
+    /// Keeps a journal of the data that was read. When an import is interrupted, the next import with the
+    /// same options and files continues at the last checkpoint. The journal is removed when the import is
+    /// complete.
     #[must_use]
     pub fn with_journal(mut self, path: impl Into<PathBuf>) -> Import {
         self.journal = Some(path.into());
         self
     }
 
-    /// Reads files, which may be in any order, into the builder of a dictionary.
+    /// Reads files, which may be in any order, into a dictionary builder.
     ///
-    /// A file of more than 1 MiB must not be written in place or truncated meanwhile.
+    /// A file of more than 1 MiB must not be modified in place or truncated while it is read.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if a file cannot be read or the journal not
-    /// be written, [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) if a file is damaged or the first
-    /// 100 lines are none of its format, and with its place for Turtle, RDF/XML and JSON-LD that are wrong,
-    /// [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) for a line of more than 64 MiB and more than 4 GB
-    /// of IRIs or names, and the errors of `watch`.
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if a file cannot be read or the
+    /// journal cannot be written, [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) if a file
+    /// is damaged or none of its first 100 lines matches the format, and with the location if Turtle, RDF/XML
+    /// or JSON-LD is not valid, [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) if a line has
+    /// more than 64 MiB or there are more than 4 GB of IRIs or names, and the errors of `watch`.
     pub fn read(
         &self,
         files: &[impl AsRef<Path>],
@@ -164,17 +166,18 @@ impl Import {
         Ok((builder, report))
     }
 
-    /// Reads files like [`Import::read`], and writes their entries as a table in CSV, which replaces an older one at once
-    /// or not at all. Datasets read it: it has the columns `uri`, `label`, `language`, `type`, `weight`, `case` and
-    /// `description`. The first row of an entity has what describes it: the descriptions of the vocabulary in the wanted
-    /// languages, and for a place of GeoNames the regions around it, by their codes and by `hierarchy.txt`.
+    /// Reads files like [`Import::read`], and writes their entries as a CSV table, which can be loaded into a
+    /// dataset. An existing file is replaced atomically. The columns are `uri`, `label`, `language`, `type`,
+    /// `weight`, `case` and `description`. The first row of each entity contains its description: the
+    /// descriptions of the vocabulary in the requested languages and, in GeoNames, the regions around a
+    /// location according to its codes and `hierarchy.txt`.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Import::read`], [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the table
-    /// cannot be written, [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) for more than 4 GB of
-    /// descriptions, and [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if `never-alone` or `corpus` are
-    /// set, for which a table has no place.
+    /// Returns the errors of [`Import::read`], [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if
+    /// the table cannot be written, [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) if there
+    /// are more than 4 GB of descriptions, and [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if
+    /// `never-alone` or `corpus` is set, because a table cannot store them.
     pub fn write_table(
         &self,
         files: &[impl AsRef<Path>],
@@ -199,7 +202,8 @@ impl Import {
         Ok(said)
     }
 
-    /// Reads files into what `open` returns for the IRIs of their subjects. Returns the size of the files too.
+    /// Reads files into the sink that `open` creates for the IRIs of their subjects. Also returns the total
+    /// size of the files.
     fn read_into<S: EntrySink>(
         &self,
         files: &[impl AsRef<Path>],
@@ -247,7 +251,7 @@ impl Import {
         Ok((entries, report, total))
     }
 
-    /// Sorts files so that places are known before their names are read.
+    /// Sorts files so that locations are read before their names.
     fn in_order<'a>(&self, parts: Vec<PackedFile<'a>>) -> Result<Vec<PackedFile<'a>>> {
         if self.kind != Kind::GeoNames {
             return Ok(parts);
@@ -287,7 +291,7 @@ impl Import {
         }
     }
 
-    /// Returns a number that differs if the options or the files do.
+    /// Returns a number that changes when the options or the files change.
     fn fingerprint(&self, files: &[&Path]) -> Result<u64> {
         let mut said = format!("{} {:?} {:?}", env!("CARGO_PKG_VERSION"), self.kind, self.wanted);
         for path in files {
@@ -303,7 +307,7 @@ impl Import {
     }
 }
 
-/// Adds the name of a file to an error that a reader of its format has found.
+/// Adds the name of a file to an error that the reader of its format returned.
 fn in_file(name: &str, error: Error) -> Error {
     match error.kind() {
         ErrorKind::Malformed if !error.message().contains(name) => {

@@ -1,4 +1,4 @@
-//! OBO flat files, versions 1.0 to 1.4.
+//! Import of OBO flat files, versions 1.0 to 1.4.
 
 use std::collections::HashMap;
 
@@ -8,12 +8,12 @@ use super::report::SkipReason;
 use glossweave_base::error::Result;
 use glossweave_base::text::iri::is_iri;
 
-/// The part of the weight of a term that broader, narrower and related names have.
+/// The share of the weight of a term that broader, narrower and related names get.
 const LESSER: f32 = 0.5;
 
 const BASE: &str = "http://purl.obolibrary.org/obo/";
 
-/// A stanza, as far as it was read.
+/// A stanza that is being read.
 #[derive(Default)]
 struct Stanza {
     is_term: bool,
@@ -37,7 +37,7 @@ struct Reader {
 pub(super) fn read(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Result<()> {
     let mut reader = Reader::default();
     if out.at.offset > 0 {
-        // An import that goes on has read the header.
+        // A resumed import must read the header again.
         for line in file.start()?.lines().take_while(|line| !line.starts_with('[')) {
             reader.header(line);
         }
@@ -67,7 +67,7 @@ impl Reader {
         let value = value.trim();
         let Some(stanza) = &mut self.stanza else {
             self.header(line);
-            // Lines of other formats look like headers, too.
+            // Lines of other formats can look like headers too, so they are not counted as valid.
             return Ok(Line::Empty);
         };
         match tag {
@@ -100,7 +100,7 @@ impl Reader {
         Ok(Line::Within)
     }
 
-    /// Counts a line that is wrong. Within a stanza, what belongs to it goes on.
+    /// Counts an invalid line. Within a stanza, the record continues after it.
     fn malformed(&self, what: &'static str, out: &mut Collector<'_, '_>) -> Line {
         if self.stanza.is_none() {
             return Line::Malformed(what);
@@ -124,7 +124,7 @@ impl Reader {
         }
     }
 
-    /// Returns the IRI of an identifier (OBO 1.4, clause 5.9).
+    /// Returns the IRI for an identifier (OBO 1.4, clause 5.9).
     fn iri(&self, id: &str) -> String {
         match id.split_once(':') {
             Some(("http" | "https" | "urn", _)) if is_iri(id) => id.to_owned(),
@@ -166,7 +166,7 @@ impl Reader {
     }
 }
 
-/// Returns a value without the comment and the qualifiers behind it.
+/// Returns a value without its trailing comment and qualifiers.
 fn without_comment(value: &str) -> &str {
     let mut is_escaped = false;
     for (at, char) in value.char_indices() {
@@ -180,7 +180,7 @@ fn without_comment(value: &str) -> &str {
     value.trim_end()
 }
 
-/// Returns the text between double quotes, unescaped, and what follows.
+/// Returns the unescaped text between double quotes, and the text after the quotes.
 fn quoted(value: &str) -> Option<(String, &str)> {
     let text = value.strip_prefix('"')?;
     let mut is_escaped = false;
@@ -193,7 +193,7 @@ fn quoted(value: &str) -> Option<(String, &str)> {
     None
 }
 
-/// Replaces the escapes of a value (OBO 1.4, clause 2.3).
+/// Replaces the escapes in a value (OBO 1.4, clause 2.3).
 fn unescaped(value: &str) -> String {
     let mut out = String::with_capacity(value.len());
     let mut chars = value.chars();

@@ -23,31 +23,31 @@ const NAMES: [&str; 9] = [
     "corpus",
 ];
 
-/// The choices of an import.
+/// The options of an import.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wanted {
     languages: Vec<Language>,
     classes: BTreeSet<String>,
-    /// Country codes of ISO 3166, in capitals.
+    /// ISO 3166 country codes in capitals.
     pub countries: Vec<String>,
-    /// The kinds of codes that count as names.
+    /// The kinds of codes that are used as names.
     pub codes: Vec<String>,
-    /// Columns of a table: what they are, and their names or templates.
+    /// The mapping of table columns: parts of an entry, and the names of columns or templates.
     pub columns: Vec<(String, String)>,
-    /// The separator of several names in one field.
+    /// The separator between several names in a field.
     pub separator: Option<String>,
     /// The case of names.
     pub case: LabelCase,
     /// Words that are not names by themselves.
     never_alone: Vec<String>,
-    /// Files of text whose words in lower case are common ones.
+    /// Text files whose words in lower case are common words.
     corpora: Vec<PathBuf>,
-    /// `true` if descriptions are read.
+    /// `true` to read descriptions.
     pub has_descriptions: bool,
 }
 
 impl Wanted {
-    /// Sets an option, which may be set several times.
+    /// Sets an option. All options can be set several times.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "language" => {
@@ -88,51 +88,51 @@ impl Wanted {
         Ok(())
     }
 
-    /// Returns an empty builder that finds names as they are to be found.
+    /// Returns an empty builder with the case, the words and the corpora of the options.
     pub fn builder(&self) -> Result<DictionaryBuilder> {
         let builder = Dictionary::builder().with_case(self.case);
         let builder = builder.with_never_alone(&self.never_alone);
         self.corpora.iter().try_fold(builder, DictionaryBuilder::corpus_file)
     }
 
-    /// Returns the name of an option that has been set and is of no use for a table.
+    /// Returns the name of an option that is set, but cannot be stored in a table.
     pub fn of_dictionary_alone(&self) -> Option<&'static str> {
         let has_words = !self.never_alone.is_empty();
         has_words.then_some("never-alone").or((!self.corpora.is_empty()).then_some("corpus"))
     }
 
-    /// Returns `true` if names with a tag are wanted.
+    /// Returns `true` if names with this language tag are imported.
     pub fn language(&self, tag: &str) -> bool {
         self.languages.is_empty() || self.languages.iter().any(|one| is_in(tag, one.as_str()))
     }
 
-    /// Returns `true` if there is a choice of languages.
+    /// Returns `true` if the languages are restricted.
     pub fn has_languages(&self) -> bool {
         !self.languages.is_empty()
     }
 
-    /// Returns `true` if entities of a class are wanted.
+    /// Returns `true` if entities of a class are imported.
     pub fn class(&self, class: &str) -> bool {
         self.classes.is_empty() || self.classes.contains(class)
     }
 
-    /// Returns `true` if there is a choice of classes.
+    /// Returns `true` if the classes are restricted.
     pub fn has_classes(&self) -> bool {
         !self.classes.is_empty()
     }
 
-    /// Returns the classes that are wanted.
+    /// Returns the classes that are imported.
     pub fn classes(&self) -> &BTreeSet<String> {
         &self.classes
     }
 
-    /// Returns `true` if a country is wanted.
+    /// Returns `true` if a country is imported.
     pub fn country(&self, code: &str) -> bool {
         self.countries.is_empty() || self.countries.iter().any(|one| one == code)
     }
 }
 
-/// Returns `true` if a tag is that of a language or of a variant of it.
+/// Returns `true` if a tag denotes a language or a variant of it.
 fn is_in(tag: &str, language: &str) -> bool {
     let tag = tag.as_bytes();
     tag.get(..language.len()).is_some_and(|start| start.eq_ignore_ascii_case(language.as_bytes()))

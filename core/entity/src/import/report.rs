@@ -1,16 +1,16 @@
-//! Counts of what an import took and what it left out.
+//! Counts of the imported and skipped parts of a vocabulary.
 
 use std::fmt;
 
-/// The maximum number of places that are kept for each reason.
+/// The maximum number of positions that are stored for each reason.
 const PLACES: usize = 5;
 
-/// The maximum length of a place, in bytes.
+/// The maximum length of a position, in bytes.
 const PLACE: usize = 400;
 
 macro_rules! reasons {
     ($($(#[$doc:meta])* $reason:ident $name:literal $message:literal)*) => {
-        /// A reason for which a part of a vocabulary is left out.
+        /// The reason why a part of a vocabulary was skipped.
         #[non_exhaustive]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum SkipReason { $($(#[$doc])* $reason,)* }
@@ -19,12 +19,12 @@ macro_rules! reasons {
             /// All reasons.
             pub const ALL: &[SkipReason] = &[$(SkipReason::$reason),*];
 
-            /// Returns the name, such as `language`.
+            /// Returns the name of the reason, for example `language`.
             pub fn name(self) -> &'static str {
                 match self { $(SkipReason::$reason => $name,)* }
             }
 
-            /// Returns the reason as a text.
+            /// Returns the description of the reason.
             pub fn message(self) -> &'static str {
                 match self { $(SkipReason::$reason => $message,)* }
             }
@@ -33,35 +33,35 @@ macro_rules! reasons {
 }
 
 reasons! {
-    /// A line or a row that is not as its format has it.
+    /// A line or a row that does not match its format.
     Line "line" "lines that are malformed"
-    /// A name in a language that is not wanted.
+    /// A name in a language that is not imported.
     Language "language" "names in other languages"
-    /// A name whose language tag is none.
+    /// A name with an invalid language tag.
     LanguageTag "language-tag" "names with a wrong language tag"
-    /// A code, a link or another value that stands where names are.
+    /// A code, a link or another value that is used in the column of names.
     Code "code" "codes and links in the place of names"
     /// A name that is empty, or too long for a dictionary.
     Label "label" "names that are empty or too long"
-    /// An identifier that results in no IRI.
+    /// An identifier that cannot be converted to an IRI.
     Iri "iri" "identifiers that are not IRIs"
-    /// A name of an entity that no file describes.
+    /// A name of an entity that is not described in any file.
     Unknown "unknown" "names of unknown entities"
-    /// An entity without a name in a wanted language.
+    /// An entity without a name in a requested language.
     NoName "no-name" "entities without a name"
-    /// An entity of classes that are not wanted.
+    /// An entity of a class that is not imported.
     Class "class" "entities of other classes"
     /// An entity that is obsolete or deprecated.
     Obsolete "obsolete" "entities that are obsolete"
-    /// A page that lists the meanings of a name, a category or a template.
+    /// A page that is not an entity: a disambiguation page, a category or a template.
     Page "page" "pages that are not entities"
-    /// A redirect that leads to nothing.
+    /// A redirect without a target.
     Redirect "redirect" "redirects without a target"
-    /// A place that is not in the wanted countries.
+    /// A location in a country that is not imported.
     Country "country" "places in other countries"
 }
 
-/// The parts of a vocabulary that were left out for one reason.
+/// The parts of a vocabulary that were skipped for the same reason.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkippedParts {
@@ -69,39 +69,39 @@ pub struct SkippedParts {
     pub reason: SkipReason,
     /// The number of parts.
     pub count: u64,
-    /// The places of the first ones: a file with a line, or the IRI of an entity.
+    /// The positions of the first parts: a file with a line, or the IRI of an entity.
     pub places: Vec<String>,
 }
 
-/// A report on an import: what was taken, and what was left out.
+/// A report on an import, with the numbers of imported and skipped parts.
 ///
-/// It is written as lines of text, one for each reason.
+/// The `Display` output has one line for the totals, and one line for each reason.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportReport {
     /// The number of entities with names.
     pub entities: u64,
-    /// The number of names, each in its languages.
+    /// The number of names. A name in several languages is counted once for each language.
     pub names: u64,
-    /// The number of bytes that were not read again, because the journal of an earlier import has their content.
+    /// The number of bytes that were not read again, because their content was restored from a journal.
     pub resumed: u64,
     skipped: Vec<SkippedParts>,
 }
 
 impl ImportReport {
-    /// Returns what was left out, in the order of the reasons.
+    /// Returns the skipped parts, sorted by reason.
     pub fn skipped(&self) -> impl Iterator<Item = &SkippedParts> {
         let mut all: Vec<_> = self.skipped.iter().collect();
         all.sort_by_key(|one| one.reason as usize);
         all.into_iter()
     }
 
-    /// Returns the number of parts that were left out for a reason.
+    /// Returns the number of parts that were skipped for a reason.
     pub fn count(&self, reason: SkipReason) -> u64 {
         self.skipped.iter().find(|one| one.reason == reason).map_or(0, |one| one.count)
     }
 
-    /// Counts a part that is left out.
+    /// Counts a skipped part.
     pub(super) fn skip(&mut self, reason: SkipReason, place: &mut dyn FnMut() -> String) {
         let index = match self.skipped.iter().position(|one| one.reason == reason) {
             Some(index) => index,
@@ -121,12 +121,12 @@ impl ImportReport {
         }
     }
 
-    /// Returns what was left out, in the order in which it was met.
+    /// Returns the skipped parts, in the order in which the reasons first occurred.
     pub(super) fn parts(&self) -> &[SkippedParts] {
         &self.skipped
     }
 
-    /// Creates a report of what was left out.
+    /// Creates a report from the skipped parts.
     pub(super) fn of_parts(skipped: Vec<SkippedParts>) -> ImportReport {
         ImportReport { skipped, ..ImportReport::default() }
     }

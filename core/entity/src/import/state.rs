@@ -1,4 +1,4 @@
-//! The values in memory that join the facts of an import.
+//! The in-memory state of an import, which joins its facts.
 
 use super::by_subject::{items, starts};
 use super::description::Descriptions;
@@ -7,25 +7,25 @@ use crate::dictionary::{DictionaryBuilder, Entry, IriPool};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::words::Pool;
 
-/// The maximum length of a name in bytes, as a dictionary has it.
+/// The maximum length of a name in bytes, which is the limit of dictionaries.
 pub(super) const LABEL: usize = 4096;
-/// The maximum number of redirects that are followed one after the other.
+/// The maximum number of consecutive redirects that are followed.
 const REDIRECTS: usize = 8;
-/// The maximum number of entities that a name leads to.
+/// The maximum number of entities to which a name can lead.
 const TARGETS: usize = 64;
 /// The maximum number of classes of an entity.
 const CLASSES: usize = 64;
 
-/// A receiver of the entries of an import.
+/// A sink for the entries of an import.
 pub(super) trait EntrySink {
     /// Returns the number of a list of classes, which are separated by spaces.
     fn classes(&mut self, joined: &str) -> u32;
 
-    /// Takes an entry with the numbers of its IRI and its classes. Returns an error with a parameter if it is not an entry
-    /// of a dictionary.
+    /// Adds an entry with the numbers of its IRI and its class list. Returns an error with a parameter if the
+    /// entry is not valid in a dictionary.
     fn add(&mut self, numbers: [u32; 2], entry: &Entry<'_>, state: &State) -> Result<()>;
 
-    /// Returns the IRI with a number.
+    /// Returns the IRI with the given number.
     fn iri(&self, number: u32) -> String;
 }
 
@@ -43,29 +43,30 @@ impl EntrySink for DictionaryBuilder {
     }
 }
 
-/// The values in memory that join the facts.
+/// The in-memory state that joins the facts.
 #[derive(Default)]
 pub(super) struct State {
     pub subjects: IriPool,
     pub weights: Vec<f32>,
-    /// For each subject the number of a reason plus one, if it is not an entity.
+    /// For each subject that is not an entity, the number of the reason plus one. 0 for entities.
     pub dropped: Vec<u8>,
     pub classes: Pool,
     class_of: Vec<(u32, u32)>,
     leads: Vec<(u32, u32, f32)>,
     pub has_label: Vec<bool>,
-    /// For each subject if it is a blank node, which carries names to what leads to it and is not an entity.
+    /// For each subject, `true` if it is a blank node. Other subjects refer to the names of a blank node,
+    /// but it is not an entity.
     pub is_blank: Vec<bool>,
     pub descriptions: Descriptions,
-    /// For each subject where its classes begin, and where its leads do, once they are sorted.
+    /// For each subject, the start of its classes and the start of its leads. Set after sorting.
     class_starts: Vec<u32>,
     lead_starts: Vec<u32>,
 }
 
-/// An entity that names of a subject lead to.
+/// An entity to which the names of a subject lead.
 pub(super) struct Target {
     pub subject: u32,
-    /// The number of its list of classes among the entries.
+    /// The number of its class list in the sink.
     pub classes: u32,
     pub weight: f32,
 }
@@ -105,7 +106,7 @@ impl State {
         Ok(())
     }
 
-    /// Returns the number of a subject, which is added if there is none with this IRI, and `true` if it is new. Returns
+    /// Returns the number of the subject with an IRI, and `true` if it was added. Returns
     /// `ErrorKind::TooLarge` if there is no space for it.
     pub fn subject(&mut self, iri: &str) -> Result<(u32, bool)> {
         if !self.subjects.has_space(iri.len()) || !self.classes.has_space(LABEL) {
@@ -122,7 +123,7 @@ impl State {
         Ok((number, is_new))
     }
 
-    /// Sorts what belongs to subjects. Returns `ErrorKind::TooLarge` if there is too much of it.
+    /// Sorts the data by subject. Returns `ErrorKind::TooLarge` if there is too much data.
     pub fn sort(&mut self) -> Result<()> {
         self.class_of.sort_unstable();
         self.class_of.dedup();
@@ -158,7 +159,8 @@ impl State {
         Target { subject, classes, weight: (self.weights[subject as usize] + 1.0) * share }
     }
 
-    /// Puts the entities that a name of a subject leads to into `targets`, each with its share.
+    /// Stores the entities to which the names of a subject lead in `targets`, each with its share.
+    /// Redirects are followed breadth-first.
     pub fn targets(&self, subject: u32, targets: &mut Vec<(u32, f32)>) {
         targets.clear();
         if self.leads_of(subject).is_empty() {
@@ -185,10 +187,10 @@ impl State {
     }
 }
 
-/// The numbers of lists of classes among the entries.
+/// A cache of the numbers of class lists in the sink.
 #[derive(Default)]
 pub(super) struct ClassLists {
-    /// For each class the number of the list of it alone, plus one.
+    /// For each class, the number of the list that contains only this class, plus one.
     single: Vec<u32>,
     joined: String,
 }

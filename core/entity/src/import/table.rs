@@ -1,4 +1,4 @@
-//! Tables with any columns, which options map to the parts of an entry.
+//! Import of tables with any columns, which are mapped to the parts of an entry by options.
 
 use super::collect::Collector;
 use super::facts::Position;
@@ -11,21 +11,21 @@ use glossweave_base::error::{Error, Places, Result};
 #[derive(Clone, Debug, PartialEq)]
 enum Part {
     Uri,
-    /// A name, with its language tag if all names of the column have the same.
+    /// A name, with its language tag if all names in the column have the same language.
     Label(Option<String>),
     Language,
     Class,
     Weight,
 }
 
-/// A piece of a part: a text, or the index of a column.
+/// A piece of a template: a text, or the index of a column.
 #[derive(Debug)]
 enum Piece {
     Text(String),
     Column(usize),
 }
 
-/// The parts of an entry, by the columns that they come from.
+/// The mapping of the parts of an entry to columns.
 struct Mapping(Vec<(Part, Vec<Piece>)>);
 
 /// Reads a table.
@@ -47,9 +47,9 @@ pub(super) fn read(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Re
                 if file.file.plain().is_some() { row.start() as u64 } else { 0 }
             }
             Err(_) if count <= known => continue,
-            // A row that is left out must not hide that nothing is right.
+            // Skipped rows must not hide that no row is valid.
             Err(error) if taken == 0 && count > 100 => return Err(error),
-            // Behind it there is nothing that can be read.
+            // The rest of the table cannot be read.
             Err(error) if error.kind() != glossweave_base::ErrorKind::Malformed => {
                 return Err(error);
             }
@@ -112,13 +112,13 @@ fn entry(row: &Row<'_>, mapping: &Mapping, out: &mut Collector<'_, '_>) -> Resul
     Ok(())
 }
 
-/// Returns an IRI without the angle brackets of RDF around it.
+/// Returns an IRI without enclosing angle brackets, as used in RDF.
 fn without_brackets(iri: String) -> String {
     let inner = iri.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')).map(str::to_owned);
     inner.unwrap_or(iri)
 }
 
-/// Returns the value of a template; `None` if a column that it needs is empty.
+/// Returns the value of a template. Returns `None` if a column that it uses is empty.
 fn value(pieces: &[Piece], row: &Row<'_>) -> Option<String> {
     let mut value = String::new();
     for piece in pieces {
@@ -134,7 +134,8 @@ fn value(pieces: &[Piece], row: &Row<'_>) -> Option<String> {
 }
 
 impl Mapping {
-    /// Returns the mapping of a table: what options say, and otherwise the columns of the same names.
+    /// Returns the mapping of a table. Parts that are not mapped by options are mapped to the column
+    /// with the same name.
     fn of(table: &Table<'_>, given: &[(String, String)]) -> Result<Mapping> {
         let mut mapping = Mapping(Vec::new());
         for (what, column) in given {
@@ -178,7 +179,8 @@ fn part(what: &str) -> Result<Part> {
     })
 }
 
-/// Returns the pieces of a template such as `http://example.org/{Id}`, or the column of that name.
+/// Parses a template, for example `http://example.org/{Id}`. A text without braces is the name of a
+/// column.
 fn pieces(table: &Table<'_>, template: &str) -> Result<Vec<Piece>> {
     let column = |name: &str| {
         let found = table.header().position(|one| one.eq_ignore_ascii_case(name));

@@ -1,4 +1,4 @@
-//! The table of the entries of an import, as datasets read it.
+//! Writes the entries of an import as a table that can be loaded into a dataset.
 
 use std::io::Write;
 
@@ -16,7 +16,7 @@ pub(super) struct EntryTable<W: Write> {
     iris: IriPool,
     classes: Pool,
     case: Option<LabelCase>,
-    /// For each subject `true` if its description was written.
+    /// For each subject, `true` if its description was already written.
     is_described: Vec<bool>,
 }
 
@@ -29,7 +29,7 @@ impl<W: Write> EntryTable<W> {
         Ok(EntryTable { rows, iris, classes: Pool::default(), case, is_described: Vec::new() })
     }
 
-    /// Writes what is still in a buffer.
+    /// Flushes the buffer.
     pub fn finish(self) -> Result<()> {
         self.rows.finish().map_err(failed)
     }

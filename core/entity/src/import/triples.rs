@@ -1,4 +1,5 @@
-//! Vocabularies in RDF: tables of the properties that state names, classes, redirects and weights.
+//! Import of vocabularies in RDF. Tables specify the properties for names, classes, redirects and
+//! weights.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -12,12 +13,12 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
 use glossweave_rdf::{NamedOrBlankNode, Statement, StatementTerm, Term, Triple, read_each_right};
 
-/// The meaning of a property for the subject.
+/// The meaning of a property.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Role {
-    /// The object is a name, with this part of the weight.
+    /// The object is a name, which gets this share of the weight.
     Label(f32),
-    /// The object is a text about the subject.
+    /// The object is a description of the subject.
     Description,
     /// The object is a class.
     Class,
@@ -25,13 +26,14 @@ enum Role {
     NamedBy(f32),
     /// The names of the subject are names of the object.
     NameOf(f32),
-    /// Each statement adds to the weight of the object.
+    /// Each statement increases the weight of the object.
     Counts,
-    /// `true` says that the subject is obsolete.
+    /// The value `true` means that the subject is obsolete.
     Deprecated,
-    /// `false` says that the subject is obsolete.
+    /// The value `false` means that the subject is obsolete.
     Active,
-    /// A status of the Publications Office of the EU, which may say that the subject is obsolete.
+    /// The object is a status of the Publications Office of the EU, which can mean that the subject
+    /// is obsolete.
     Status,
 }
 
@@ -44,12 +46,12 @@ pub(super) enum Profile {
     Wikidata,
 }
 
-/// The part of the weight that broader, narrower and related names have.
+/// The share of the weight that broader, narrower and related names get.
 const LESSER: f32 = 0.5;
 
 type Properties = &'static [(&'static str, Role)];
 
-/// SKOS, SKOS-XL (EuroVoc, Getty), OWL with the synonyms of OBO.
+/// The properties of SKOS, SKOS-XL (EuroVoc, Getty), and OWL with the synonyms of OBO.
 const SKOS: Properties = &[
     ("http://www.w3.org/2004/02/skos/core#prefLabel", Role::Label(1.0)),
     ("http://www.w3.org/2004/02/skos/core#altLabel", Role::Label(1.0)),
@@ -85,7 +87,8 @@ const SKOS: Properties = &[
     ("http://purl.obolibrary.org/obo/IAO_0000115", Role::Description),
 ];
 
-/// MeSH: terms belong to concepts, and concepts to descriptors, which are the entities.
+/// The properties of MeSH. Terms belong to concepts, and concepts belong to descriptors, which are
+/// the entities.
 const MESH: Properties = &[
     ("http://www.w3.org/2000/01/rdf-schema#label", Role::Label(1.0)),
     ("http://id.nlm.nih.gov/mesh/vocab#prefLabel", Role::Label(1.0)),
@@ -119,7 +122,7 @@ const WIKIDATA: Properties = &[
     ("http://schema.org/description", Role::Description),
 ];
 
-/// The classes of nodes that carry names or describe others, and are not entities.
+/// The classes of nodes that only contain names or describe other nodes, and are not entities.
 const PARTS: [&str; 6] = [
     "http://www.w3.org/2008/05/skos-xl#Label",
     "http://id.nlm.nih.gov/mesh/vocab#Term",
@@ -129,10 +132,10 @@ const PARTS: [&str; 6] = [
     "http://id.nlm.nih.gov/mesh/vocab#DisallowedDescriptorQualifierPair",
 ];
 
-/// The class of subjects of Getty that are obsolete.
+/// The class of obsolete subjects in Getty vocabularies.
 const OBSOLETE: &str = "http://vocab.getty.edu/ontology#ObsoleteSubject";
 
-/// The statuses of the Publications Office of the EU of what is obsolete.
+/// The statuses of obsolete subjects of the Publications Office of the EU.
 const OBSOLETE_STATUSES: [&str; 2] = [
     "http://publications.europa.eu/resource/authority/concept-status/DEPRECATED",
     "http://publications.europa.eu/resource/authority/concept-status/RETIRED",
@@ -150,7 +153,8 @@ impl Profile {
     }
 }
 
-/// Reads a file: line by line if it is N-Triples, whatever its name, otherwise as a whole.
+/// Reads a file. N-Triples are detected by content and read line by line; other formats are read as
+/// a whole.
 pub(super) fn read(
     file: &ImportFile<'_, '_>,
     profile: Profile,
@@ -167,10 +171,11 @@ pub(super) fn read(
     }
     let whole = file.whole()?;
     let done = file.before + file.file.packed_size();
-    // The statements that were read already: a parser cannot begin within a file.
+    // Skips the statements that were already read, because a parser cannot start in the middle of a
+    // file.
     let (known, count) = (out.at.offset, Cell::new(0));
     let mut refused = None;
-    // Both functions of the parser need it.
+    // Shared by both callbacks of the parser.
     let out = RefCell::new(out);
     let mut skip = |error: Error| {
         if count.get() < known {
@@ -213,10 +218,11 @@ pub(super) fn read(
     }
 }
 
-/// Returns the format of a file. Files of DBpedia are named as Turtle, and are N-Triples.
+/// Returns the format of a file. It is detected by content, because the files of DBpedia have the
+/// extension of Turtle, but contain N-Triples.
 fn format_of(name: &str, start: &str) -> Format {
     let whole = start.rfind('\n').map_or(start, |end| &start[..end]);
-    // A few lines may be wrong.
+    // A few invalid lines are accepted.
     let mut lines = [0, 0];
     let mut has_prefix = false;
     for line in whole.lines() {
@@ -249,7 +255,7 @@ fn read_statement(
         out.at.records += 1;
         return Ok(Line::Read);
     };
-    // Most names are in other languages.
+    // The fast path: most names are in other languages.
     if matches!(role, Role::Label(_))
         && let Some(language) = statement.language()
         && !out.wanted.language(language)
@@ -269,7 +275,7 @@ fn read_statement(
     Ok(Line::Read)
 }
 
-/// Takes a statement of a known property.
+/// Processes a statement with a known property.
 fn take(
     (subject, role, object): (&str, Role, &StatementTerm<'_>),
     profile: Profile,
@@ -355,13 +361,15 @@ fn is_true(text: &str) -> bool {
     matches!(text, "true" | "1")
 }
 
-/// Returns the title of a page without the qualifier that tells it from others: `Cork (city)` is `Cork`.
+/// Removes the qualifier in parentheses from the title of a page, for example `Cork (city)` becomes
+/// `Cork`.
 fn without_qualifier(title: &str) -> &str {
     let cut = title.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
     cut.map_or(title, |(name, _)| name).trim_end()
 }
 
-/// Adds the title of a page of DBpedia, which its IRI has: redirects may have no label.
+/// Adds the title of a DBpedia page as a name. The title is derived from the IRI, because redirects
+/// may have no label.
 fn name_of_page(iri: &str, out: &mut Collector<'_, '_>) -> Result<()> {
     let Some((host, title)) = iri.split_once("/resource/") else { return Ok(()) };
     let host = host.rsplit_once("//").map_or(host, |(_, host)| host);
@@ -377,7 +385,8 @@ fn name_of_page(iri: &str, out: &mut Collector<'_, '_>) -> Result<()> {
     Ok(())
 }
 
-/// Replaces the percent encoding of an IRI, if the result is a text.
+/// Decodes the percent encoding of an IRI. If the result is not valid UTF-8, the IRI is returned
+/// unchanged.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

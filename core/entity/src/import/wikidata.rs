@@ -1,4 +1,4 @@
-//! The JSON dump of Wikidata: a list with an entity on each line.
+//! Import of the JSON dump of Wikidata, which is a list with one entity per line.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -17,33 +17,34 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 /// The namespace of entities.
 pub(super) const ENTITY: &str = "http://www.wikidata.org/entity/";
 
-/// The language of labels that are good for all languages.
+/// The language code of labels that are valid in all languages.
 pub(super) const ALL_LANGUAGES: &str = "mul";
 
-/// The classes of items that describe pages of Wikimedia: disambiguation pages, categories, templates, lists,
-/// duplicates, and pages about a project.
+/// The classes of items that describe Wikimedia pages: disambiguation pages, categories, templates, lists,
+/// duplicates, and project pages.
 const PAGES: [&str; 6] =
     ["Q4167410", "Q4167836", "Q11266439", "Q13406463", "Q17362920", "Q14204246"];
 
-/// Returns `true` if items of a class are pages, and no entities.
+/// Returns `true` if the items of a class are pages, which are not entities.
 pub(super) fn is_page(class: &str) -> bool {
     PAGES.contains(&class)
 }
 
-/// The maximum size of a file that is one JSON document.
+/// The maximum size of a file that is a single JSON document, in bytes.
 const WHOLE: usize = 256 << 20;
 
-/// The number of characters of a line in which an entity has its identifier, and an answer of a service its list.
+/// The number of characters at the start of a line that are searched for the identifier of an entity or the
+/// list of a response.
 const HEAD: usize = 200;
 
-/// Reads a dump, a file with an entity on each line, or one JSON document: an entity, a list of entities, or an answer of
-/// the service of Wikibase, which is an object with `entities`.
+/// Reads a dump, a file with one entity per line, or a single JSON document. A document is an entity, a list
+/// of entities, or a response of the Wikibase API, which is an object with `entities`.
 pub(super) fn read(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Result<()> {
     if is_one_document(&file.start()?) {
         return read_document(file, out);
     }
     let classes = out.wanted.classes().iter();
-    // The identifiers as a claim has them: most entities of other classes need not be parsed.
+    // The identifiers as written in claims. Lines without them are skipped before they are parsed.
     let ids: Vec<String> = classes
         .filter_map(|class| class.strip_prefix(ENTITY))
         .map(|id| format!("\"{id}\""))
@@ -69,7 +70,8 @@ pub(super) fn read(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Re
     })
 }
 
-/// Returns `true` for the start of a file that is one JSON document, instead of an entity on each line.
+/// Returns `true` if a file with this start is a single JSON document, and does not contain one entity
+/// per line.
 fn is_one_document(start: &str) -> bool {
     let start = start.trim_start();
     let list = start.strip_prefix('[').map(|list| list.trim_start_matches([' ', '\t']));
@@ -79,7 +81,7 @@ fn is_one_document(start: &str) -> bool {
     let text = list.unwrap_or(start).trim_start();
     let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
     let head = line.char_indices().nth(HEAD).map_or(line, |(end, _)| &line[..end]);
-    // The entities of an answer have identifiers too, behind its key.
+    // The entities of a response also have identifiers, but after its key.
     let (list, id) = (head.find("\"entities\""), head.find("\"id\""));
     if list.is_some_and(|list| id.is_none_or(|id| list < id)) {
         return true;
@@ -107,7 +109,7 @@ fn read_document(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Resu
     let (known, done) = (out.at.offset, file.before + file.file.packed_size());
     let mut wrong = 0;
     for (number, value) in (1..).zip(&entities).filter(|(number, _)| *number > known) {
-        // Entities of a document have numbers, not lines.
+        // In a document, entities are counted instead of lines.
         out.at.line = number;
         match Entity::deserialize(*value) {
             Ok(entity) => take(&entity, out)?,
@@ -139,7 +141,7 @@ const NO_ENTITY: Line = Line::Malformed("expected an entity of Wikibase in JSON"
 fn take(entity: &Entity<'_>, out: &mut Collector<'_, '_>) -> Result<()> {
     let id = &*entity.id.0;
     if !id.starts_with('Q') {
-        // Properties and lexemes.
+        // Properties and lexemes are not entities.
         out.skip(SkipReason::Page);
         return Ok(());
     }
@@ -212,7 +214,7 @@ struct Name<'a> {
     value: Text<'a>,
 }
 
-/// A text that is borrowed if it has no escapes.
+/// A string that is borrowed if it contains no escapes.
 struct Text<'a>(Cow<'a, str>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
@@ -237,7 +239,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
     }
 }
 
-/// The members of an object; an empty one is written `[]` too.
+/// The members of an object. An empty object may be written as `[]`.
 struct Pairs<'a, V>(Vec<(Text<'a>, V)>);
 
 impl<V> Default for Pairs<'_, V> {
@@ -279,12 +281,13 @@ impl<'de: 'a, 'a, V: Deserialize<'de>> Deserialize<'de> for Pairs<'a, V> {
     }
 }
 
-/// The claims of an entity: only those of the property `instance of`.
+/// The claims of an entity that use the property `instance of`.
 #[derive(Default)]
 struct Claims<'a>(Vec<Claim<'a>>);
 
 impl<'a> Claims<'a> {
-    /// Returns the best classes: the preferred ones, otherwise the normal ones, never deprecated ones.
+    /// Returns the classes with the best rank: preferred classes if there are any, otherwise normal
+    /// classes. Deprecated classes are never used.
     fn classes(&self) -> Vec<&str> {
         let of_rank = |rank: &str| -> Vec<&str> {
             let claims = self.0.iter().filter(|claim| claim.rank.0 == rank);
@@ -347,7 +350,7 @@ fn normal<'a>() -> Text<'a> {
 
 #[derive(Default, Deserialize)]
 struct Snak<'a> {
-    /// Missing if the value is unknown, or known to be none.
+    /// Missing if the value is unknown or there is no value.
     #[serde(borrow, default)]
     datavalue: Option<DataValue<'a>>,
 }

@@ -1,4 +1,4 @@
-//! The choice among places that overlap.
+//! The selection of non-overlapping names.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -9,10 +9,10 @@ use crate::vocabularies::DatasetMention;
 use glossweave_base::text::TextSpan;
 use glossweave_document::annotation::Annotation;
 
-/// The probability from which on a place is taken before shorter ones.
+/// The minimum probability at which a name is preferred to shorter names.
 const LIKELY: f32 = 0.5;
 
-/// A place that means an entity: a name of datasets, what a tagger found there, or both.
+/// A name that may refer to an entity: a name of a dataset, an annotation of a tagger, or both.
 pub(super) struct Place<'v> {
     pub mention: Option<DatasetMention<'v>>,
     pub tag: Option<Annotation>,
@@ -31,8 +31,8 @@ impl Place<'_> {
     }
 }
 
-/// Unites names of datasets with what a tagger found, and chooses among those that overlap. `candidates` are the
-/// entities that have the names of what was tagged. Returns the places in the order of the text.
+/// Merges names of datasets with the annotations of a tagger, and selects names that do not overlap.
+/// `candidates` are the entities whose names equal the tagged text. Returns the names in text order.
 pub(super) fn choose<'v>(
     mentions: Vec<DatasetMention<'v>>,
     tagged: Vec<Annotation>,
@@ -64,15 +64,16 @@ pub(super) fn choose<'v>(
     apart(places.into_values().collect())
 }
 
-/// Returns `true` if what was tagged may be an entity of these classes: a person is no place or organization.
-/// These two are often called by the same name.
+/// Returns `true` if a tagged name may refer to an entity of these classes. A tagged person cannot be a
+/// location or an organization, but these two may share names.
 fn fits(tag: &Annotation, classes: &str) -> bool {
     let tagged = tag.as_entity().into_iter().flat_map(|entity| &entity.classes);
     let Some(tagged) = tagged.filter_map(|class| kind_of(class)).next() else { return true };
     Kinds::of_classes(classes).may_be(tagged)
 }
 
-/// Returns the places that do not overlap: the longest of those that are likely, then the others.
+/// Selects names that do not overlap: first the likely names by descending length, then the other
+/// names.
 fn apart(mut places: Vec<Place<'_>>) -> Vec<Place<'_>> {
     places.sort_by_key(|place| {
         let (span, probability) = (place.span(), place.probability());

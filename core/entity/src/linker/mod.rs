@@ -1,4 +1,4 @@
-//! Linking end to end: what a tagger finds, together with the names of vocabularies.
+//! End-to-end linking, which combines a tagger with the names of vocabularies.
 
 mod choose;
 #[cfg(test)]
@@ -22,26 +22,28 @@ use glossweave_document::annotation::{Annotation, Body, Entity};
 use glossweave_document::recognizer::PassageExt;
 use glossweave_document::recognizer::{Passage, Recognizer};
 
-/// A recognizer that finds the names of a vocabulary and those that a tagger finds, and links the latter to the
-/// entities that have the name (entity linking).
+/// A recognizer that finds names of a vocabulary and names that a tagger predicts, and links them to entities
+/// of the vocabulary (entity linking).
 ///
-/// Of places that overlap the longest is taken, if an entity is there more probably than not. A place that both
-/// find has the higher one of their probabilities. A tagged person is not linked to a place or an organization, or
-/// the other way round. What the tagger finds and the vocabulary does not have is returned with its class and
-/// without an IRI. A [`Tagger`] is asked only about text in the languages that it was trained on.
+/// If names overlap, the longest name with a probability of at least 0.5 is used. When both the tagger and
+/// the vocabulary find a name, it gets the higher probability. A name that is tagged as a person is not
+/// linked to a location or an organization, and vice versa. If the vocabulary does not contain a tagged name,
+/// it is returned with its class and without an IRI. A [`Tagger`] is only used for text in the languages on
+/// which it was trained.
 #[derive(Clone)]
 pub struct Linker {
     tagger: Arc<dyn Recognizer>,
-    /// The tagger if it is one that was trained, which is not asked about other languages.
+    /// The tagger if it is a trained tagger, which is skipped for other languages.
     trained: Option<Tagger>,
-    /// `true` if the mention model of the names asks this tagger.
+    /// `true` if the mention model of the dictionary uses this tagger.
     is_asked: bool,
     names: Dictionary,
     vocabularies: Arc<Vocabularies>,
 }
 
 impl Linker {
-    /// Creates a linker. The names of the dictionary are found where its mention model says, if it has one.
+    /// Creates a linker. If the dictionary has a mention model, it predicts where the names of the
+    /// dictionary are found.
     pub fn new(tagger: impl Recognizer + 'static, names: Dictionary) -> Linker {
         let trained = (&tagger as &dyn Any).downcast_ref::<Tagger>().cloned();
         let model = names.mention_model();
@@ -50,7 +52,7 @@ impl Linker {
         Linker { tagger: Arc::new(tagger), trained, is_asked, names, vocabularies }
     }
 
-    /// Sets the data about entities that share names, by which one of them is chosen.
+    /// Sets the data about entities that share a name, which is used for disambiguation.
     #[must_use]
     pub fn with_entities(mut self, index: EntityIndex) -> Linker {
         self.vocabularies = alone(&self.names, Some(index));
@@ -58,7 +60,7 @@ impl Linker {
     }
 }
 
-/// Returns a vocabulary as the only one.
+/// Creates vocabularies with a single dataset.
 fn alone(names: &Dictionary, context: Option<EntityIndex>) -> Arc<Vocabularies> {
     let vocabulary = Vocabulary { names: Some(names.clone()), context };
     Arc::new(Vocabularies { open: vec![Arc::new(vocabulary)], ..Vocabularies::default() })
@@ -99,7 +101,8 @@ impl Recognizer for Linker {
 }
 
 impl EntityOptions {
-    /// Returns what a tagger found together with the names of datasets, linked to these.
+    /// Combines the annotations of a tagger with the names of datasets, and links them to the
+    /// datasets.
     #[doc(hidden)]
     pub fn united<'v>(
         &self,
@@ -141,7 +144,7 @@ impl EntityOptions {
     }
 }
 
-/// Returns an annotation with the classes of what the tagger found there, if it has none.
+/// Adds the classes of the tagged entity to an annotation that has no classes.
 fn classified(annotation: Annotation, tag: Option<&Entity>, is_wanted: bool) -> Annotation {
     match (annotation.as_entity(), tag) {
         (Some(entity), Some(tag)) if is_wanted && entity.classes.is_empty() => {

@@ -1,4 +1,4 @@
-//! Words around a place in a text, which are read only where they are asked for.
+//! The words around a position in a text, which are read on demand.
 
 use std::ops::Range;
 
@@ -8,17 +8,17 @@ use crate::word_classes::{WordClass, WordClasses};
 /// The case of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Case {
-    /// There is no word, or it has no letter.
+    /// There is no word, or it contains no letter.
     None,
     Lower,
-    /// The first letter alone is a capital.
+    /// Only the first letter is a capital.
     Capital,
     /// All letters are capitals.
     Upper,
     Mixed,
 }
 
-/// A word with what models know of it.
+/// A word with its precomputed properties.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word {
     pub lower: u64,
@@ -26,11 +26,11 @@ pub(crate) struct Word {
     pub case: Case,
     pub has_digit: bool,
     pub class: WordClass,
-    /// The first character, if it is neither a letter nor a digit; 0 else.
+    /// The first character if it is neither a letter nor a digit, otherwise 0.
     pub mark: u8,
 }
 
-/// The word before the first and after the last one.
+/// The word that represents the boundary of a text.
 pub(crate) const EDGE: Word = Word {
     lower: 0x52,
     form: 0x51,
@@ -45,12 +45,12 @@ impl Word {
         Word::unclassified(text).with_class(classes)
     }
 
-    /// Returns the word with its class.
+    /// Adds the class of the word.
     pub fn with_class(self, classes: &WordClasses) -> Word {
         Word { class: classes.find(self.lower), ..self }
     }
 
-    /// Returns a word without its class.
+    /// Creates a word without a class.
     pub fn unclassified(text: &str) -> Word {
         let (mut lower, mut upper, mut digit, mut first_upper) = (0, 0, false, false);
         for (at, c) in text.chars().enumerate() {
@@ -102,11 +102,12 @@ fn is_inner(c: char) -> bool {
     matches!(c, '-' | '.' | '\'' | '’' | '&')
 }
 
-/// The maximum length of a word, in characters: scripts without spaces have no other end.
+/// The maximum length of a word in characters, because words of scripts without spaces have no
+/// other end.
 const LONGEST: usize = 256;
 
-/// Returns the word that starts at or after a place, not beyond `end`: a run of letters and digits, with
-/// single marks within it, or one other character.
+/// Returns the word that starts at or after a position and before `end`: a run of letters and digits,
+/// optionally with single marks between them, or one other character.
 pub(crate) fn after(text: &str, at: usize, end: usize) -> Option<Range<usize>> {
     let rest = text.get(at..end)?;
     let start = at + (rest.len() - rest.trim_start().len());
@@ -129,7 +130,7 @@ pub(crate) fn after(text: &str, at: usize, end: usize) -> Option<Range<usize>> {
     Some(start..start + length)
 }
 
-/// Returns the word that ends at or before a place, not before `start`.
+/// Returns the word that ends at or before a position and after `start`.
 pub(crate) fn before(text: &str, at: usize, start: usize) -> Option<Range<usize>> {
     let word = text.get(start..at)?.trim_end();
     let mut chars = word.char_indices().rev().peekable();

@@ -1,4 +1,5 @@
-//! The features of a place: its own words, those around it, and the other places of the same words.
+//! The features of an occurrence: its words, the surrounding words, and other occurrences of the
+//! same words.
 
 use super::Place;
 use super::context::{Case, EDGE, Word, after, before};
@@ -7,12 +8,12 @@ use crate::word_classes::WordClasses;
 use glossweave_base::text::TextSpan;
 use glossweave_base::words::Keyed;
 
-/// The words on each side that count.
+/// The number of words on each side that are used.
 const REACH: usize = 3;
-/// The words of a place that are read.
+/// The maximum number of words of an occurrence that are read.
 const OWN: usize = 6;
 
-/// The words of a place.
+/// The words of an occurrence.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Own {
     first: Word,
@@ -20,7 +21,7 @@ pub(crate) struct Own {
     /// The key of all words in lower case.
     pub key: u64,
     count: u64,
-    /// The cases of the words, the same for the same ones.
+    /// The cases of the words, as a hash.
     cases: u64,
     has_capital: bool,
     letters: u64,
@@ -50,24 +51,24 @@ impl Own {
         Own { first, last, key, count: count as u64, cases, has_capital, letters }
     }
 
-    /// Returns the words with their classes.
+    /// Adds the classes of the words.
     pub fn with_classes(self, classes: &WordClasses) -> Own {
         Own { first: self.first.with_class(classes), last: self.last.with_class(classes), ..self }
     }
 
-    /// Returns a hash of all that the features of the words alone depend on.
+    /// Returns a hash of all inputs of [`Own::features`].
     pub fn digest(&self, place: &Place) -> u64 {
         let rank = u64::from(place.weight_rank.unwrap_or(9));
         let known = (rank << 16) | (u64::from(place.candidates) << 8) | self.letters;
         mix(self.key ^ mix(self.cases ^ (known << 32)))
     }
 
-    /// Writes the features of the words alone.
+    /// Stores the features that depend only on the words in `out`.
     pub fn features(&self, place: &Place, out: &mut Vec<u64>) {
         out.clear();
         let rank = u64::from(place.weight_rank.unwrap_or(9));
         let candidates = u64::from(place.candidates.clamp(1, 32).ilog2());
-        // Those of a corpus that the vocabulary does not have say nothing of it.
+        // A mention in a corpus that is missing from the vocabulary provides no evidence about it.
         if place.candidates > 0 {
             out.push(feature_pair(30, rank, self.cases));
             out.push(feature_pair(31, candidates, self.cases));
@@ -93,14 +94,14 @@ impl Own {
     }
 }
 
-/// The number of places with the same words in a text, by their case.
+/// The number of occurrences with the same words in a text, by case.
 #[derive(Clone, Copy, Default)]
 struct Namesakes {
     capital: u16,
     lower: u16,
 }
 
-/// The places of a text by their words.
+/// The occurrences in a text, by words.
 #[derive(Default)]
 pub(crate) struct Places(Keyed<Namesakes>);
 
@@ -112,7 +113,7 @@ impl Places {
     }
 }
 
-/// Writes the features of what stands around a place in a block of a text.
+/// Appends the features of the context of an occurrence in a block.
 pub(crate) fn around(
     (text, block): (&str, TextSpan),
     span: TextSpan,
@@ -157,12 +158,12 @@ pub(crate) fn around(
     if let Some(path) = own.first.class.prefix(6) {
         out.push(feature_pair(202, u64::from(is_start), mix(own.cases ^ path << 32)));
     }
-    // Whether capitals mean anything here.
+    // Features that indicate if capitals are significant here.
     let words = || left.iter().chain(&right).filter(|word| word.is_word());
     let capitals = words().filter(|word| word.is_capital()).count() as u64;
     let lower = words().filter(|word| word.case == Case::Lower).count() as u64;
     out.push(feature_pair(203, capitals * 8 + lower, own.cases));
-    // Parts of longer names.
+    // Features that indicate parts of longer names.
     let run = |words: &[Word]| {
         words.iter().take_while(|word| word.is_word() && word.is_capital()).count()
     };

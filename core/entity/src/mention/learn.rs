@@ -6,26 +6,26 @@ use glossweave_base::error::Result;
 use glossweave_base::progress::Reporter;
 use glossweave_base::words::Keyed;
 
-/// The outcomes: no entity, and the four kinds.
+/// The number of outcomes: no entity, and the four kinds.
 pub(crate) const OUTCOMES: usize = 5;
-/// The absolute value below which weights have no effect.
+/// The absolute value below which a weight is dropped.
 const SMALL: f32 = 0.01;
-/// The first step of the descent.
+/// The initial step size.
 const RATE: f32 = 0.15;
 
-/// The features of a place, and what stands there.
+/// The features of an occurrence, and its outcome.
 pub(crate) struct Example {
     pub features: Vec<u64>,
     pub outcome: usize,
 }
 
-/// The weights of a regression by their features.
+/// The learned weights, by feature.
 pub(crate) struct Learned {
     rows: Keyed<u32>,
     weights: Vec<f32>,
 }
 
-/// Returns the probabilities of the outcomes of sums of weights.
+/// Returns the probabilities of the outcomes, given the sums of weights (softmax).
 pub(crate) fn probabilities(sums: &[f32; OUTCOMES], sharpness: f32) -> [f32; OUTCOMES] {
     let highest = sums.iter().fold(f32::MIN, |highest, sum| highest.max(*sum));
     let mut shares = sums.map(|sum| ((sum - highest) * sharpness).exp());
@@ -34,8 +34,9 @@ pub(crate) fn probabilities(sums: &[f32; OUTCOMES], sharpness: f32) -> [f32; OUT
     shares
 }
 
-/// Learns weights by stochastic gradient descent with a step for each weight (AdaGrad), and the Gaussian
-/// prior `prior` on each weight. Features of fewer than `cutoff` examples are left out.
+/// Learns weights with stochastic gradient descent. The step size is adapted for each weight (AdaGrad),
+/// and `prior` is the strength of the Gaussian prior. Features that occur in fewer than `cutoff`
+/// examples are dropped.
 pub(crate) fn learn(
     examples: &[&Example],
     rounds: usize,
@@ -51,7 +52,7 @@ pub(crate) fn learn(
         counts.iter().filter(|(_, count)| **count >= cutoff).map(|(one, _)| *one).collect();
     kept.sort_unstable();
     let rows: Keyed<u32> = kept.iter().enumerate().map(|(row, one)| (*one, row as u32)).collect();
-    // Frequent features are held back in each of their examples, so less in each.
+    // The prior is applied in each example with the feature, so it is divided by their number.
     let strictness: Vec<f32> = kept.iter().map(|one| prior / counts[one] as f32).collect();
     drop(counts);
     let lines: Vec<Vec<u32>> = examples
@@ -94,7 +95,7 @@ pub(crate) fn learn(
 }
 
 impl Learned {
-    /// Returns the sums of the weights of features.
+    /// Returns the sums of the weights of features, one for each outcome.
     pub fn sums(&self, features: &[u64]) -> [f32; OUTCOMES] {
         let mut sums = [0.0; OUTCOMES];
         for feature in features {
@@ -105,7 +106,7 @@ impl Learned {
         sums
     }
 
-    /// Returns the weights as a table, without those that have no effect.
+    /// Returns the weights as a table, without weights that are close to 0.
     pub fn table(&self) -> Table {
         let of = |row: u32| &self.weights[row as usize * OUTCOMES..][..OUTCOMES];
         let mut kept: Vec<(u64, u32)> = self
@@ -119,7 +120,7 @@ impl Learned {
     }
 }
 
-/// Returns the factor of sums with which the outcomes that were seen are most probable.
+/// Returns the factor for sums of weights that maximizes the probability of the observed outcomes.
 pub(crate) fn sharpness(seen: &[([f32; OUTCOMES], usize)]) -> f32 {
     let loss = |factor: f32| {
         let of = |(sums, outcome): &([f32; OUTCOMES], usize)| {
