@@ -1,4 +1,4 @@
-//! The memory limits of a call, by the size of its input, and of all calls together.
+//! The memory limits of a call, which depend on the size of its input, and the memory of all calls.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,20 +6,20 @@ use std::time::Duration;
 
 use crate::error::{Error, ErrorKind, Result};
 
-/// The bytes of memory for each byte of input, and the minimum for every input.
+/// The bytes of memory per byte of input, and the minimum for every input.
 const GROWTH: usize = 64;
 const LEAST: usize = 64 << 20;
 
-/// The memory that a call may still take beyond what its input bounds, for content that is stored once and
-/// repeated. All parts of a call have copies, which share one count.
+/// The memory that a call can still use for content that is stored once and repeated, and therefore not
+/// bounded by the size of the input. All parts of a call use clones, which share one count.
 #[derive(Clone, Debug)]
 pub struct Allowance(Arc<Shared>);
 
-/// The bytes that a call may take without drawing on the memory of all calls: small calls run beside large
-/// ones.
+/// The bytes that a call can use without drawing on the memory of all calls, so that small calls run next
+/// to large ones.
 const FREE: usize = 1 << 20;
 
-/// The size in bytes of one draw beyond that.
+/// The size of one draw beyond that, in bytes.
 const PART: usize = 1 << 20;
 
 #[derive(Debug)]
@@ -35,13 +35,13 @@ struct Shared {
 #[derive(Debug)]
 struct Share {
     all: Arc<Budget>,
-    /// The bytes that the call may take before it draws more.
+    /// The bytes that the call can use before it draws more.
     covered: AtomicUsize,
-    /// The bytes that are drawn.
+    /// The bytes that were drawn.
     drawn: Mutex<usize>,
 }
 
-/// The memory of all calls together.
+/// The memory of all calls.
 #[derive(Debug)]
 pub struct Budget {
     total: usize,
@@ -70,8 +70,8 @@ impl Budget {
 }
 
 impl Share {
-    /// Ensures that so many bytes are covered. Returns `ErrorKind::Unavailable` if all calls together take too
-    /// much.
+    /// Draws memory until `taken` bytes are covered. Returns `ErrorKind::Unavailable` if all calls together
+    /// use too much.
     fn cover(&self, taken: usize) -> Result<()> {
         if taken <= self.covered.load(Ordering::Relaxed) {
             return Ok(());
@@ -79,7 +79,7 @@ impl Share {
         let mut drawn = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
         let more = taken.saturating_sub(FREE.saturating_add(*drawn));
         if more > 0 {
-            // At the end of the budget, no more than is needed.
+            // At the end of the budget, draws no more than necessary.
             let part = more.checked_next_multiple_of(PART).unwrap_or(more);
             let got = match self.all.take(part) {
                 Ok(()) => part,
@@ -105,7 +105,7 @@ impl Allowance {
         Allowance::of(total, total, None)
     }
 
-    /// Returns the same with at most the memory of all calls, on which it draws.
+    /// Returns the allowance limited to the memory of all calls, on which it draws.
     pub(crate) fn within(&self, all: &Arc<Budget>) -> Allowance {
         Allowance::of(self.0.total.min(all.total), self.left(), Some(all))
     }
@@ -120,18 +120,18 @@ impl Allowance {
         Allowance(Arc::new(Shared { total, left: AtomicUsize::new(left), begun: left, all }))
     }
 
-    /// Returns the allowance for an input of so many bytes: 64 times that, at least 64 MiB.
+    /// Returns the allowance for an input of `bytes` bytes: 64 times its size, at least 64 MiB.
     pub fn for_input(bytes: usize) -> Allowance {
         Allowance::new(bytes.saturating_mul(GROWTH).max(LEAST))
     }
 
-    /// Returns an allowance for the next step, with the bytes that are left. Bytes that the step takes are
+    /// Returns an allowance for the next step, with the remaining bytes. The bytes that the step uses are
     /// available again to the step after it.
     pub fn step(&self) -> Allowance {
         Allowance::of(self.0.total, self.left(), self.0.all.as_ref().map(|share| &share.all))
     }
 
-    /// Takes the part of `bytes` that was not taken since `before` bytes were left.
+    /// Takes the part of `bytes` that was not taken since the allowance had `before` bytes.
     ///
     /// # Errors
     ///
@@ -140,17 +140,17 @@ impl Allowance {
         self.take(bytes.saturating_sub(before.saturating_sub(self.left())), what)
     }
 
-    /// Returns the number of bytes that are left.
+    /// Returns the number of remaining bytes.
     pub fn left(&self) -> usize {
         self.0.left.load(Ordering::Relaxed)
     }
 
-    /// Takes `bytes` of it; `what` names their use in the message.
+    /// Takes `bytes` bytes. `what` describes their use in the error message.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::TooLarge`] if less is left, and [`ErrorKind::Unavailable`] if all calls together take too
-    /// much.
+    /// Returns [`ErrorKind::TooLarge`] if fewer bytes remain, and [`ErrorKind::Unavailable`] if all calls
+    /// together use too much.
     pub fn take(&self, bytes: usize, what: &str) -> Result<()> {
         let Shared { left, begun, all, .. } = &*self.0;
         let taken =
@@ -158,14 +158,14 @@ impl Allowance {
         let before = taken.map_err(|_| self.exceeded(what))?;
         match all {
             None => Ok(()),
-            // What was not given is not taken.
+            // Bytes that were not granted are returned.
             Some(share) => share.cover(begun - (before - bytes)).inspect_err(|_| {
                 left.fetch_add(bytes, Ordering::Relaxed);
             }),
         }
     }
 
-    /// Creates the error of [`ErrorKind::TooLarge`] for something that needs more than is left.
+    /// Creates the [`ErrorKind::TooLarge`] error for something that needs more than the remaining bytes.
     pub fn exceeded(&self, what: &str) -> Error {
         exceeded(what, self.0.total)
     }
@@ -175,24 +175,24 @@ impl Allowance {
         self.0.total
     }
 
-    /// Returns the number of bytes of all calls together.
+    /// Returns the number of bytes for all calls.
     pub(crate) fn of_all(&self) -> usize {
         self.0.all.as_ref().map_or(usize::MAX, |share| share.all.total)
     }
 
-    /// Returns `false` if all calls together would take too much with so many bytes of this one.
+    /// Returns `false` if all calls together would use too much when this call uses `bytes` bytes.
     pub(crate) fn covers(&self, bytes: usize) -> bool {
         self.0.all.as_ref().is_none_or(|share| share.cover(bytes).is_ok())
     }
 
-    /// Creates the error of [`ErrorKind::Unavailable`] if all calls together take too much.
+    /// Creates the [`ErrorKind::Unavailable`] error for the case that all calls together use too much.
     pub(crate) fn exceeded_by_all(&self) -> Error {
         let all = self.0.all.as_ref();
         all.map_or_else(|| self.exceeded("the call"), |share| share.all.exceeded())
     }
 }
 
-/// Creates the error of [`ErrorKind::TooLarge`] for something that needs more than the `most` bytes of a call.
+/// Creates the [`ErrorKind::TooLarge`] error for something that needs more than the `most` bytes of a call.
 pub(crate) fn exceeded(what: &str, most: usize) -> Error {
     let message = format!(
         "{what} would take more memory than the {most} bytes that the call has for its input; ask for \
@@ -205,14 +205,14 @@ pub(crate) fn exceeded(what: &str, most: usize) -> Error {
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::Invalid`] for the parameter `max-bytes` if the value is not a number.
+/// Returns [`ErrorKind::Invalid`], with the parameter `max-bytes`, if the value is not a number.
 pub fn number_of_bytes(value: &str) -> Result<usize> {
     value
         .parse()
         .map_err(|_| Error::no_such("number of bytes", value, "digits").with_parameter("max-bytes"))
 }
 
-/// All allowances are equal, so that calls are compared by their options only.
+/// Always equal, so that calls are compared only by their options.
 impl PartialEq for Allowance {
     fn eq(&self, _: &Allowance) -> bool {
         true
@@ -255,11 +255,11 @@ mod tests {
         let all = Arc::new(Budget::new(8 << 20));
         let of_call = || Allowance::for_input(10).within(&all);
         let first = of_call();
-        // No call has more than all.
+        // A call never has more than all calls together.
         assert_eq!(first.left(), 8 << 20);
         first.take(FREE + 5 * PART + 1, "this").unwrap();
         let second = of_call();
-        // A small request always fits, and parts are granted up to the last byte.
+        // A small request always fits, and memory is granted up to the last byte.
         second.take(FREE, "this").unwrap();
         second.take(2 * PART, "this").unwrap();
         let error = second.take(PART, "this").unwrap_err();

@@ -1,7 +1,7 @@
 //! The limits of the call that a thread works for: its time and its memory.
 //!
-//! A call begins with [`CallLimits::run`]. The loops within it ask [`check`], or [`is_exceeded`] if they cannot fail, and
-//! end early. Nothing is limited outside of a call.
+//! A call starts with [`CallLimits::run`]. The loops in it use [`check`], or [`is_exceeded`] if they cannot
+//! fail, and end early when a limit is exceeded. Outside of a call, nothing is limited.
 
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering};
@@ -13,17 +13,17 @@ use crate::cancellation::{Cancellation, cancelled};
 use crate::counting_allocator::{bytes_in_use, largest_grown_block, set_largest_grown_block};
 use crate::error::{Error, ErrorKind, Result};
 
-/// The number of questions of which one is answered by the clock and the count of memory.
+/// One of this number of checks reads the clock and the memory counter.
 const INTERVAL: u32 = 64;
 
-/// The bytes of memory for each byte that is unpacked. There are fewer than for a byte of input, because packing may make a text
-/// a thousand times shorter.
+/// The bytes of memory per decompressed byte. Fewer than for a byte of input, because compression can make
+/// a text a thousand times shorter.
 const UNPACKED: usize = 16;
 
 /// The limits that an engine sets for each of its calls.
 #[derive(Clone, Debug, Default)]
 pub struct CallBounds {
-    /// The memory of each call in bytes, if it does not depend on its input.
+    /// The memory of each call in bytes, or `None` if it depends on the input.
     memory: Option<usize>,
     /// The memory of all calls together, if it is limited.
     all_memory: Option<Arc<Budget>>,
@@ -31,7 +31,8 @@ pub struct CallBounds {
 }
 
 impl CallBounds {
-    /// Creates the limits from the bytes of memory of each call and of all calls, and the time of a call.
+    /// Creates the limits from the memory of each call, the memory of all calls, both in bytes, and the
+    /// time of a call.
     pub fn new(
         memory: Option<usize>,
         all_memory: Option<usize>,
@@ -40,7 +41,7 @@ impl CallBounds {
         CallBounds { memory, all_memory: all_memory.map(Budget::new).map(Arc::new), time }
     }
 
-    /// Returns the memory of a call with `input` bytes of input: at most the limit of all calls.
+    /// Returns the memory of a call with `input` bytes of input. It never exceeds the memory of all calls.
     pub fn of_call(&self, input: usize) -> Allowance {
         let allowance = self.memory.map_or_else(|| Allowance::for_input(input), Allowance::new);
         self.all_memory.as_ref().map(|all| allowance.within(all)).unwrap_or(allowance)
@@ -51,27 +52,27 @@ impl CallBounds {
         CallLimits::new(self.of_call(input), self.time)
     }
 
-    /// Returns the limits of a call with another time.
+    /// Returns the limits of a call with a different time.
     pub fn limits_within(&self, input: usize, time: Duration) -> CallLimits {
         CallLimits::new(self.of_call(input), Some(time))
     }
 }
 
-/// The limits of a call. All copies are one.
+/// The limits of a call. Clones share one state.
 #[derive(Clone, Debug)]
 pub struct CallLimits(Arc<Shared>);
 
 #[derive(Debug)]
 struct Shared {
-    /// The end of its time, and that time.
+    /// The deadline, and the time that it was computed from.
     end: Option<(Instant, Duration)>,
-    /// The estimated memory, and the memory of all calls together.
+    /// The estimated memory, and the memory of all calls.
     allowance: Allowance,
-    /// The limit of the bytes in use, which grows with each part that is unpacked.
+    /// The limit of the bytes in use, which grows when data is decompressed.
     memory: AtomicUsize,
-    /// The bytes that the threads of the call have taken and not given back.
+    /// The bytes that the threads of the call have allocated and not freed.
     in_use: AtomicIsize,
-    /// The switch that ends it from another thread, if there is one.
+    /// The switch with which another thread can end the call, if there is one.
     cancellation: Option<Cancellation>,
     /// The first limit that was exceeded.
     exceeded: OnceLock<Limit>,
@@ -81,18 +82,18 @@ struct Shared {
 #[derive(Clone, Copy, Debug)]
 enum Limit {
     Time(Duration),
-    /// So many bytes of memory.
+    /// The memory of the call, in bytes.
     Memory(usize),
     /// The memory of all calls.
     AllMemory,
-    /// Another thread has ended the call.
+    /// Another thread cancelled the call.
     Cancelled,
 }
 
 /// The call that a thread works for.
 struct Current {
     limits: CallLimits,
-    /// The bytes that the thread had in use when it looked last.
+    /// The bytes that the thread had in use at the last check.
     seen: isize,
 }
 
@@ -113,7 +114,8 @@ impl CallLimits {
         }))
     }
 
-    /// Returns the limits of the call that this thread works for, if it does: for other threads that work for it.
+    /// Returns the limits of the call that this thread works for, if any. Use it to run parts of the call
+    /// in other threads.
     pub fn current() -> Option<CallLimits> {
         CURRENT.with_borrow(|current| current.as_ref().map(|current| current.limits.clone()))
     }
@@ -123,13 +125,14 @@ impl CallLimits {
         &self.0.allowance
     }
 
-    /// Runs the work of a call, or a part of it in another thread. Work for a call within a call belongs to the outer one.
+    /// Runs the work of a call, or a part of it in another thread. A call within a call belongs to the
+    /// outer call.
     ///
     /// # Errors
     ///
-    /// Returns the errors of the work, [`ErrorKind::Deadline`] if it takes longer than the call may,
-    /// [`ErrorKind::TooLarge`] if it takes more memory, and [`ErrorKind::Unavailable`] if all calls together take too
-    /// much.
+    /// Returns the errors of the work, [`ErrorKind::Deadline`] if the call exceeds its time,
+    /// [`ErrorKind::TooLarge`] if it exceeds its memory, and [`ErrorKind::Unavailable`] if all calls
+    /// together use too much memory.
     pub fn run<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
         if CURRENT.with_borrow(Option::is_some) {
             return work();
@@ -139,9 +142,9 @@ impl CallLimits {
         CURRENT.set(Some(current));
         let _end = End;
         let result = work();
-        // A loop that ended early may have caused another error, or none.
+        // A loop that ended early may have caused another error, or no error.
         match (self.limit_error(), result) {
-            // The error of the limit itself, which may have the step of a pipeline.
+            // The error of the limit itself, which may contain the step of a pipeline.
             (Some(limit), Err(error)) if error.kind() == limit.kind() => Err(error),
             (Some(limit), _) => Err(limit),
             (None, _) if self.is_cancelled() => Err(cancelled()),
@@ -170,8 +173,9 @@ impl CallLimits {
         }
     }
 
-    /// Looks at the clock and the memory in use, with `more` bytes that will be taken, or as many as the largest list needs
-    /// when it grows the next time, and returns the limit that is exceeded. `seen` are the bytes that the thread had in use at the last look.
+    /// Checks the clock and the memory in use, and returns the exceeded limit. The memory includes `more`
+    /// bytes that will be allocated, or the bytes that the largest list needs when it grows next, whichever
+    /// is larger. `seen` contains the bytes that the thread had in use at the last check.
     fn look(&self, seen: &mut isize, more: usize) -> Option<Limit> {
         let Shared { end, allowance, memory, in_use, exceeded, .. } = &*self.0;
         if let Some(limit) = exceeded.get() {
@@ -182,7 +186,7 @@ impl CallLimits {
         let bytes = in_use.fetch_add(taken, Ordering::Relaxed) + taken;
         let bytes = usize::try_from(bytes).unwrap_or(0);
         let bytes = bytes.saturating_add(more.max(largest_grown_block()));
-        // A call that needs more than all calls together have will not fit later.
+        // A call that needs more than the memory of all calls will not fit later either.
         let most = memory.load(Ordering::Relaxed).min(allowance.of_all());
         let limit = match end {
             Some((end, time)) if Instant::now() >= *end => Limit::Time(*time),
@@ -195,7 +199,7 @@ impl CallLimits {
     }
 }
 
-/// Ends the work of a thread for a call, also when it panics.
+/// Ends the work of a thread for a call, including when the work panics.
 struct End;
 
 impl Drop for End {
@@ -206,8 +210,8 @@ impl Drop for End {
     }
 }
 
-/// Asks whether the call of this thread may go on. Cheap enough for every step of a loop: of 64 questions one is answered
-/// by the clock and the memory in use.
+/// Checks the limits of the call of this thread. It is cheap enough for every step of a loop, because only
+/// one of 64 checks reads the clock and the memory in use.
 ///
 /// # Errors
 ///
@@ -216,7 +220,7 @@ pub fn check() -> Result<()> {
     if is_due() { check_now() } else { Ok(()) }
 }
 
-/// Asks the same before or after a step that takes a lot.
+/// Checks the limits immediately. Use it before or after an expensive step.
 ///
 /// # Errors
 ///
@@ -225,7 +229,8 @@ pub fn check_now() -> Result<()> {
     check_for(0)
 }
 
-/// Asks whether the call of this thread may take so many bytes, for work of libraries that do not ask.
+/// Checks whether the call of this thread can allocate `bytes` bytes. Use it for work of libraries that do
+/// not check.
 ///
 /// # Errors
 ///
@@ -239,13 +244,13 @@ pub fn check_for(bytes: usize) -> Result<()> {
     })
 }
 
-/// Returns `true` if the call of this thread has exceeded a limit, so that a loop that cannot fail ends. The call then
-/// fails, even if the loop does not. As cheap as [`check`].
+/// Returns `true` if the call of this thread has exceeded a limit. Use it to end a loop that cannot fail;
+/// the call then fails, even if the loop does not. It is as cheap as [`check`].
 pub fn is_exceeded() -> bool {
     is_due() && is_exceeded_now()
 }
 
-/// Answers the same before or after a step that takes a lot.
+/// Returns the same immediately. Use it before or after an expensive step.
 pub fn is_exceeded_now() -> bool {
     CURRENT.with_borrow_mut(|current| {
         current.as_mut().is_some_and(|Current { limits, seen }| limits.look(seen, 0).is_some())
@@ -257,15 +262,15 @@ pub fn limit_error() -> Option<Error> {
     CURRENT.with_borrow(|current| current.as_ref().and_then(|current| current.limits.limit_error()))
 }
 
-/// Does work whose result outlives the call, such as a model that is loaded for all calls: it has no limits, and its memory
-/// does not count for the call.
+/// Runs work whose result outlives the call, for example loading a model for all calls. The work has no
+/// limits, and its memory does not count for the call.
 pub fn without_limits<T>(work: impl FnOnce() -> T) -> T {
     let before = (bytes_in_use(), largest_grown_block());
     let _again = Again { current: CURRENT.take(), before };
     work()
 }
 
-/// Goes on with a call after work without limits, also when that panics.
+/// Resumes a call after work without limits, including when the work panics.
 struct Again {
     current: Option<Current>,
     /// The bytes in use, and the largest grown block.
@@ -282,7 +287,7 @@ impl Drop for Again {
     }
 }
 
-/// Adds bytes that are unpacked from the input of the call of this thread: its memory is limited by them, too.
+/// Adds bytes that were decompressed from the input of the current call. They raise its memory limit.
 pub fn add_input(bytes: usize) {
     CURRENT.with_borrow(|current| {
         if let Some(Current { limits, .. }) = current {
@@ -340,7 +345,7 @@ mod tests {
             Ok(())
         });
         assert_eq!((kind(result), kept.len()), (Some(ErrorKind::TooLarge), 8));
-        // Memory that was given back, or taken before the call, does not count.
+        // Memory that was freed, or allocated before the call, does not count.
         let result = bounded(8).run(|| {
             for _ in 0..20 {
                 block(4);
@@ -398,7 +403,7 @@ mod tests {
             })
         });
         assert_eq!(kind::<()>(result), Some(ErrorKind::Unavailable));
-        // Calls of others go on, and one that does not look at its limits fails at its end.
+        // Calls of other threads continue, and a call that does not check its limits fails at its end.
         assert_eq!(kind(bounded(8).run(|| Ok(()))), None);
         let cancellation = Cancellation::default();
         let late = cancellation.run(|| {
@@ -440,7 +445,7 @@ mod tests {
         });
         assert_eq!(kind(result), Some(ErrorKind::TooLarge));
         assert!((4 * MIB..8 * MIB + 1).contains(&kept.capacity()), "{}", kept.capacity());
-        // It is not the largest of the next call.
+        // The block does not count as the largest block of the next call.
         assert_eq!(kind(bounded(8).run(check_now)), None);
         drop(kept);
     }
@@ -495,7 +500,7 @@ mod tests {
         };
         assert_eq!(kind(take(&first)), None);
         assert_eq!(kind(take(&second)), Some(ErrorKind::Unavailable));
-        // What calls have drawn is there again when they have ended.
+        // The memory that calls have drawn is available again when they have ended.
         drop((first, second));
         assert_eq!(kind(take(&bounds.limits(0))), None);
     }

@@ -1,4 +1,4 @@
-//! The cancellation of calls by other threads.
+//! Cancellation of calls by other threads.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -10,12 +10,12 @@ thread_local! {
     static CURRENT: RefCell<Option<Cancellation>> = const { RefCell::new(None) };
 }
 
-/// A switch by which other threads cancel calls. All copies are one, and it stays switched.
+/// A switch with which other threads cancel calls. Clones share one state, and cancellation is permanent.
 #[derive(Clone, Debug, Default)]
 pub struct Cancellation(Arc<AtomicBool>);
 
 impl Cancellation {
-    /// Cancels the calls in progress, which end soon, and those that begin later.
+    /// Cancels the calls in progress, which end soon, and later calls.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -25,28 +25,28 @@ impl Cancellation {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Makes calls that can be cancelled: those that begin in this thread during the work. They end at the next look at
-    /// their limits.
+    /// Runs work in which calls can be cancelled: the calls that this thread starts during the work. A
+    /// cancelled call ends at its next check of limits.
     ///
     /// # Errors
     ///
-    /// Returns the errors of the work, and [`ErrorKind::Unavailable`] if the calls were cancelled before.
+    /// Returns the errors of the work, and [`ErrorKind::Unavailable`] if the calls are already cancelled.
     pub fn run<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
         let _scope = self.enter()?;
         work()
     }
 
-    /// Does the same until the scope ends.
+    /// Makes calls cancellable until the returned scope is dropped.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unavailable`] if the calls were cancelled before.
+    /// Returns [`ErrorKind::Unavailable`] if the calls are already cancelled.
     pub fn enter(&self) -> Result<CancellationScope> {
         self.check()?;
         Ok(CancellationScope(CURRENT.replace(Some(self.clone()))))
     }
 
-    /// Returns the switch for the calls that begin in this thread, if there is one.
+    /// Returns the switch for calls that this thread starts, if there is one.
     #[doc(hidden)]
     pub fn current() -> Option<Cancellation> {
         CURRENT.with_borrow(Clone::clone)
@@ -65,7 +65,7 @@ pub(crate) fn cancelled() -> Error {
     Error::new(ErrorKind::Unavailable, "the call was cancelled")
 }
 
-/// The time in which a thread begins calls that can be cancelled.
+/// The scope in which the calls of a thread can be cancelled.
 #[derive(Debug)]
 pub struct CancellationScope(Option<Cancellation>);
 

@@ -6,17 +6,18 @@ use std::time::{Duration, SystemTime};
 
 use crate::error::Error;
 
-/// A source of the current time. Hosts and tests may supply their own, for example to skip a week.
+/// A source of the current time. Hosts and tests can use a different implementation, for example to skip a
+/// week.
 pub trait Clock: Send + Sync {
     /// Returns the current time.
     fn now(&self) -> SystemTime;
 }
 
-/// A moment, to the second, written as in RFC 3339, in UTC.
+/// A point in time in UTC, with a precision of one second. It is formatted as in RFC 3339.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(u64);
 
-/// The last second of the year 9999: years of RFC 3339 have four digits.
+/// The last second of the year 9999, because years of RFC 3339 have four digits.
 const LAST: u64 = 253_402_300_799;
 
 impl From<SystemTime> for Timestamp {
@@ -72,17 +73,17 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock that stands still until it is advanced.
+/// A clock that changes only when it is advanced.
 #[derive(Debug)]
 pub struct FixedClock(std::sync::Mutex<SystemTime>);
 
 impl FixedClock {
-    /// Creates a clock that stands at a moment.
+    /// Creates a clock with a fixed time.
     pub fn new(now: SystemTime) -> FixedClock {
         FixedClock(std::sync::Mutex::new(now))
     }
 
-    /// Moves the clock forward.
+    /// Advances the clock.
     pub fn advance(&self, by: Duration) {
         let mut now = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         *now = now.checked_add(by).unwrap_or(*now);

@@ -7,11 +7,11 @@ use csv::{Reader, ReaderBuilder, StringRecord};
 
 use crate::error::{Error, ErrorKind, Location, Places, Result};
 
-/// The maximum size of a row, in bytes, roughly: a longer one has a quotation mark that is not
-/// closed, and a row is held in memory as a whole.
+/// The approximate maximum size of a row, in bytes. A row is held in memory completely, and a longer one
+/// has an unclosed quotation mark.
 const MAX_ROW: usize = 16 << 20;
 
-/// The number of times that a table may be read again behind quotation marks that are not closed.
+/// The maximum number of times that the bytes of a table are read again after an unclosed quotation mark.
 const AGAIN: usize = 16;
 
 /// The maximum number of columns that an error lists.
@@ -21,7 +21,7 @@ const MAX_LISTED: usize = 12;
 pub struct Table<'s> {
     source: &'s [u8],
     delimiter: u8,
-    /// The byte of the source at which `rows` began.
+    /// The byte offset in the source at which `rows` starts.
     base: usize,
     rows: Reader<Bounded<'s>>,
     header: StringRecord,
@@ -29,13 +29,14 @@ pub struct Table<'s> {
     at_header: Range<usize>,
     fields: StringRecord,
     places: Places<'s>,
-    /// The number of bytes that may be read once more, behind a quotation mark that is not closed.
+    /// The number of bytes that may be read again after an unclosed quotation mark.
     again: usize,
 }
 
 impl<'s> Table<'s> {
-    /// Reads the header of a table. The delimiter is the one that a line `sep=;` before the header names, as
-    /// spreadsheets write it, or else the most frequent one of the header: a comma, tab, semicolon or bar.
+    /// Reads the header of a table. The delimiter is specified by a line `sep=;` before the header, which
+    /// spreadsheets write. Otherwise it is the most frequent of comma, tab, semicolon and bar in the
+    /// header.
     ///
     /// # Errors
     ///
@@ -75,7 +76,7 @@ impl<'s> Table<'s> {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Malformed`] if the header has a column twice.
+    /// Returns [`ErrorKind::Malformed`] if the header contains a column twice.
     pub fn columns<const N: usize>(&self, known: &[&[&str]; N]) -> Result<[Option<usize>; N]> {
         let mut columns = [None; N];
         for (index, name) in self.header().enumerate() {
@@ -91,7 +92,7 @@ impl<'s> Table<'s> {
         Ok(columns)
     }
 
-    /// Returns the error for a column that the header does not have.
+    /// Returns the error for a column that is missing in the header.
     pub fn no_column(&self, name: &str) -> Error {
         let found: Vec<&str> = self.header.iter().take(MAX_LISTED).collect();
         let found = found.join("`, `");
@@ -99,7 +100,8 @@ impl<'s> Table<'s> {
         self.at_header(Error::malformed(message))
     }
 
-    /// Returns the error for a column whose name is not the one that is known for its values.
+    /// Returns the error for a column with a name that is not known, when another name is known for its
+    /// values.
     pub fn misnamed(&self, name: &str, known: &str) -> Error {
         let error = Error::malformed(format!("the column `{name}` is not known"));
         let place = self.column_range(name).unwrap_or_else(|| self.at_header.clone());
@@ -108,7 +110,7 @@ impl<'s> Table<'s> {
             .with_hint(&format!("did you mean `{known}`?"))
     }
 
-    /// Returns the range of the name of a column in the source, or `None` for a name with escaped characters.
+    /// Returns the range of a column name in the source, or `None` if the name contains escaped characters.
     fn column_range(&self, name: &str) -> Option<Range<usize>> {
         let mut start = self.at_header.start;
         for field in self.source[self.at_header.clone()].split(|byte| *byte == self.delimiter) {
@@ -124,7 +126,8 @@ impl<'s> Table<'s> {
         None
     }
 
-    /// Returns the error for a value in the header, which has the rows in it if the line breaks were lost.
+    /// Returns the error for a value in the header. The header contains the rows when line breaks were
+    /// lost.
     pub fn value_in_header(&self, value: &str) -> Error {
         let error = Error::malformed(format!("expected names of columns, found `{value}`"));
         self.at_header(error)
@@ -135,30 +138,29 @@ impl<'s> Table<'s> {
         error.at(Location::in_source(self.source, self.at_header.clone()))
     }
 
-    /// Reads the next row; `None` if there is none. Rows without a value are passed over, and so are empty
-    /// fields behind the last column: spreadsheets write both. After an error the next row can be read.
+    /// Reads the next row. Returns `None` at the end. Skips rows without a value and empty fields after the
+    /// last column, because spreadsheets write both. After an error, the next row can be read.
     ///
-    /// A closing quotation mark within a field closes nothing: the
-    /// quotation marks of such a row are characters of its values. In a table with tabs, so are those that
-    /// nothing closes.
+    /// A quotation mark within a field does not close it: the quotation marks of such a row belong to its
+    /// values. In a table with tabs, unclosed quotation marks belong to the values too.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Malformed`] with the place of the row if it has not as many fields as
-    /// the header, is not UTF-8, or has a quotation mark that is not closed, and
-    /// [`ErrorKind::TooLarge`] if it has more than 16 MiB.
+    /// Returns [`ErrorKind::Malformed`], with the location of the row, if the number of fields differs from
+    /// the header, the row is not UTF-8, or a quotation mark is not closed. Returns [`ErrorKind::TooLarge`]
+    /// if the row is longer than 16 MiB.
     pub fn next_row(&mut self) -> Result<Option<Row<'_>>> {
         let Some((start, range)) = self.advance()? else { return Ok(None) };
         let Table { source, header, fields, .. } = self;
         Ok(Some(Row { source, start, range, header, fields }))
     }
 
-    /// Returns the place of a row, in linear time if all rows come in order.
+    /// Returns the location of a row. The total time is linear if the rows come in order.
     pub fn place(&mut self, row: Range<usize>) -> Location {
         self.places.at(row)
     }
 
-    /// Reads the next row into `fields`. Returns where it was read, and its range.
+    /// Reads the next row into `fields`. Returns the offset at which it was read, and its range.
     fn advance(&mut self) -> Result<Option<(usize, Range<usize>)>> {
         loop {
             let start = self.base + self.rows.position().byte() as usize;
@@ -187,7 +189,7 @@ impl<'s> Table<'s> {
                     Err(error) => Err(self.unreadable(&error, line)),
                 };
             }
-            // What follows in other lines is another row.
+            // Content on other lines is another row.
             let skipped = range.end - line.end;
             if is_too_long && (skipped == 0 || skipped > self.again) {
                 self.rest(self.source.len());
@@ -212,13 +214,13 @@ impl<'s> Table<'s> {
         }
     }
 
-    /// Continues at a byte of the source.
+    /// Continues at a byte offset of the source.
     fn rest(&mut self, at: usize) {
         self.base = at;
         self.rows = reader(&self.source[at..], self.delimiter, true);
     }
 
-    /// Reads a line with quotation marks as characters of its values. Returns `false` if the number of fields is
+    /// Reads a line whose quotation marks belong to its values. Returns `false` if the number of fields is
     /// wrong.
     fn read_literally(&mut self, line: Range<usize>) -> bool {
         let mut fields = StringRecord::new();
@@ -250,14 +252,14 @@ impl<'s> Table<'s> {
     }
 }
 
-/// The quotation marks of a row.
+/// The state of the quotation marks of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Quoting {
-    /// All are closed, at the ends of their fields.
+    /// All quotation marks are closed at the ends of their fields.
     Clean,
-    /// One is closed within a field.
+    /// A quotation mark is closed within a field.
     Ragged,
-    /// One is not closed.
+    /// A quotation mark is not closed.
     Open,
 }
 
@@ -314,23 +316,23 @@ impl<'r> Row<'r> {
         self.range.clone()
     }
 
-    /// Returns the value of a column, without the white space around it.
+    /// Returns the value of a column, without surrounding white space.
     pub fn field(&self, column: usize) -> Option<&'r str> {
         self.fields.get(column).map(trimmed)
     }
 
-    /// Returns the names of the columns with the values, without the white space around them.
+    /// Returns the names of the columns with the values, without surrounding white space.
     pub fn fields(&self) -> impl Iterator<Item = (&'r str, &'r str)> + use<'r> {
         let named = self.header.iter().zip(self.fields.iter());
         named.map(|(name, value)| (trimmed(name), trimmed(value)))
     }
 
-    /// Adds the place of the row to an error.
+    /// Adds the location of the row to an error.
     pub fn at(&self, error: Error) -> Error {
         error.at(Location::in_source(self.source, self.range()))
     }
 
-    /// Converts the error of a caller that refused the row: what is `ErrorKind::Invalid` in a call is
+    /// Converts the error of a caller that rejected the row: `ErrorKind::Invalid` in a call is
     /// `ErrorKind::Malformed` in a table.
     pub fn refused(&self, error: Error) -> Error {
         match error.kind() {
@@ -340,11 +342,11 @@ impl<'r> Row<'r> {
     }
 }
 
-/// A table that is written row by row, with commas between fields and line feeds between rows.
+/// A writer of a table, with commas between fields and line feeds between rows.
 pub struct TableWriter<W: Write>(csv::Writer<W>);
 
 impl<W: Write> TableWriter<W> {
-    /// Creates a table without rows; the first one is the header.
+    /// Creates a table without rows. The first row is the header.
     pub fn new(out: W) -> TableWriter<W> {
         TableWriter(csv::Writer::from_writer(out))
     }
@@ -353,22 +355,22 @@ impl<W: Write> TableWriter<W> {
     ///
     /// # Errors
     ///
-    /// Returns the error of the writer below.
+    /// Returns the error of the inner writer.
     pub fn write(&mut self, fields: &[&str]) -> io::Result<()> {
         self.0.write_record(fields).map_err(io::Error::from)
     }
 
-    /// Writes what is still in a buffer.
+    /// Flushes the buffer.
     ///
     /// # Errors
     ///
-    /// Returns the error of the writer below.
+    /// Returns the error of the inner writer.
     pub fn finish(mut self) -> io::Result<()> {
         self.0.flush()
     }
 }
 
-/// A reader over a table that returns at most `left` more bytes.
+/// A reader of a table that returns at most `left` more bytes.
 struct Bounded<'s> {
     rest: &'s [u8],
     left: usize,
@@ -390,7 +392,7 @@ fn first_line(source: &[u8]) -> &[u8] {
     source.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default()
 }
 
-/// Returns the byte behind a line and its end.
+/// Returns the offset after a line and its line end.
 fn after_line(source: &[u8], from: usize) -> usize {
     let end = from + first_line(&source[from..]).len();
     let width = match &source[end..] {
@@ -406,7 +408,7 @@ fn reader(source: &[u8], delimiter: u8, is_quoted: bool) -> Reader<Bounded<'_>> 
     builder.from_reader(Bounded { rest: source, left: MAX_ROW })
 }
 
-/// Returns the delimiter that a line such as `sep=;` names.
+/// Returns the delimiter that a line such as `sep=;` specifies.
 fn separator(line: &[u8]) -> Option<u8> {
     let text = line.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\"")).unwrap_or(line);
     let (name, value) = text.split_at_checked(4)?;
@@ -420,11 +422,11 @@ fn separator(line: &[u8]) -> Option<u8> {
 fn delimiter(source: &[u8]) -> u8 {
     let header = first_line(source.trim_ascii_start());
     let count = |delimiter: u8| header.iter().filter(|byte| **byte == delimiter).count();
-    // The comma wins a draw: the last of equals is taken.
+    // The comma wins a draw, because `max_by_key` returns the last maximum.
     [b'|', b';', b'\t', b','].into_iter().max_by_key(|byte| count(*byte)).unwrap_or(b',')
 }
 
-/// Returns the bytes of a row without the line ends around it.
+/// Returns the bytes of a row without surrounding line ends.
 fn row_bytes(source: &[u8], start: usize, end: usize) -> Range<usize> {
     let end = end.min(source.len());
     let is_end = |at: usize| matches!(source[at], b'\n' | b'\r');
@@ -433,7 +435,7 @@ fn row_bytes(source: &[u8], start: usize, end: usize) -> Range<usize> {
     start..end
 }
 
-/// Returns a field without the white space around it.
+/// Returns a field without surrounding white space.
 fn trimmed(field: &str) -> &str {
     let bytes = field.as_bytes();
     let stays = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_graphic);

@@ -1,8 +1,8 @@
-//! Errors, the clock, the log, text with its offsets, media types and memory-mapped files: the common base of
-//! the other crates of Glossweave.
+//! The common base of the other crates of Glossweave: errors, the clock, the log, text with its offsets,
+//! media types and memory-mapped files.
 //!
-//! A program uses the crate `glossweave`, which re-exports what programs need. Other public items are for the other crates
-//! of Glossweave, and may change with any version.
+//! A program uses the crate `glossweave`, which re-exports all items for programs. The other public items
+//! are for the other crates of Glossweave, and may change with any version.
 
 pub mod allowance;
 pub mod call_limits;

@@ -1,25 +1,25 @@
-//! Events for the log of the host.
+//! Log events for the host.
 //!
-//! Events are few: folders opened, datasets loaded, systems started and stopped, and failures that no call
-//! returns, or that the operator should see as well. They are records of the crate `log`, so a program in
-//! Rust has them in its logger; [`set_listener`] is for hosts without one.
+//! Events are few: opened folders, loaded datasets, started and stopped systems, and failures that no call
+//! returns or that the operator should know about. They are records of the crate `log`, so the logger of a
+//! Rust program receives them. Hosts without a logger use [`set_listener`].
 //!
-//! An event contains names, numbers, paths and hosts: no text of a document, no query, no token, no key, and
-//! of a URL only its host.
+//! An event contains names, numbers, paths and hosts. It never contains the text of a document, a query, a
+//! token or a key, and only the host of a URL.
 //!
 //! | `target` | level | event |
 //! |---|---|---|
-//! | `store` | info | a folder was opened, or closed |
+//! | `store` | info | a folder was opened or closed |
 //! |  | warn | a folder was repaired when it was opened |
-//! |  | error | the disk or the database failed: nothing more is written |
+//! |  | error | the disk or the database failed, and nothing more is written |
 //! | `dataset` | info | a dataset was loaded |
-//! | `entity` | warn | parts of the answers of a language model were left out |
+//! | `entity` | warn | parts of the answers of a language model were skipped |
 //! |  | warn | texts of training data are not annotated, or parts of the data could not be read |
 //! | `translation` | info | a system has started, or was stopped because it was not used |
 //! |  | warn | a system could not be started; programs of Apertium ended and are started again |
-//! | `network` | warn | a call to a service failed, after all its attempts |
-//! | `xslt` | warn | a stylesheet does not end, and its thread was left alone |
-//! | `engine` | debug | expired data was removed |
+//! | `network` | warn | a call to a service failed after all its attempts |
+//! | `xslt` | warn | a stylesheet does not end, and its thread was abandoned |
+//! | `engine` | debug | expired data was deleted |
 
 use std::cell::Cell;
 use std::fmt;
@@ -90,7 +90,7 @@ impl FromStr for Level {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`] with the parameter `level` if no level has the name.
+    /// Returns [`ErrorKind::Invalid`], with the parameter `level`, if there is no such level.
     fn from_str(word: &str) -> Result<Level> {
         let found = Level::ALL.into_iter().find(|level| level.name() == word);
         found.ok_or_else(|| {
@@ -105,8 +105,8 @@ impl FromStr for Level {
 pub struct Event<'e> {
     /// The severity.
     pub level: Level,
-    /// The part of the engine that reports the event; the target of its record is `glossweave::` and this
-    /// name.
+    /// The part of the engine that reports the event. The target of the log record is `glossweave::`
+    /// followed by this name.
     pub target: &'e str,
     /// The message, for people to read.
     pub message: &'e str,
@@ -114,14 +114,14 @@ pub struct Event<'e> {
 
 type Listener = Arc<dyn Fn(&Event<'_>) + Send + Sync>;
 
-/// Sends events of a level and the more severe ones to a listener from now on, in place of the one before.
-/// The listener is called in the thread that reports an event, possibly in several at once and in the middle
-/// of a call, so it should be quick. Events that it causes itself are not reported, and a panic in it is
-/// ignored.
+/// Sends events of a level and of more severe levels to a listener, which replaces the previous listener.
+/// The listener runs in the thread that reports an event, possibly in several threads at once and during a
+/// call, so it must be fast. Events that it causes itself are not reported, and a panic in it is ignored.
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::Conflict`] if the program has a logger of the crate `log`, which gets the events already.
+/// Returns [`ErrorKind::Conflict`] if the program has a logger of the crate `log`, which already receives
+/// the events.
 pub fn set_listener(
     least: Level,
     listener: impl Fn(&Event<'_>) + Send + Sync + 'static,
@@ -131,19 +131,19 @@ pub fn set_listener(
     let before = state.listener.replace(Arc::new(listener));
     log::set_max_level(least.inner().to_level_filter());
     drop(state);
-    // What it holds may end in its own way.
+    // Dropped after the lock is released, because dropping its contents can run other code.
     drop(before);
     Ok(())
 }
 
-/// Makes sure that [`set_listener`] can have the events of this process.
+/// Ensures that [`set_listener`] can receive the events of this process.
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::Conflict`] under the condition given there.
+/// Returns [`ErrorKind::Conflict`] under the same condition as [`set_listener`].
 pub fn install() -> Result<()> {
     let mut state = BRIDGE.0.write().unwrap_or_else(PoisonError::into_inner);
-    // It fails when it is done again, too: then it is ours that is there.
+    // A second call fails too, but then the logger of the process is already the bridge.
     state.is_ours |= log::set_logger(&BRIDGE).is_ok();
     if state.is_ours {
         return Ok(());
@@ -163,7 +163,7 @@ pub fn clear_listener() {
     drop(before);
 }
 
-/// Reports an event; the target is `glossweave::` and the name of the part of the engine.
+/// Reports an event. The target is `glossweave::` followed by the name of the part of the engine.
 pub fn emit(level: Level, target: &'static str, message: fmt::Arguments<'_>) {
     log::log!(target: target, level.inner(), "{message}");
 }

@@ -1,4 +1,4 @@
-//! The options of requests, each declared once, and the reading of their values from texts.
+//! The options of requests, each declared once, and the parsing of their values.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
@@ -9,18 +9,19 @@ use crate::provider::{Parameter, ParameterType};
 use crate::secret::Secret;
 use crate::text::{Language, yes};
 
-/// The most datasets of a request or a template: each is searched.
+/// The maximum number of datasets of a request or a template, because each of them is searched.
 pub const DATASETS: usize = 16;
 
-/// The words of options that are `true` or `false`.
+/// The words for options that are `true` or `false`.
 pub const YES_NO: &[&str] = &["yes", "no"];
 
-/// Returns names in their order, each once.
+/// Returns sorted names without duplicates.
 pub fn sorted<'n>(names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
     names.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// Returns `ErrorKind::Invalid`, with the name as parameter, for a list that is too long.
+/// Checks the length of a list. Returns `ErrorKind::Invalid`, with the name as the parameter, if it has
+/// more than `most` entries.
 pub fn check_entries(name: &str, list: &[String], most: usize) -> Result<()> {
     if list.len() <= most {
         return Ok(());
@@ -29,7 +30,8 @@ pub fn check_entries(name: &str, list: &[String], most: usize) -> Result<()> {
     Err(Error::invalid(message).with_parameter(name))
 }
 
-/// Returns the entries of a list, each once. They are separated by commas or, if one of them has a comma, each ends a line.
+/// Returns the entries of a list without duplicates. They are separated by commas. When an entry contains a
+/// comma, use one line for each entry instead.
 pub fn list(value: &str) -> Vec<String> {
     let mut known = HashSet::new();
     let separator = if value.contains('\n') { '\n' } else { ',' };
@@ -37,20 +39,20 @@ pub fn list(value: &str) -> Vec<String> {
     entries.filter(|entry| !entry.is_empty() && known.insert(*entry)).map(str::to_owned).collect()
 }
 
-/// Reads names of datasets, of which there may be at most [`DATASETS`].
+/// Reads names of datasets, at most [`DATASETS`].
 pub fn read_datasets(datasets: &mut Vec<String>, value: &str) -> Result<()> {
     *datasets = list(value);
     check_entries("dataset", datasets, DATASETS)
 }
 
-/// A value of an option that is read from a text.
+/// A type of option values, which are read from texts.
 pub trait OptionValue: Sized {
-    /// Returns `false` if a text means that the option is not given.
+    /// Returns `false` if a text means that the option is unset.
     fn is_given(_: &str) -> bool {
         true
     }
 
-    /// Reads a value. The error lacks the name of the option.
+    /// Reads a value. The error does not contain the name of the option.
     ///
     /// # Errors
     ///
@@ -126,7 +128,7 @@ impl<T: OptionValue> OptionValue for Option<T> {
     }
 }
 
-/// Lets options have values of types that are parsed.
+/// Implements option values for types that can be parsed.
 #[macro_export]
 macro_rules! option_values {
     ($($parsed:ty),+) => {$(
@@ -138,7 +140,7 @@ macro_rules! option_values {
     )+};
 }
 
-/// Lets options have values that are one of several words: the type lists them as `VALUES`.
+/// Implements option values for a type with several words, which it lists as `VALUES`.
 #[macro_export]
 macro_rules! option_words {
     ($type:ident, $noun:literal, $($word:literal => $variant:ident),+) => {
@@ -161,7 +163,7 @@ macro_rules! option_words {
 
 option_values!(Language);
 
-/// Reads numbers, whose range the table of parameters has checked.
+/// Reads numbers. The table of parameters has already checked their range.
 macro_rules! numbers {
     ($($number:ty),*) => {$(
         impl OptionValue for $number {
@@ -174,26 +176,26 @@ macro_rules! numbers {
 
 numbers!(u8, usize, f64);
 
-/// Returns `true` if a request may set a parameter of the table by this name.
+/// Returns `true` if requests can set a parameter of the table with this name.
 pub fn is_option(parameters: &[Parameter], name: &str) -> bool {
     parameters.iter().any(|parameter| parameter.name == name && !parameter.host)
 }
 
-/// Returns the names that requests may set.
+/// Returns the names that requests can set.
 pub fn option_names(tables: &[&[Parameter]]) -> Vec<&'static str> {
     let all = tables.iter().flat_map(|table| table.iter());
     all.filter(|parameter| !parameter.host).map(|parameter| parameter.name).collect()
 }
 
-/// Reads an option that must be given; the last of several values counts.
+/// Reads a required option. If it occurs more than once, the last value is used.
 pub fn required<T: OptionValue>(name: &str, pairs: &[(&str, &str)]) -> Result<T> {
     let missing = || Error::invalid(format!("`{name}` is missing")).with_parameter(name);
     let (_, value) = pairs.iter().rev().find(|(given, _)| *given == name).ok_or_else(missing)?;
     T::read(value).map_err(|error| error.with_parameter(name))
 }
 
-/// Checks a value by the table of parameters, and returns an error for a name that is not in it. The type of the option
-/// reads words by itself.
+/// Checks a value with the table of parameters. Returns an error if the table does not contain the name.
+/// Words are checked by the type of the option instead.
 pub fn check_option(parameters: &[Parameter], name: &str, value: &str) -> Result<()> {
     match parameters.iter().find(|parameter| parameter.name == name) {
         None => {
@@ -205,17 +207,19 @@ pub fn check_option(parameters: &[Parameter], name: &str, value: &str) -> Result
     }
 }
 
-/// Returns the first text that is not empty, without the space that a comment begins with.
+/// Returns the first text that is not empty, without the space at the start of a comment.
 pub const fn description(own: &'static str, field: &'static str) -> &'static str {
     if own.is_empty() { field.trim_ascii_start() } else { own.trim_ascii_start() }
 }
 
-/// Declares the options of a request: a struct, and from its fields the table of parameters and the reading of their values.
+/// Declares the options of a request: a struct, and, from its fields, the table of parameters and the
+/// parsing of their values.
 ///
-/// A field is an option if a name and the type of its values follow it. Its comment is the description of the option; an option
-/// may also have a separate comment. `default` is the value of the field if none is given, `is` names a further method of
-/// [`Parameter`], and `with` is a function that reads the value into the field, instead of the type of the field. A name
-/// after `|` means the same option. Fields without a name are for hosts only. A struct with `no from_pairs` has a required
+/// A field is an option if a name and the type of its values follow it. Its comment is the description of
+/// the option; use a separate comment for an option whose description differs. `default` is the value of
+/// the field when the option is unset, `is` specifies another method of [`Parameter`], and `with` is a
+/// function that reads the value into the field instead of the type of the field. A name after `|` is an
+/// alias. Fields without a name can be set only by hosts. A struct with `no from_pairs` has a required
 /// option, and a hand-written function that requires it.
 ///
 /// ```
@@ -260,7 +264,7 @@ macro_rules! request_options {
         }
 
         impl $Options {
-            /// The options, in a table.
+            /// The table of the options.
             pub const PARAMETERS: &[$crate::provider::Parameter] = {
                 use $crate::provider::ParameterType as Type;
 
@@ -291,8 +295,8 @@ macro_rules! request_options {
             ///
             /// # Errors
             ///
-            /// Returns the errors of the type of the option, and `ErrorKind::Invalid` for a name that is not known; the
-            /// error has the name as its parameter.
+            /// Returns the errors of the type of the option, and `ErrorKind::Invalid`, with the name as the
+            /// parameter, if the name is not known.
             pub fn set(&mut self, name: &str, value: &str) -> $crate::error::Result<()> {
                 $crate::options::check_option(Self::PARAMETERS, name, value)?;
                 let read = match name {

@@ -8,27 +8,26 @@ use crate::error::Result;
 /// The progress of a long call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// The number of bytes of the source that were read (0 of RDF until the end); in training the
-    /// number of sentences that were learned from, counted in every round.
+    /// The number of bytes of the source read so far (for RDF, 0 until the end). During training, the
+    /// number of sentences processed, counted once in every round.
     pub done: u64,
-    /// The number of bytes of the source; in training the maximum number of sentences to learn
-    /// from.
+    /// The number of bytes of the source. During training, the maximum number of sentences to process.
     pub total: u64,
-    /// The number of entries that were added; in training that of finished rounds.
+    /// The number of added entries. During training, the number of finished rounds.
     pub records: u64,
 }
 
-/// A callback that is called now and then with the progress. An error of it ends the call, with
-/// nothing changed.
+/// A callback that receives the progress from time to time. An error from it ends the call, which then
+/// changes nothing.
 pub type Watch<'w> = dyn FnMut(Progress) -> Result<()> + 'w;
 
-/// The number of steps between two reports: some milliseconds.
+/// The number of steps between two reports, which take a few milliseconds.
 const STEPS: usize = 1 << 12;
 
 /// The number of items that are sorted without a report.
 const SORTED: usize = 1 << 15;
 
-/// A reporter of steps that are too short for a report each.
+/// A reporter for steps that are too short for separate reports.
 pub struct Reporter<'r, 'w> {
     watch: &'r mut Watch<'w>,
     at: Progress,
@@ -51,18 +50,19 @@ impl<'r, 'w> Reporter<'r, 'w> {
         self.at
     }
 
-    /// Reports now. Returns the errors of the watcher, and `ErrorKind::Unavailable` if the call was cancelled.
+    /// Reports immediately. Returns the errors of the watcher, and `ErrorKind::Unavailable` if the call was
+    /// cancelled.
     pub fn report(&mut self) -> Result<()> {
         Cancellation::current().map_or(Ok(()), |cancellation| cancellation.check())?;
         (self.watch)(self.at)
     }
 
-    /// Reports if enough steps were done. Returns the errors of the watcher.
+    /// Reports when enough steps were done. Returns the errors of the watcher.
     pub fn step(&mut self) -> Result<()> {
         self.steps_of(1)
     }
 
-    /// Counts `count` steps, and reports if enough were done. Returns the errors of the watcher.
+    /// Counts `count` steps, and reports when enough were done. Returns the errors of the watcher.
     pub fn steps_of(&mut self, count: usize) -> Result<()> {
         self.steps = self.steps.saturating_add(count);
         if self.steps < STEPS {
@@ -72,8 +72,8 @@ impl<'r, 'w> Reporter<'r, 'w> {
         self.report()
     }
 
-    /// Sorts without keeping the order of equal items, with reports between parts. Returns the
-    /// errors of the watcher.
+    /// Sorts items, with reports in between. Equal items may change their order. Returns the errors of the
+    /// watcher.
     pub fn sort<T>(&mut self, items: &mut [T], order: &impl Fn(&T, &T) -> Ordering) -> Result<()> {
         if items.len() <= SORTED {
             items.sort_unstable_by(order);
@@ -107,7 +107,7 @@ mod tests {
         let mut all = numbers.clone();
         Reporter::new(&mut watch, Progress::default()).sort(&mut all, &u32::cmp).unwrap();
         assert_eq!(all, sorted);
-        // Four parts, and three times halves of more.
+        // Four parts, and three merges of larger halves.
         assert_eq!(reports, 7);
         let mut end = |_| Err(Error::new(ErrorKind::Unavailable, "enough"));
         let ended = Reporter::new(&mut end, Progress::default()).sort(&mut numbers, &u32::cmp);

@@ -1,4 +1,4 @@
-//! The protocols by which providers are opened, and descriptions of their parameters.
+//! The protocols for opening providers, and descriptions of their parameters.
 
 use std::fs;
 use std::path::Path;
@@ -49,7 +49,7 @@ impl FromStr for ProviderKind {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`], with the parameter `kind`, for another word.
+    /// Returns [`ErrorKind::Invalid`], with the parameter `kind`, if the name is not known.
     fn from_str(word: &str) -> Result<ProviderKind> {
         let known = ProviderKind::ALL.iter().copied().find(|kind| kind.name() == word);
         known.ok_or_else(|| {
@@ -72,9 +72,9 @@ impl Serialize for ProviderKind {
 pub enum ParameterType {
     /// Any text.
     Text,
-    /// Texts, separated by commas; if one of them has a comma, each ends a line.
+    /// Texts, separated by commas. When a text contains a comma, use one line for each text instead.
     List,
-    /// Texts, one on a line.
+    /// Texts, one per line.
     Lines,
     /// The text of a file.
     File,
@@ -84,22 +84,23 @@ pub enum ParameterType {
     Pair,
     /// A language tag (BCP 47).
     Language,
-    /// A whole number from 0.
+    /// An integer from 0.
     Integer,
-    /// A whole number of a range.
+    /// An integer in a range.
     Range(u32, u32),
     /// A number from 0 to 1.
     Fraction,
-    /// A number from 0 on, with decimals.
+    /// A number from 0, with decimals.
     Amount,
-    /// One of some words.
+    /// One of several words.
     Word(&'static [&'static str]),
-    /// A text that is never shown, such as a key.
+    /// A text that is never shown, for example a key.
     Secret,
 }
 
 impl ParameterType {
-    /// Returns the name: `text`, `list`, `lines`, `file`, `path`, `pair`, `language`, `integer`, `number`, `amount`, `word` or `secret`.
+    /// Returns the name: `text`, `list`, `lines`, `file`, `path`, `pair`, `language`, `integer`, `number`,
+    /// `amount`, `word` or `secret`.
     pub fn name(self) -> &'static str {
         match self {
             ParameterType::Text => "text",
@@ -117,7 +118,7 @@ impl ParameterType {
         }
     }
 
-    /// Returns the words that are allowed; none if others are too.
+    /// Returns the allowed words. Returns no words if other values are allowed too.
     pub fn words(self) -> &'static [&'static str] {
         match self {
             ParameterType::Word(words) => words,
@@ -132,7 +133,7 @@ impl Serialize for ParameterType {
     }
 }
 
-/// A parameter that is set by its name: of a provider that is opened, or of a request.
+/// A parameter of a provider or a request, which is set by its name.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter {
@@ -140,17 +141,17 @@ pub struct Parameter {
     pub name: &'static str,
     /// The type of its values.
     pub value: ParameterType,
-    /// The value if none is given; `None` if that is not a single value.
+    /// The value if the parameter is unset. `None` if that is not a single value.
     pub default: Option<&'static str>,
-    /// The unit of a number, such as `milliseconds`.
+    /// The unit of a number, for example `milliseconds`.
     pub unit: Option<&'static str>,
-    /// `true` if it may be given several times, and each value counts.
+    /// `true` if the parameter can be repeated, and all values are used.
     pub repeats: bool,
-    /// `true` if it must be given.
+    /// `true` if a value is required.
     pub required: bool,
-    /// `true` if only the host sets it: requests of others may not.
+    /// `true` if only the host can set the parameter, and requests cannot.
     pub host: bool,
-    /// The meaning.
+    /// The description.
     pub text: &'static str,
 }
 
@@ -187,7 +188,8 @@ impl Parameter {
         Parameter { host: true, ..self }
     }
 
-    /// Returns `ErrorKind::Invalid`, with the name as parameter, for a value of another type.
+    /// Checks the type of a value. Returns `ErrorKind::Invalid`, with the name as the parameter, if it has
+    /// another type.
     #[doc(hidden)]
     pub fn check(&self, value: &str) -> Result<()> {
         let (fits, expected) = match self.value {
@@ -221,7 +223,7 @@ impl Parameter {
 }
 
 impl Serialize for Parameter {
-    /// Writes the fields that are set.
+    /// Serializes the fields that are set.
     fn serialize<S: Serializer>(&self, out: S) -> std::result::Result<S::Ok, S::Error> {
         #[derive(Serialize)]
         struct Fields {
@@ -246,7 +248,7 @@ impl Serialize for Parameter {
     }
 }
 
-/// The options of every provider at a URL.
+/// The options of all providers at a URL.
 pub const SERVICE: [Parameter; 2] = [
     Parameter::new("header", ParameterType::Secret, "A header of every call, as `Name: value`.")
         .repeated(),
@@ -255,7 +257,7 @@ pub const SERVICE: [Parameter; 2] = [
         .with_unit("milliseconds"),
 ];
 
-/// The options of every provider that asks a language model.
+/// The options of all providers that use a language model.
 pub const LANGUAGE_MODEL: [Parameter; 13] = [
     Parameter::new("model", ParameterType::Text, "The name of the model at the server.").required(),
     Parameter::new("key", ParameterType::Secret, "The key of the service."),
@@ -299,7 +301,7 @@ pub const LANGUAGE_MODEL: [Parameter; 13] = [
     ),
 ];
 
-/// Returns the names of parameters, in their order. A wrong number of them does not compile.
+/// Returns the names of parameters in their order. A wrong `N` does not compile.
 pub const fn names<const N: usize>(groups: &[&[Parameter]]) -> [&'static str; N] {
     let mut names = [""; N];
     let (mut at, mut group, mut row) = (0, 0, 0);
@@ -315,7 +317,7 @@ pub const fn names<const N: usize>(groups: &[&[Parameter]]) -> [&'static str; N]
     names
 }
 
-/// The meaning of the place of a provider.
+/// The meaning of a provider's location.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -323,9 +325,9 @@ pub enum Place {
     File,
     /// An http or https URL.
     Url,
-    /// A mode of an installed program, such as `eng-spa` of Apertium.
+    /// A mode of an installed program, for example `eng-spa` of Apertium.
     Mode,
-    /// Words that the protocol knows, separated by commas, such as `date,url`.
+    /// Words that the protocol supports, separated by commas, for example `date,url`.
     Words,
 }
 
@@ -347,17 +349,17 @@ impl Serialize for Place {
     }
 }
 
-/// A protocol by which a provider is opened.
+/// A protocol for opening providers.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Protocol {
     /// The kind of its providers.
     pub kind: ProviderKind,
-    /// The name, each once for a kind.
+    /// The name, which is unique for a kind.
     pub name: &'static str,
-    /// The meaning of the place.
+    /// The meaning of the location.
     pub place: Place,
-    /// The provider, in one sentence.
+    /// The description of the provider, in one sentence.
     pub text: &'static str,
     /// The options, in groups.
     #[serde(rename = "parameters", serialize_with = "flat")]
@@ -389,20 +391,20 @@ fn flat<S: Serializer>(
     out.collect_seq(groups.iter().copied().flatten())
 }
 
-/// The options of a provider that is opened: names and values.
+/// The options of a provider: names and values.
 pub type Pairs<'a> = [(&'a str, &'a str)];
 
-/// A protocol with the function that opens its providers at a place.
+/// A protocol, and the function that opens its providers.
 pub struct Opener<T> {
     /// The description of the protocol.
     pub protocol: Protocol,
-    /// Opens a provider from its place (a file, URL or word) and its options.
+    /// Opens a provider from its location (a file, URL or word) and its options.
     pub open: fn(&str, &Pairs<'_>) -> Result<T>,
 }
 
-/// Opens a provider by the name of its protocol. Returns `ErrorKind::Invalid`, with the parameter at fault, if
-/// the protocol or an option is not known, or a required one is missing, and the errors of the function. If an error has a
-/// location, the message begins with the path of the file.
+/// Opens a provider by the name of its protocol. Returns `ErrorKind::Invalid`, with the wrong parameter, if
+/// the protocol or an option is not known, or a required option is missing, and the errors of the function.
+/// If an error has a location in a file, its message starts with the path of the file.
 pub fn open<'k, 'o, T: 'k>(
     known: impl IntoIterator<Item = &'k Opener<T>>,
     name: &str,
@@ -434,7 +436,7 @@ pub fn open<'k, 'o, T: 'k>(
     }
 }
 
-/// Adds the path to the message of an error with a location in the file at this place.
+/// Prepends the path to the message of an error that has a location in the file.
 fn in_file(place: &str, error: Error) -> Error {
     if error.location().is_none() || !Path::new(place).is_file() {
         return error;
@@ -448,7 +450,8 @@ pub fn option<'o>(options: &Pairs<'o>, name: &str) -> Option<&'o str> {
     options.iter().rev().find(|(given, _)| *given == name).map(|(_, value)| *value)
 }
 
-/// Reads the file of a provider. Returns `ErrorKind::Storage`, with the parameter `place`, if that fails.
+/// Reads the file of a provider. Returns `ErrorKind::Storage`, with the parameter `place`, if the file
+/// cannot be read.
 pub fn bytes(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).map_err(|error| {
         let message = format!("the file `{}` cannot be read: {error}", path.display());
@@ -456,7 +459,7 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>> {
     })
 }
 
-/// Returns `ErrorKind::Unsupported` for a provider that needs a feature of the library.
+/// Returns `ErrorKind::Unsupported` for a provider whose feature the library was built without.
 pub fn without_feature<T>(feature: &str) -> Result<T> {
     let message =
         format!("no such provider: the library was built without the feature `{feature}`");

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Deserialize;
 use subtle::ConstantTimeEq;
 
-/// A secret such as a password: read from settings, never shown and never written.
+/// A secret, for example a password. It is read from settings, but never shown or written.
 #[derive(Clone, Deserialize)]
 #[serde(transparent)]
 pub struct Secret(String);
@@ -16,7 +16,7 @@ impl Secret {
         Secret(word.into())
     }
 
-    /// Returns the word itself.
+    /// Returns the word.
     #[doc(hidden)]
     pub fn word(&self) -> &str {
         &self.0

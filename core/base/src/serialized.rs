@@ -1,6 +1,6 @@
-//! Types that are texts in JSON and other formats of `serde`.
+//! Types that are represented as text in JSON and other formats of `serde`.
 
-/// Serializes types as they are displayed, and deserializes them as they are parsed.
+/// Serializes types in their display format, and deserializes them by parsing it.
 #[macro_export]
 macro_rules! serialized_as_text {
     ($($text:ty),+) => {$(

@@ -1,15 +1,16 @@
-//! Intermediate data that may be larger than memory: in memory up to a limit, and then in a temporary file.
+//! Intermediate data that may exceed the memory: it is held in memory up to a limit, and then in a
+//! temporary file.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 
 use crate::error::{Error, ErrorKind, Result};
 
-/// Opens an empty file in the folder for temporary files. It has no name, and is gone when it is closed.
+/// Opens an empty file in the folder for temporary files. It has no name, and is deleted when it is closed.
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::Storage`] if it cannot be created.
+/// Returns [`ErrorKind::Storage`] if the file cannot be created.
 pub fn temporary_file() -> Result<File> {
     tempfile::tempfile().map_err(|cause| {
         let folder = std::env::temp_dir();
@@ -19,25 +20,25 @@ pub fn temporary_file() -> Result<File> {
     })
 }
 
-/// Sequences of bytes, its parts, which are written in turns and then read one by one.
+/// A set of byte sequences (parts). They are written in any order, and then read one after the other.
 pub struct Spool {
     parts: Vec<Part>,
-    /// The number of bytes in memory, and the maximum.
+    /// The number of bytes in memory, and its maximum.
     held: usize,
     limit: usize,
-    /// The file with the length that was written.
+    /// The file, and its length so far.
     file: Option<(File, u64)>,
 }
 
 #[derive(Default)]
 struct Part {
-    /// The offsets and lengths of what is in the file.
+    /// The offsets and lengths of the chunks in the file.
     chunks: Vec<(u64, usize)>,
     tail: Vec<u8>,
 }
 
 impl Spool {
-    /// Creates empty parts, at least one, of which at most `limit` bytes are in memory.
+    /// Creates `parts` empty parts, but at least one, with at most `limit` bytes in memory.
     pub fn new(parts: usize, limit: usize) -> Spool {
         let parts = (0..parts.max(1)).map(|_| Part::default()).collect();
         Spool { parts, held: 0, limit, file: None }
@@ -55,7 +56,7 @@ impl Spool {
         if self.held > self.limit { self.spill() } else { Ok(()) }
     }
 
-    /// Returns `true` if a part of the data is in a file.
+    /// Returns `true` if some of the data is in a file.
     pub fn is_on_disk(&self) -> bool {
         self.file.is_some()
     }
@@ -65,7 +66,7 @@ impl Spool {
         self.parts.len()
     }
 
-    /// Reads a part into `bytes`, which is emptied before.
+    /// Reads a part into `bytes`, replacing its previous content.
     ///
     /// # Errors
     ///
@@ -113,13 +114,13 @@ fn failed(cause: io::Error) -> Error {
         .because(cause)
 }
 
-/// Reads from an offset.
+/// Reads bytes at an offset.
 #[cfg(unix)]
 pub(crate) fn read_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)
 }
 
-/// Reads from an offset. Only one thread may do it at a time.
+/// Reads bytes at an offset. Only one thread may use it at a time.
 #[cfg(not(unix))]
 pub(crate) fn read_at(mut file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
     file.seek(SeekFrom::Start(at))?;

@@ -4,7 +4,7 @@ use std::ops::Add;
 
 use serde::Serialize;
 
-/// The calls of a language model, and the tokens that it has read and written.
+/// The number of calls and tokens of a language model.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct TokenUsage {
@@ -12,11 +12,12 @@ pub struct TokenUsage {
     pub calls: u64,
     /// The number of questions that were answered from the cache.
     pub cached: u64,
-    /// The number of tokens of the questions, as the server counts them; if it does not, one for four bytes.
+    /// The number of tokens of the questions, as counted by the server. If the server does not count, one
+    /// token per four bytes.
     pub prompt_tokens: u64,
     /// The number of tokens of the answers, counted in the same way.
     pub completion_tokens: u64,
-    /// The cost of all of them by the prices that are set; 0 without prices.
+    /// The total cost, computed with the configured prices; 0 without prices.
     pub cost: f64,
 }
 

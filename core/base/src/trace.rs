@@ -1,10 +1,12 @@
-//! Distributed tracing: the trace that a call belongs to, and the spans of the work for it.
+//! Distributed tracing: the trace that a call belongs to, and the spans of its work.
 //!
-//! A host that takes requests with the headers of [W3C Trace Context](https://www.w3.org/TR/trace-context/) runs its
-//! calls within a [`TraceContext`]. Outgoing calls then carry the headers too, and work of its own is reported as
-//! spans to the listener that [`set_span_listener`] sets. Nothing is traced outside of a context.
+//! A host that receives requests with the headers of [W3C Trace
+//! Context](https://www.w3.org/TR/trace-context/) runs its calls within a [`TraceContext`]. Outgoing calls
+//! then contain the headers too, and the work of a call is reported as spans to the listener that
+//! [`set_span_listener`] sets. Outside of a context, nothing is traced.
 //!
-//! A span has names, paths and hosts: no text of a document, no query, no token, no key, and of a URL only its host.
+//! A span contains names, paths and hosts. It never contains the text of a document, a query, a token or a
+//! key, and only the host of a URL.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -14,13 +16,13 @@ use std::time::SystemTime;
 
 use crate::error::Result;
 
-/// The length of the longest `tracestate` that is passed on, in bytes (W3C Trace Context, 3.3.1.5).
+/// The maximum length of a `tracestate` that is passed on, in bytes (W3C Trace Context, 3.3.1.5).
 const LONGEST_STATE: usize = 512;
 
-/// The bit of the flags of a sampled trace.
+/// The flag of a sampled trace.
 const SAMPLED: u8 = 1;
 
-/// The place of a call in a trace: the ids of the trace and of the span that is running.
+/// The position of a call in a trace: the ids of the trace and of the current span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceContext {
     trace: u128,
@@ -34,16 +36,17 @@ thread_local! {
 }
 
 impl TraceContext {
-    /// Creates the context of a new trace, which is sampled with a probability from 0 to 1: the spans of sampled traces
-    /// are reported.
+    /// Creates the context of a new trace. `probability`, from 0 to 1, is the probability that the trace is
+    /// sampled. Only spans of sampled traces are reported.
     pub fn new(probability: f64) -> TraceContext {
         let trace = u128::from(random()) << 64 | u128::from(random());
         let is_sampled = (random() as f64) < probability * u64::MAX as f64;
         TraceContext { trace, span: random(), flags: u8::from(is_sampled), state: None }
     }
 
-    /// Parses the headers `traceparent` and `tracestate`. Returns `None` if the first one is not valid, in which case
-    /// a new trace begins (W3C Trace Context, 4.3). A `tracestate` of more than 512 bytes is left out.
+    /// Parses the headers `traceparent` and `tracestate`. Returns `None` if `traceparent` is not valid;
+    /// start a new trace in this case (W3C Trace Context, 4.3). A `tracestate` of more than 512 bytes is
+    /// omitted.
     pub fn parse(traceparent: &str, tracestate: Option<&str>) -> Option<TraceContext> {
         let mut parts = traceparent.trim().split('-');
         let mut part = |length: usize| {
@@ -70,7 +73,7 @@ impl TraceContext {
         TraceContext { span: random(), ..self.clone() }
     }
 
-    /// Returns the context of the calls of this thread, if it has one.
+    /// Returns the context of the calls of this thread, if any.
     pub fn current() -> Option<TraceContext> {
         CURRENT.with_borrow(Clone::clone)
     }
@@ -98,11 +101,12 @@ impl TraceContext {
 
     /// Returns the header `traceparent`.
     pub fn traceparent(&self) -> String {
-        // Of the flags of later versions nothing is known (W3C Trace Context, 3.2.2.5).
+        // Flags of later versions are unknown (W3C Trace Context, 3.2.2.5).
         format!("00-{:032x}-{:016x}-{:02x}", self.trace, self.span, self.flags & SAMPLED)
     }
 
-    /// Returns the headers for calls on behalf of the trace: `traceparent`, and `tracestate` if there is one.
+    /// Returns the headers for outgoing calls of the trace: `traceparent`, and `tracestate` if there is
+    /// one.
     pub fn headers(&self) -> impl Iterator<Item = (&'static str, String)> {
         let state = self.state.as_deref().map(|state| ("tracestate", state.to_owned()));
         std::iter::once(("traceparent", self.traceparent())).chain(state)
@@ -118,7 +122,7 @@ impl Drop for Before {
     }
 }
 
-/// Returns a random number that is not 0. It is no secret.
+/// Returns a random number that is not 0. Do not use it as a secret.
 fn random() -> u64 {
     RandomState::new().build_hasher().finish().max(1)
 }
@@ -128,7 +132,7 @@ fn random() -> u64 {
 pub enum SpanKind {
     /// Work within the process.
     Internal,
-    /// A request that is answered.
+    /// Handling a request.
     Server,
     /// A call to a remote service.
     Client,
@@ -143,30 +147,30 @@ pub enum SpanValue {
     Number(i64),
 }
 
-/// Finished work for a call.
+/// Finished work of a call.
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Span {
-    /// The name, such as `GET` or a path.
+    /// The name, for example `GET` or a path.
     pub name: String,
     /// The kind.
     pub kind: SpanKind,
     /// The ids of the trace and of this span.
     pub context: TraceContext,
-    /// The id of the span that it is within: 16 hexadecimal digits; `None` for the first one of a trace.
+    /// The id of the parent span, 16 hexadecimal digits; `None` for the first span of a trace.
     pub parent: Option<String>,
-    /// The time at which it began.
+    /// The start time.
     pub start: SystemTime,
-    /// The time at which it ended.
+    /// The end time.
     pub end: SystemTime,
-    /// Attributes by the names of the semantic conventions of OpenTelemetry.
+    /// Attributes, with names from the semantic conventions of OpenTelemetry.
     pub attributes: Vec<(&'static str, SpanValue)>,
-    /// The kind of the error that it ended with, if it failed; of a server the status.
+    /// The kind of the error if the work failed. For server spans, the status.
     pub error: Option<String>,
 }
 
 impl Span {
-    /// Begins a span. It is reported by [`Span::finish`].
+    /// Starts a span. It is reported by [`Span::finish`].
     pub fn begin(
         kind: SpanKind,
         name: impl Into<String>,
@@ -178,7 +182,7 @@ impl Span {
         Span { name, kind, context, parent, start, end: start, attributes, error: None }
     }
 
-    /// Ends it and reports it to the listener, if its trace is sampled.
+    /// Ends the span, and reports it to the listener if its trace is sampled.
     pub fn finish(mut self) {
         if !self.context.is_sampled() {
             return;
@@ -191,7 +195,7 @@ impl Span {
     }
 }
 
-/// Runs work in a span of its own, if the thread is within a context.
+/// Runs work in a new span if the thread is within a context.
 pub fn span<T>(
     kind: SpanKind,
     name: impl FnOnce() -> String,
@@ -218,13 +222,13 @@ impl fmt::Debug for Listener {
 
 static LISTENER: RwLock<Option<Listener>> = RwLock::new(None);
 
-/// Reports the spans of sampled traces to a listener from now on, in place of the one before. It is called in the
-/// thread that did the work, so it should be quick.
+/// Reports the spans of sampled traces to a listener, which replaces the previous listener. The listener
+/// runs in the thread that did the work, so it must be fast.
 pub fn set_span_listener(listener: impl Fn(&Span) + Send + Sync + 'static) {
     let mut state = LISTENER.write().unwrap_or_else(PoisonError::into_inner);
     let before = state.replace(Listener(Arc::new(listener)));
     drop(state);
-    // What it holds may end in its own way.
+    // Dropped after the lock is released, because dropping its contents can run other code.
     drop(before);
 }
 

@@ -1,6 +1,6 @@
 use super::Table;
 
-/// Returns the fields of each row, or the message of its error with its line.
+/// Returns the fields of each row, or the error message with its line.
 fn rows(source: &str) -> Vec<Result<Vec<String>, (String, u32)>> {
     let mut table = Table::new(source.as_bytes()).unwrap();
     let mut all = Vec::new();
@@ -31,7 +31,7 @@ fn a_line_before_the_header_names_the_delimiter() {
         assert_eq!(rows(&format!("{start}a;b\n1,2;3\n")), [row(&["1,2", "3"])], "{start}");
     }
     assert_eq!(rows("sep=\t\na\tb\n1;2;3\t4\n"), [row(&["1;2;3", "4"])]);
-    // A header that only looks like one.
+    // A header that only looks like a separator line.
     assert_eq!(rows("sep=,b\n1,2\n"), [row(&["1", "2"])]);
     let error = Table::new(b"sep=;\n\n").err().unwrap();
     assert_eq!(error.message(), "the table is empty, expected a header");

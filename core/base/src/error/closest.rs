@@ -5,13 +5,13 @@ use strsim::osa_distance;
 /// The maximum length of a word that is compared, in characters.
 const LONGEST: usize = 64;
 
-/// Returns the known name closest to a word, without regard to case, or `None` if no name is similar.
+/// Returns the known name closest to a word, ignoring case, or `None` if no name is similar.
 pub fn closest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if word.chars().nth(LONGEST).is_some() {
         return None;
     }
     let word = word.to_lowercase();
-    // Words as short as `no` and `on` are too many for a guess.
+    // Too many words are as short as `no` and `on` for a guess.
     let most = match word.chars().count() {
         0..3 => 0,
         length => length / 3,

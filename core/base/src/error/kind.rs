@@ -1,43 +1,44 @@
-//! The kinds of failure, one table for all interfaces.
+//! The kinds of errors: one table for all interfaces.
 
 use std::fmt;
 
 /// The category of an [`Error`](crate::Error).
 ///
-/// A kind exists only if a caller would act differently. The numbers are fixed: they are the status numbers
-/// of the C interface, and each has one exception class in Python.
+/// A kind exists only if callers react differently to it. The numbers are fixed, because they are the
+/// status numbers of the C API, and each kind has one exception class in Python.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ErrorKind {
-    /// An error in the call itself: a missing or contradictory argument. Fix the call.
+    /// The call itself is wrong, for example an argument is missing or contradicts another. Fix the call.
     Invalid,
-    /// Input that does not conform to its format. Fix the document; the error has the location.
+    /// The input does not conform to its format. Fix the document; the error contains the location.
     Malformed,
-    /// A format, version or feature that is not available. Choose another one.
+    /// The format, version or feature is not available. Use another one.
     Unsupported,
-    /// Something that does not exist, or that the caller may not know of.
+    /// The object does not exist, or the caller must not know about it.
     NotFound,
-    /// A call without credentials, or with a wrong token, password or key.
+    /// The call has no credentials, or a wrong token, password or key.
     Unauthenticated,
-    /// An action that the caller, who is known, may not do.
+    /// The caller is known, but not allowed to do this.
     Forbidden,
-    /// A name that is taken, or an object that is still in use.
+    /// The name is already in use, or the object is still in use.
     Conflict,
-    /// A required service that does not answer. Try again later.
+    /// A required service does not respond. Try again later.
     Unavailable,
-    /// A time limit that was reached. Raise the limit or make the work smaller.
+    /// A time limit was reached. Raise the limit or reduce the work.
     Deadline,
-    /// A failure of the disk, or of the data stored on it.
+    /// The disk or the data stored on it is faulty.
     Storage,
-    /// A fault of the engine itself. Report it.
+    /// A fault of the engine. Report it.
     Internal,
-    /// A size limit that was reached. Raise the limit or make the input smaller.
+    /// A size limit was reached. Raise the limit or reduce the input.
     TooLarge,
-    /// Too many attempts. Wait before the next one.
+    /// Too many attempts. Wait before the next attempt.
     Throttled,
-    /// An object that has changed in the meantime. Read it again.
+    /// The object has changed in the meantime. Read it again.
     PreconditionFailed,
-    /// A recognizer, translator or other function of the host program that failed or gave a wrong answer. Fix that function.
+    /// A recognizer, translator or other function of the host program failed or returned a wrong result.
+    /// Fix that function.
     Provider,
 }
 
@@ -49,7 +50,7 @@ impl fmt::Display for ErrorKind {
 }
 
 impl ErrorKind {
-    /// Every kind, in the order of their numbers.
+    /// All kinds, in the order of their numbers.
     pub const ALL: &[ErrorKind] = &[
         ErrorKind::Invalid,
         ErrorKind::Malformed,
@@ -68,17 +69,17 @@ impl ErrorKind {
         ErrorKind::Provider,
     ];
 
-    /// Returns the fixed number, 1 or more; 0 means success in the C interface.
+    /// Returns the fixed number, 1 or more. In the C API, 0 means success.
     pub const fn number(self) -> u32 {
         self.row().0
     }
 
-    /// Returns the name, the same in all interfaces.
+    /// Returns the name, which is the same in all interfaces.
     pub const fn name(self) -> &'static str {
         self.row().1
     }
 
-    /// Returns the kind with a number, or `None` if no kind has it.
+    /// Returns the kind with a number, or `None` if there is none.
     pub fn from_number(number: u32) -> Option<ErrorKind> {
         ErrorKind::ALL.iter().copied().find(|kind| kind.number() == number)
     }

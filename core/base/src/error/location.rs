@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// A location in the bytes of a source.
 ///
-/// Lines and columns count from 1. A column counts characters (bytes if the source is not UTF-8), and a line
+/// Lines and columns count from 1. A column counts characters, or bytes if the source is not UTF-8. A line
 /// ends at LF, CR or CRLF.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
@@ -16,7 +16,7 @@ pub struct Location {
 }
 
 impl Location {
-    /// Returns the location of a byte range in a source. A range beyond the end is cut to the end.
+    /// Returns the location of a byte range in a source. A range beyond the end is truncated.
     pub fn in_source(source: &[u8], bytes: Range<usize>) -> Location {
         let start = bytes.start.min(source.len());
         let before = &source[..start];
@@ -42,7 +42,7 @@ impl Location {
         }
     }
 
-    /// Returns a location of which only line and column are known, as other parsers report it; both from 1.
+    /// Returns a location from a line and a column, both from 1, when another parser reports only these.
     pub fn at_line(source: &[u8], line: u32, column: u32) -> Location {
         let mut rest = source;
         let mut start = 0;
@@ -59,14 +59,14 @@ impl Location {
         Location { start, end: start, line, column }
     }
 
-    /// Returns a location of which all parts are known.
+    /// Returns a location from its known parts.
     #[doc(hidden)]
     pub fn of(bytes: Range<usize>, line: u32, column: u32) -> Location {
         Location { start: bytes.start, end: bytes.end, line, column }
     }
 
-    /// Returns the same location in a larger source that contains this one: behind so many bytes, so many
-    /// line ends, and so many characters of the line in which this source begins.
+    /// Returns the location in a larger source that contains this source after `bytes` bytes, `lines` line
+    /// ends, and `columns` characters of the line in which this source starts.
     #[doc(hidden)]
     pub fn behind(self, bytes: usize, lines: u32, columns: u32) -> Location {
         let is_first = self.line == 1;
@@ -94,17 +94,17 @@ impl Location {
     }
 }
 
-/// A builder of many locations in one source, in linear time if they come in order.
+/// A builder of many locations in one source. The total time is linear if they come in order.
 pub struct Places<'s> {
     source: &'s [u8],
-    /// The byte up to which lines are counted, which is never between CR and LF.
+    /// The byte offset up to which lines are counted, which is never between CR and LF.
     at: usize,
     lines: u32,
     columns: u32,
 }
 
 impl<'s> Places<'s> {
-    /// Returns the places in a source.
+    /// Creates a builder for the locations in a source.
     pub fn of(source: &'s [u8]) -> Places<'s> {
         Places { source, at: 0, lines: 0, columns: 0 }
     }

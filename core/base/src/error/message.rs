@@ -1,14 +1,14 @@
-//! The message of an error: the fault, and a hint behind it.
+//! The message of an error: the fault, followed by a hint.
 
 use std::fmt;
 
 use super::Location;
 
-/// A message whose end may be a hint, so that a place can be displayed between both.
+/// A message that may end with a hint, so that a location can be displayed between the fault and the hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Message {
     text: Box<str>,
-    /// The length of the hint at the end of the text, in bytes, with its semicolon; 0 if there is none.
+    /// The length of the hint at the end of the text in bytes, including its semicolon; 0 if there is none.
     hint: usize,
 }
 
@@ -17,7 +17,7 @@ impl Message {
         Message { text: text.into(), hint: 0 }
     }
 
-    /// Returns the whole text, with the hint.
+    /// Returns the full text, with the hint.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -28,14 +28,14 @@ impl Message {
         Message { text: text.into(), hint }
     }
 
-    /// Returns another text for this one. Its end is a hint if it ends with the hint of this one.
+    /// Returns a message with another text. Its end is a hint if it ends with the hint of this message.
     pub fn replaced(&self, text: impl Into<Box<str>>) -> Message {
         let text = text.into();
         let hint = if text.ends_with(self.hint()) { self.hint } else { 0 };
         Message { text, hint }
     }
 
-    /// Writes the fault, the place and the hint.
+    /// Writes the fault, the location and the hint.
     pub fn display(&self, at: Option<&Location>, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.fault())?;
         if let Some(at) = at {

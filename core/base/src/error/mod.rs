@@ -23,23 +23,23 @@ pub use skipped::Skipped;
 /// The result of an operation that can fail.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// The code of errors for which a full disk is the reason.
+/// The code of errors that a full disk caused.
 pub const DISK_FULL: &str = "disk-full";
 
 type Cause = Box<dyn std::error::Error + Send + Sync>;
 
-/// The side of a call that an error is about, if that matters: an unsupported format may be that of the input
-/// or that of the output.
+/// The side of a call that an error is about, when that matters: for example, the format of the input or of
+/// the output may not be supported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The input of the caller.
     Input,
-    /// The output that the caller asked for.
+    /// The output that the caller requested.
     Output,
 }
 
-/// A failure: a coarse [`ErrorKind`], a message, and, if known, the location in the source, the parameter and the
-/// cause.
+/// An error: a coarse [`ErrorKind`], a message, and, if known, the location in the source, the parameter
+/// and the cause.
 pub struct Error(Box<Inner>);
 
 struct Inner {
@@ -55,8 +55,8 @@ struct Inner {
 }
 
 impl Error {
-    /// Creates an error of a kind. The message is lower case, has no final full stop, and has names in
-    /// backticks.
+    /// Creates an error of a kind. The message starts in lower case, has no final full stop, and contains
+    /// names in backticks.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Error {
         Error(Box::new(Inner {
             kind,
@@ -71,29 +71,30 @@ impl Error {
         }))
     }
 
-    /// Creates an error of [`ErrorKind::Invalid`].
+    /// Creates an [`ErrorKind::Invalid`] error.
     pub fn invalid(message: impl Into<String>) -> Error {
         Error::new(ErrorKind::Invalid, message)
     }
 
-    /// Creates an error of [`ErrorKind::Malformed`].
+    /// Creates an [`ErrorKind::Malformed`] error.
     pub fn malformed(message: impl Into<String>) -> Error {
         Error::new(ErrorKind::Malformed, message)
     }
 
-    /// Creates an error of [`ErrorKind::Unsupported`] about one side of the call.
+    /// Creates an [`ErrorKind::Unsupported`] error about one side of the call.
     pub fn unsupported(side: Side, message: impl Into<String>) -> Error {
         Error::new(ErrorKind::Unsupported, message).with_side(side)
     }
 
-    /// Creates an error of [`ErrorKind::TooLarge`] for a source of so many bytes that is longer than an option or setting allows.
+    /// Creates an [`ErrorKind::TooLarge`] error for a source of `found` bytes that exceeds an option or
+    /// setting.
     #[doc(hidden)]
     pub fn source_too_long(found: usize, most: usize, limit: &str) -> Error {
         let message = format!("the source has {found} bytes, allowed are {most} (`{limit}`)");
         Error::new(ErrorKind::TooLarge, message).with_parameter(limit)
     }
 
-    /// Creates an error of [`ErrorKind::Internal`] for the payload of a caught panic.
+    /// Creates an [`ErrorKind::Internal`] error from the payload of a caught panic.
     pub fn from_panic(payload: &(dyn Any + Send)) -> Error {
         let said = payload
             .downcast_ref::<&str>()
@@ -103,19 +104,20 @@ impl Error {
         Error::new(ErrorKind::Internal, format!("the engine panicked: {said}"))
     }
 
-    /// Sets the message; the other fields are kept.
+    /// Sets the message and keeps the other fields.
     pub fn with_message(mut self, message: impl Into<String>) -> Error {
         self.0.message = self.0.message.replaced(message.into());
         self
     }
 
-    /// Adds a hint to the message, which is displayed behind the place: what to do, or what was meant.
+    /// Adds a hint to the message, for example a way out or a likely name. It is displayed after the
+    /// location.
     pub fn with_hint(mut self, hint: &str) -> Error {
         self.0.message = self.0.message.with_hint(hint);
         self
     }
 
-    /// Returns an error of another kind with the same message, which has this one as its cause.
+    /// Returns an error of another kind with the same message. The original error becomes its cause.
     #[doc(hidden)]
     pub fn into_kind(self, kind: ErrorKind) -> Error {
         let mut error = Error::new(kind, "");
@@ -129,13 +131,13 @@ impl Error {
         self
     }
 
-    /// Sets the name of the parameter that is at fault.
+    /// Sets the name of the wrong parameter.
     pub fn with_parameter(mut self, name: impl Into<String>) -> Error {
         self.0.parameter = Some(name.into());
         self
     }
 
-    /// Sets the code of a specification or of another engine, such as `XTSE0010`.
+    /// Sets the code of a specification or of another engine, for example `XTSE0010`.
     pub fn with_code(mut self, code: impl Into<String>) -> Error {
         self.0.code = Some(code.into());
         self
@@ -153,8 +155,8 @@ impl Error {
         self
     }
 
-    /// Sets the step of a pipeline, from 0, and its endpoint, which is empty if it is not known. In a pipeline within
-    /// another the step of the outer one counts; the message names both.
+    /// Sets the step of a pipeline, from 0, and its endpoint, which is empty if it is not known. When
+    /// pipelines are nested, the step of the outer pipeline is stored, and the message contains both.
     #[doc(hidden)]
     pub fn in_step(mut self, step: usize, endpoint: &str) -> Error {
         self.0.step = Some(step);
@@ -165,8 +167,8 @@ impl Error {
         self.with_message(message)
     }
 
-    /// Sets the cause. An error of [`ErrorKind::Storage`] whose cause is a full disk gets the code `disk-full`, unless it
-    /// has a code.
+    /// Sets the cause. An [`ErrorKind::Storage`] error whose cause is a full disk gets the code
+    /// `disk-full`, unless it already has a code.
     pub fn because(mut self, cause: impl Into<Cause>) -> Error {
         let cause = cause.into();
         if self.0.kind == ErrorKind::Storage && self.0.code.is_none() && is_disk_full(&*cause) {
@@ -191,13 +193,13 @@ impl Error {
         self.0.location.as_ref()
     }
 
-    /// Returns the parameter at fault, if known.
+    /// Returns the wrong parameter, if known.
     pub fn parameter(&self) -> Option<&str> {
         self.0.parameter.as_deref()
     }
 
-    /// Returns the code of a specification or of another engine, if there is one: for stylesheets on Saxon
-    /// that of the XSLT and XPath specifications, on libxslt its own.
+    /// Returns the code of a specification or of another engine, if there is one. For stylesheets, Saxon
+    /// uses the codes of the XSLT and XPath specifications, and libxslt its own codes.
     pub fn code(&self) -> Option<&str> {
         self.0.code.as_deref()
     }
@@ -219,7 +221,7 @@ impl Error {
     }
 }
 
-/// Returns `true` if the reason of a failure is a full disk, also below other errors.
+/// Returns `true` if the cause of an error is a full disk, directly or through other errors.
 fn is_disk_full(cause: &(dyn std::error::Error + 'static)) -> bool {
     let mut cause = Some(cause);
     while let Some(error) = cause {
@@ -238,7 +240,8 @@ fn is_disk_full(cause: &(dyn std::error::Error + 'static)) -> bool {
     false
 }
 
-/// Removes control characters and replacement characters from a message, as it may quote a broken file.
+/// Removes control characters and replacement characters from a message, because it may quote a broken
+/// file.
 fn readable(message: String) -> String {
     let is_rubbish = |one: char| one == '\u{FFFD}' || (one.is_control() && !one.is_whitespace());
     if !message.contains(is_rubbish) {
@@ -255,7 +258,7 @@ fn readable(message: String) -> String {
     }
 }
 
-/// The maximum number of characters of a message that had such characters.
+/// The maximum length of a message from which characters were removed, in characters.
 const LONGEST: usize = 200;
 
 impl fmt::Display for Error {
@@ -283,7 +286,7 @@ impl fmt::Debug for Error {
 }
 
 impl From<std::io::Error> for Error {
-    /// Returns an error of [`ErrorKind::Storage`].
+    /// Creates an [`ErrorKind::Storage`] error.
     fn from(error: std::io::Error) -> Error {
         Error::new(ErrorKind::Storage, error.to_string()).because(error)
     }

@@ -1,13 +1,13 @@
-//! Parts of the input that lenient readers leave out.
+//! Parts of the input that lenient readers skip.
 
 use std::fmt;
 
 use super::message::Message;
 use super::{Error, Location, Result};
 
-/// An invalid part of a source that was left out, while the rest was read: a string of NIF outside its text,
-/// an entry of a term base without a term, a unit of a translation memory without a language, the text of an
-/// unknown entity.
+/// An invalid part of a source that was skipped while the rest was read, for example a string of NIF
+/// outside its text, an entry of a term base without a term, a unit of a translation memory without a
+/// language, or the text of an unknown entity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skipped {
     subject: Box<str>,
@@ -16,7 +16,7 @@ pub struct Skipped {
 }
 
 impl Skipped {
-    /// The maximum number that a reader keeps; the rest are left out silently.
+    /// The maximum number of skipped parts that a reader reports. Further parts are skipped silently.
     pub const MOST: usize = 1_000;
 
     #[doc(hidden)]
@@ -24,7 +24,7 @@ impl Skipped {
         Skipped { subject: subject.into(), message: Message::new(message), location: None }
     }
 
-    /// Returns the part for which a reader has this error, with its place.
+    /// Creates a skipped part from the error of a reader, with its location.
     #[doc(hidden)]
     pub fn with_error(subject: impl Into<Box<str>>, error: &Error) -> Skipped {
         let message = error.0.message.clone();
@@ -36,7 +36,7 @@ impl Skipped {
         Skipped { location, ..self }
     }
 
-    /// Returns the error of a source in which this part is the first and nothing is right.
+    /// Returns the error of a source that contains no valid part, when this is the first skipped part.
     #[doc(hidden)]
     pub fn to_error(&self) -> Error {
         let mut error = Error::malformed("");
@@ -45,7 +45,7 @@ impl Skipped {
         error
     }
 
-    /// Adds this one to a list, up to [`Skipped::MOST`].
+    /// Adds the part to a list, up to [`Skipped::MOST`].
     #[doc(hidden)]
     pub fn keep(self, list: &mut Vec<Skipped>) {
         if list.len() < Skipped::MOST {
@@ -53,24 +53,26 @@ impl Skipped {
         }
     }
 
-    /// Returns the name of the part that was left out: the IRI of a string, the `id` of an entry, a row, the
-    /// name of an entity or of a file that is not read.
+    /// Returns the name of the skipped part: the IRI of a string, the `id` of an entry, a row, or the name
+    /// of an entity or of an unread file.
     pub fn subject(&self) -> &str {
         &self.subject
     }
 
-    /// Returns the message: in lower case, with names in backticks, with the expected and the actual content.
+    /// Returns the message. It starts in lower case, with names in backticks, and contains the expected and
+    /// the actual content.
     pub fn message(&self) -> &str {
         self.message.text()
     }
 
-    /// Returns the location in the source, if known. In NIF and XLIFF only the first ones have it.
+    /// Returns the location in the source, if known. In NIF and XLIFF, only the first skipped parts have
+    /// it.
     pub fn location(&self) -> Option<&Location> {
         self.location.as_ref()
     }
 }
 
-/// The parts of a source that a lenient reader refuses, with the error of the first one.
+/// The parts of a source that a lenient reader rejects, with the error of the first part.
 #[derive(Debug, Default)]
 pub struct Refused {
     first: Option<Error>,
@@ -88,8 +90,8 @@ impl Refused {
         self.first.get_or_insert(error);
     }
 
-    /// Returns the list of the first parts, and the number of all. Returns the first error if nothing in the source was
-    /// right.
+    /// Returns the list of the first parts, and the number of all parts. Returns the first error if the
+    /// source contains no valid part.
     pub fn finish(self, is_any_right: bool) -> Result<(Vec<Skipped>, u64)> {
         match self.first {
             Some(error) if !is_any_right => Err(error),

@@ -12,7 +12,7 @@ fn the_place_is_behind_the_fault_and_before_the_hint() {
     let placed = "offset 12 is outside the text at line 2 column 2; count characters";
     assert_eq!(error.to_string(), placed);
     assert_eq!(error.message(), "offset 12 is outside the text; count characters");
-    // The hint stays at the end when the error is passed on.
+    // The hint remains at the end when the error is passed on.
     assert_eq!(error.in_step(1, "/x").to_string(), format!("step 1, `/x`: {placed}"));
     let error = Error::invalid("no word").with_hint("did you mean `words`?");
     let error = error.into_kind(ErrorKind::Malformed).at(Location::in_source(b"", 0..0));
@@ -82,7 +82,7 @@ fn a_full_disk_is_told_from_other_failures_of_the_disk() {
         assert_eq!(outer.code(), Some("disk-full"));
     }
     assert_eq!(of(io::ErrorKind::NotFound).code(), None);
-    // Others keep their codes, and those of other kinds have none.
+    // Other codes do not change, and errors of other kinds get no code.
     let full = || io::Error::from(io::ErrorKind::StorageFull);
     let coded = Error::new(ErrorKind::Storage, "x").with_code("x").because(full());
     assert_eq!(coded.code(), Some("x"));

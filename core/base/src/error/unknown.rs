@@ -1,19 +1,19 @@
-//! Errors for names that are not known.
+//! Errors for unknown names.
 
 use super::{Error, ErrorKind, closest};
 
-/// The maximum number of names that a message lists if it expects one of them.
+/// The maximum number of expected names that a message lists.
 const LISTED: usize = 16;
 
-/// The number of names that a message gives as examples if they are more.
+/// The number of names that a message lists as examples when there are more.
 const EXAMPLES: usize = 4;
 
-/// The maximum number of characters of the unknown name that are shown.
+/// The maximum length of the unknown name in a message, in characters.
 const SHOWN: usize = 200;
 
 impl Error {
-    /// Creates an error of [`ErrorKind::Invalid`] for a value that is not one of those expected. If they are `one of` a list,
-    /// the message suggests the likely one, and lists them only if they are few.
+    /// Creates an [`ErrorKind::Invalid`] error for an unexpected value. If `expected` is `one of` a list,
+    /// the message suggests the closest value, and lists the values only if there are few.
     #[doc(hidden)]
     pub fn no_such(what: &str, word: &str, expected: &str) -> Error {
         let Some(names) = expected.strip_prefix("one of ") else {
@@ -24,15 +24,15 @@ impl Error {
         Error::unknown(ErrorKind::Invalid, what, word, &names)
     }
 
-    /// Creates an error for a name that is not one of those known.
+    /// Creates an error for a name that is not among the known names.
     #[doc(hidden)]
     pub fn unknown(kind: ErrorKind, what: &str, word: &str, known: &[&str]) -> Error {
         let meant = closest(word, known.iter().copied());
         Error::unknown_meant(kind, what, word, meant, known)
     }
 
-    /// Creates an error for a name that is not one of those known. The message suggests the name that was meant if there
-    /// is one, and else lists the first of the names.
+    /// Creates an error for a name that is not among the known names. The message suggests the intended
+    /// name if there is one, and otherwise lists the first known names.
     #[doc(hidden)]
     pub fn unknown_meant(
         kind: ErrorKind,
@@ -61,7 +61,7 @@ impl Error {
         }
     }
 
-    /// Creates an error of [`ErrorKind::Invalid`] for an unknown option.
+    /// Creates an [`ErrorKind::Invalid`] error for an unknown option.
     #[doc(hidden)]
     pub fn no_option(name: &str, known: &[&str]) -> Error {
         Error::unknown(ErrorKind::Invalid, "option", name, known).with_parameter(name)

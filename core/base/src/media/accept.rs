@@ -5,13 +5,13 @@ use std::str::FromStr;
 use super::essence;
 use crate::error::{Error, Result};
 
-/// The value of an `Accept` header: media ranges with their weights, RFC 9110, 12.5.1.
+/// The value of an `Accept` header: media ranges with their weights (RFC 9110, 12.5.1).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accept(Vec<Range>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Range {
-    /// The type in lower case, or `*` for any.
+    /// The type in lower case, or `*` for any type.
     kind: String,
     subtype: String,
     /// The weight in thousandths.
@@ -19,7 +19,7 @@ struct Range {
 }
 
 impl Range {
-    /// Returns the precision with which it matches a media type, or 0 if it does not.
+    /// Returns the precision with which the range matches a media type, or 0 if it does not match.
     fn precision(&self, kind: &str, subtype: &str) -> u8 {
         match (self.kind.as_str(), self.subtype.as_str()) {
             ("*", "*") => 1,
@@ -36,7 +36,8 @@ fn bare(media: &str) -> String {
 }
 
 impl Accept {
-    /// Returns the weight of a media type from 0, not accepted, to 1,000. The most precise range counts.
+    /// Returns the weight of a media type, from 0 (not accepted) to 1,000. The most precise range
+    /// determines it.
     pub fn quality(&self, media_type: &str) -> u16 {
         let name = bare(media_type);
         let (kind, subtype) = name.split_once('/').unwrap_or((&name, ""));
@@ -45,15 +46,15 @@ impl Accept {
         best.map_or(0, |(_, quality)| quality)
     }
 
-    /// Returns `true` if a media type is accepted by its own name, not by a wildcard.
+    /// Returns `true` if the media type itself is accepted, instead of only a wildcard.
     pub fn names(&self, media_type: &str) -> bool {
         let name = bare(media_type);
         let (kind, subtype) = name.split_once('/').unwrap_or((&name, ""));
         self.0.iter().any(|range| range.precision(kind, subtype) == 3 && range.quality > 0)
     }
 
-    /// Returns the position of the media type with the highest weight, the first of equal ones, or `None` if
-    /// none is accepted.
+    /// Returns the index of the media type with the highest weight. If several have it, returns the first
+    /// of them. Returns `None` if none is accepted.
     pub fn best(&self, media_types: &[&str]) -> Option<usize> {
         let mut best = None;
         for (position, media_type) in media_types.iter().enumerate() {
@@ -69,11 +70,11 @@ impl Accept {
 impl FromStr for Accept {
     type Err = Error;
 
-    /// Parses the value of the header; an empty one accepts anything.
+    /// Parses the value of the header. An empty value accepts any media type.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` if it is not a list of media ranges.
+    /// Returns `ErrorKind::Invalid` if the value is not a list of media ranges.
     fn from_str(value: &str) -> Result<Accept> {
         let mut ranges = Vec::new();
         for part in value.split(',').map(str::trim).filter(|part| !part.is_empty()) {
@@ -105,8 +106,8 @@ impl FromStr for Accept {
     }
 }
 
-/// Parses a weight from 0 to 1 with up to three digits after the point. Java's clients leave out the zero
-/// before the point.
+/// Parses a weight from 0 to 1 with up to three digits after the decimal point. Java clients omit the zero
+/// before the decimal point.
 fn thousandths(weight: &str) -> Option<u16> {
     let (whole, part) = weight.split_once('.').unwrap_or((weight, ""));
     let whole = if whole.is_empty() && !part.is_empty() { "0" } else { whole };

@@ -3,7 +3,7 @@
 use super::essence;
 use crate::error::{Error, ErrorKind, Result, Side};
 
-/// The accepted media types, for content of any kind: the address of the request says which kind it is.
+/// The accepted media types for content of any kind, because the URL of the request specifies the kind.
 const CONTENT: &[&str] = &[
     "text/plain",
     "application/sparql-query",
@@ -18,7 +18,7 @@ const CONTENT: &[&str] = &[
 ///
 /// # Errors
 ///
-/// Returns `ErrorKind::Unsupported` if none of these comes in this type.
+/// Returns `ErrorKind::Unsupported` if the media type is not one of these.
 pub fn check_content(media_type: &str) -> Result<()> {
     let bare = essence(media_type);
     if CONTENT.iter().any(|name| name.eq_ignore_ascii_case(bare)) {

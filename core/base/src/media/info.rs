@@ -5,10 +5,10 @@ use super::{Ability, Format, FormatInfo};
 /// The abilities of a document in which annotations can be inserted.
 const MARKUP: &[Ability] = &[Ability::Read, Ability::Annotate, Ability::Translate];
 
-/// The abilities of a document that has no place for annotations.
+/// The abilities of a document format that cannot store annotations.
 const TEXTS: &[Ability] = &[Ability::Read, Ability::Translate];
 
-/// The abilities of a format in which programs exchange texts with annotations.
+/// The abilities of a format that programs use to exchange annotated texts.
 const EXCHANGE: &[Ability] = &[Ability::Read, Ability::Export];
 
 impl Format {

@@ -20,8 +20,8 @@ pub fn essence(media_type: &str) -> &str {
     media_type.split(';').next().unwrap_or(media_type).trim()
 }
 
-/// Returns the name of a format from a query string. In a form, a `+` that was not escaped is a space, which
-/// no media type contains.
+/// Returns the name of a format from a query string. In a query, an unescaped `+` means a space, which no
+/// media type contains.
 pub fn from_query(name: String) -> String {
     let bare = essence(&name);
     if !bare.contains('/') || !bare.contains(' ') {
@@ -31,21 +31,21 @@ pub fn from_query(name: String) -> String {
     bare.replace(' ', "+") + &name[behind..]
 }
 
-/// Returns `true` if a media type is that of a form whose fields are in the body as they are in a query.
+/// Returns `true` if a media type is a form, whose body contains fields like a query.
 pub fn is_form(media_type: &str) -> bool {
     essence(media_type).eq_ignore_ascii_case("application/x-www-form-urlencoded")
 }
 
-/// Returns the value of a parameter of a media type, such as `charset`.
+/// Returns the value of a parameter of a media type, for example `charset`.
 pub fn media_parameter<'m>(media_type: &'m str, wanted: &str) -> Option<&'m str> {
     let mut all = media_type.split(';').skip(1).filter_map(|one| one.split_once('='));
     let named = all.find(|(name, _)| name.trim().eq_ignore_ascii_case(wanted));
     named.map(|(_, value)| value.trim().trim_matches('"'))
 }
 
-/// A notation that the engine reads or writes.
+/// A format that the engine reads or writes.
 ///
-/// No other file compares media types or format names.
+/// Media types and format names are compared only in this module.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Format {
@@ -53,7 +53,7 @@ pub enum Format {
     Text,
     /// HTML.
     Html,
-    /// XML of any vocabulary, XHTML included.
+    /// XML of any vocabulary, including XHTML.
     Xml,
     /// XLIFF 1.2, 2.0 and 2.1.
     Xliff,
@@ -77,7 +77,7 @@ pub enum Format {
     Po,
     /// Properties of Java.
     Properties,
-    /// JSON, with comments or without.
+    /// JSON, with or without comments.
     Jsonc,
     /// Subtitles of SubRip.
     Srt,
@@ -99,7 +99,7 @@ pub enum Format {
     Csv,
     /// Tab-separated values.
     Tsv,
-    /// PDF, which is read only.
+    /// PDF, which can only be read.
     Pdf,
     /// Columns of CoNLL-2003: a token and its entity on each line.
     Conll2003,
@@ -127,7 +127,7 @@ pub enum Format {
     GateJson,
     /// TEI with annotations in standOff.
     Tei,
-    /// Web Annotations in JSON-LD, with the document that they are about.
+    /// Web Annotations in JSON-LD, together with their document.
     AnnotatedDocument,
     /// Turtle.
     Turtle,
@@ -145,20 +145,20 @@ pub enum Format {
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ability {
-    /// Text is extracted from documents.
+    /// Extracting text from documents.
     Read,
-    /// Documents are returned with annotations in them.
+    /// Returning documents with annotations in them.
     Annotate,
-    /// Documents are returned with their texts translated.
+    /// Returning documents with translated texts.
     Translate,
-    /// The text and the annotations of a document of any format are written as a new file.
+    /// Writing the text and the annotations of any document as a new file.
     Export,
-    /// RDF is read and written, and so documents and annotations as NIF.
+    /// Reading and writing RDF, and therefore documents and annotations as NIF.
     Rdf,
 }
 
 impl Ability {
-    /// Returns the name, such as `read`.
+    /// Returns the name, for example `read`.
     pub const fn name(self) -> &'static str {
         match self {
             Ability::Read => "read",
@@ -184,7 +184,7 @@ pub struct FormatInfo {
     pub name: &'static str,
     /// The name for people.
     pub title: &'static str,
-    /// Every media type that is read as this format; the first one is written.
+    /// All media types that are read as this format. The first one is used for output.
     pub media_types: &'static [&'static str],
     /// The file name extensions, without the dot.
     pub extensions: &'static [&'static str],
@@ -195,7 +195,7 @@ pub struct FormatInfo {
 }
 
 impl Format {
-    /// Every format.
+    /// All formats.
     pub const ALL: &[Format] = &[
         Format::Text,
         Format::Html,
@@ -252,12 +252,12 @@ impl Format {
     /// The media types of JSON, which mean JSON-LD in requests.
     pub const JSON: &[&str] = &["application/json", "text/json"];
 
-    /// Parses a name or a media type from a request: as [`Format::from_str`] does, with JSON as JSON-LD.
-    /// Responses of remote services are not read like that, as their JSON may be anything.
+    /// Parses a name or a media type from a request like [`Format::from_str`], but with JSON as JSON-LD. Do
+    /// not use it for responses of remote services, because their JSON can be anything.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Unsupported` if no format has the name.
+    /// Returns `ErrorKind::Unsupported` if there is no such format.
     pub fn in_request(name: &str) -> Result<Format> {
         let bare = essence(name);
         let is_json = |known: &str| known.eq_ignore_ascii_case(bare);
@@ -267,12 +267,12 @@ impl Format {
         }
     }
 
-    /// Returns the media type that is written for this format.
+    /// Returns the media type of output in this format.
     pub const fn media_type(self) -> &'static str {
         self.info().media_types[0]
     }
 
-    /// Returns every media type that is read as this format.
+    /// Returns all media types that are read as this format.
     pub const fn media_types(self) -> &'static [&'static str] {
         self.info().media_types
     }
@@ -282,7 +282,7 @@ impl Format {
         self.info().extensions
     }
 
-    /// Returns `true` if this is a notation of RDF.
+    /// Returns `true` if this is a format of RDF.
     pub fn is_rdf(self) -> bool {
         self.info().abilities.contains(&Ability::Rdf)
     }
@@ -292,13 +292,13 @@ impl Format {
         self.info().abilities.contains(&Ability::Read)
     }
 
-    /// Returns `true` if text is extracted from documents of this format by conversion: from every
-    /// one but plain text.
+    /// Returns `true` if text is extracted from documents of this format by conversion. Only plain text
+    /// needs no conversion.
     pub fn is_converted(self) -> bool {
         self.is_document() && self != Format::Text
     }
 
-    /// Returns `true` if a document of this format can be returned with annotations in it.
+    /// Returns `true` if a document of this format can be returned with annotations.
     pub fn returns(self) -> bool {
         self.info().abilities.contains(&Ability::Annotate)
     }
@@ -308,17 +308,17 @@ impl Format {
         self.info().is_package
     }
 
-    /// Returns `true` if a document of this format can be returned with its texts translated.
+    /// Returns `true` if a document of this format can be returned with translated texts.
     pub fn translates(self) -> bool {
         self.info().abilities.contains(&Ability::Translate)
     }
 
-    /// Returns `true` if the text and the annotations of a document of any format can be written in this one.
+    /// Returns `true` if the text and the annotations of any document can be written in this format.
     pub fn exports(self) -> bool {
         self.info().abilities.contains(&Ability::Export)
     }
 
-    /// Returns the format of a file name by its extension, or `None` if no format has it.
+    /// Returns the format of a file by its extension, or `None` if the extension is unknown.
     pub fn of_path(path: &str) -> Option<Format> {
         let (_, extension) = path.rsplit_once('.')?;
         Format::ALL
@@ -333,12 +333,12 @@ crate::serialized_as_text!(Format);
 impl FromStr for Format {
     type Err = Error;
 
-    /// Parses a name or a media type; case and parameters (`;charset=…`) are ignored.
+    /// Parses a name or a media type. Case and parameters (`;charset=…`) are ignored.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Unsupported` if no format has the name. The message suggests the likely name,
-    /// such as `jsonc` for the extension `json`.
+    /// Returns `ErrorKind::Unsupported` if there is no such format. The message suggests a likely name, for
+    /// example `jsonc` for the extension `json`.
     fn from_str(name: &str) -> Result<Format> {
         let bare = essence(name);
         let is_named = |format: &Format| {

@@ -1,4 +1,4 @@
-//! The notations of vocabularies.
+//! The formats of vocabularies.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,16 +6,16 @@ use std::str::FromStr;
 use super::{Format, essence};
 use crate::error::{Error, Result, Side};
 
-/// A notation of a vocabulary: a table, lines of JSON, RDF or TBX.
+/// A format of a vocabulary: a table, JSON Lines, RDF or TBX.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum VocabularyFormat {
-    /// Rows with a header; commas, tabs, semicolons or bars between the fields.
+    /// Rows with a header, with commas, tabs, semicolons or bars between fields.
     #[default]
     Csv,
     /// A JSON object on each line.
     JsonLines,
-    /// A notation of RDF.
+    /// A format of RDF.
     Rdf(Format),
     /// TermBase eXchange (ISO 30042): terms only.
     Tbx,
@@ -41,7 +41,7 @@ const JSON_LINES: &[&str] = &[
 const TBX: &[&str] = &["tbx", "application/x-tbx", "application/x-tbx+xml", "application/tbx+xml"];
 
 impl VocabularyFormat {
-    /// Returns the notation of a file name by its extension, or `None` if none has it.
+    /// Returns the format of a file by its extension, or `None` if the extension is unknown.
     pub fn of_path(path: &str) -> Option<VocabularyFormat> {
         let (_, extension) = path.rsplit_once('.')?;
         match extension.to_ascii_lowercase().as_str() {
@@ -56,11 +56,11 @@ impl VocabularyFormat {
 impl FromStr for VocabularyFormat {
     type Err = Error;
 
-    /// Parses a name or a media type; case and parameters (`;charset=…`) are ignored.
+    /// Parses a name or a media type. Case and parameters (`;charset=…`) are ignored.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Unsupported` with the parameter `informat` if no notation has the name.
+    /// Returns `ErrorKind::Unsupported`, with the parameter `informat`, if there is no such format.
     fn from_str(name: &str) -> Result<VocabularyFormat> {
         let bare = essence(name);
         let is_one = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(bare));

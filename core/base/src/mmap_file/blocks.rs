@@ -1,4 +1,5 @@
-//! Bytes that are compared with their checksums when they are first read: the only module with mapped memory.
+//! Blocks of bytes that are verified by checksums when they are first read. Only this module uses mapped
+//! memory.
 //!
 //! ```text
 //! body, then for each block of the body its checksum u32, the length of the body u64,
@@ -19,16 +20,17 @@ use super::seal::{BLOCK, Seal};
 use crate::error::{Error, ErrorKind, Result};
 use crate::spool::read_at;
 
-/// The maximum size of a file that is read when it is opened.
+/// The maximum size of a file that is read completely when it is opened.
 pub(super) const SMALL: u64 = 1 << 20;
 
-/// The way to read a file. A small one is always read when it is opened.
+/// The way to read a file. Small files are always read when they are opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// Memory that is shared by the processes that open the file. A file that is truncated meanwhile stops
-    /// the program.
+    /// Mapped memory that processes share. If the file is truncated while it is in use, the program is
+    /// killed.
     Shared,
-    /// A copy of each block, made when it is first read. A file that is truncated meanwhile is an error.
+    /// A copy of each block, made when the block is first read. If the file is truncated while it is in
+    /// use, reads return an error.
     Copied,
     /// A copy of the file, made when it is opened.
     Read,
@@ -39,7 +41,7 @@ enum Memory {
     Owned(#[allow(dead_code, reason = "keeps what `base` points to")] Vec<u8>),
     Mapped(#[allow(dead_code, reason = "keeps what `base` points to")] Mmap),
     Copied(MmapRaw, File),
-    /// A file without a name, which nobody else writes.
+    /// A file without a name, which no other process can write.
     Temporary(Mmap, File),
 }
 
@@ -47,21 +49,21 @@ enum Memory {
 #[derive(Clone, Copy)]
 struct Base(*const u8);
 
-// SAFETY: what is behind it is only read through `Blocks::get`, which looks to it that nobody writes.
+// SAFETY: the memory is read only through `Blocks::get`, which ensures that no thread writes it.
 #[allow(unsafe_code)]
 unsafe impl Send for Base {}
 // SAFETY: as above.
 #[allow(unsafe_code)]
 unsafe impl Sync for Base {}
 
-/// Sealed bytes of a file, or of one that is being made.
+/// Sealed bytes of a file, or of a file that is being created.
 pub struct Blocks {
     base: Base,
     memory: Memory,
     /// The length of the body in bytes.
     length: usize,
     seal: Seal,
-    /// A bit for each block, set if the block was verified.
+    /// A bit for each block, set when the block was verified.
     seen: Box<[AtomicU64]>,
     /// A lock that is held while a block is verified.
     looking: Mutex<()>,
@@ -72,7 +74,7 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// Seals a new body, which is taken as correct.
+    /// Seals a new body, which is assumed to be correct.
     pub fn made(what: &'static str, body: Vec<u8>) -> Blocks {
         let seal = Seal::of(&body);
         let blocks = Blocks::new(what, Memory::Owned(body), seal);
@@ -80,11 +82,11 @@ impl Blocks {
         blocks
     }
 
-    /// Takes a temporary file with a body and its seal, which is taken as correct.
+    /// Takes a temporary file with a body and its seal, which are assumed to be correct.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if it cannot be mapped.
+    /// Returns [`ErrorKind::Storage`] if the file cannot be mapped.
     pub fn of_file(what: &'static str, file: File, seal: Seal) -> Result<Blocks> {
         let map = map(&file).map_err(|cause| {
             let message = format!("a temporary file with a {what} cannot be mapped: {cause}");
@@ -95,7 +97,7 @@ impl Blocks {
         Ok(blocks)
     }
 
-    /// Creates blocks from sealed bytes; `check` examines the first of them.
+    /// Creates blocks from sealed bytes. `check` checks the first bytes.
     ///
     /// # Errors
     ///
@@ -117,11 +119,11 @@ impl Blocks {
         Ok(Blocks::new(what, Memory::Owned(bytes), seal))
     }
 
-    /// Opens a file with sealed bytes and reads its end, and its start for `check`.
+    /// Opens a file with sealed bytes. Reads its end, and its start for `check`.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if it cannot be read or is not sealed.
+    /// Returns [`ErrorKind::Storage`] if the file cannot be read or is not sealed.
     pub fn open(
         what: &'static str,
         path: &Path,
@@ -162,7 +164,7 @@ impl Blocks {
             Memory::Mapped(map) | Memory::Temporary(map, _) => (map.as_ptr(), map.len()),
             Memory::Copied(region, _) => (region.as_ptr(), region.len()),
         };
-        // A file that is mapped has the seal too, and one may be cut short while it is opened.
+        // A mapped file includes the seal, and a file may be truncated while it is opened.
         let length = seal.length().min(held);
         let words = length.div_ceil(BLOCK).div_ceil(64);
         Blocks {
@@ -191,24 +193,24 @@ impl Blocks {
         self.path.as_deref()
     }
 
-    /// Returns bytes of the body, or `None` if the range is beyond its end or a block of it is damaged, which
-    /// [`Blocks::sound`] reports.
+    /// Returns bytes of the body. Returns `None` if the range is beyond the end or a block is damaged,
+    /// which [`Blocks::sound`] reports.
     #[inline]
     #[allow(unsafe_code)]
     pub fn get(&self, range: Range<usize>) -> Option<&[u8]> {
         if range.start > range.end || range.end > self.length || !self.has(&range) {
             return None;
         }
-        // SAFETY: they are within the memory, and in blocks that were seen: these were filled before
-        // their bits were set, and nobody writes into them afterwards. For a file that is mapped this
-        // holds as long as nobody writes it in place or cuts it short, as `open` of its owner says.
+        // SAFETY: the range is within the memory and in verified blocks. These were filled before their
+        // bits were set, and nothing writes to them afterwards. For a mapped file, this holds as long as
+        // nobody overwrites or truncates it, as the documentation of its owner's `open` requires.
         Some(unsafe { slice::from_raw_parts(self.base.0.add(range.start), range.len()) })
     }
 
     #[inline]
     fn has(&self, range: &Range<usize>) -> bool {
         let first = range.start / BLOCK;
-        // Nearly always all of it is in one block, which was seen before.
+        // Usually the range is in one block that is already verified.
         if range.end <= (first + 1) * BLOCK && self.is_seen(first) {
             return true;
         }
@@ -221,7 +223,7 @@ impl Blocks {
         range.is_empty() || blocks.all(|block| self.is_seen(block) || self.look(block))
     }
 
-    /// Returns `true` if each block of a range was verified before.
+    /// Returns `true` if all blocks of a range are already verified.
     pub fn was_read(&self, range: &Range<usize>) -> bool {
         (range.start / BLOCK..range.end.div_ceil(BLOCK)).all(|block| self.is_seen(block))
     }
@@ -232,7 +234,7 @@ impl Blocks {
         word.is_some_and(|word| word.load(Ordering::Acquire) >> (block % 64) & 1 != 0)
     }
 
-    /// Reads a block for the first time. Returns `true` if it matches its checksum.
+    /// Reads and verifies a block for the first time. Returns `true` if it matches its checksum.
     #[cold]
     fn look(&self, block: usize) -> bool {
         let _one = self.looking.lock().unwrap_or_else(PoisonError::into_inner);
@@ -262,22 +264,23 @@ impl Blocks {
         false
     }
 
-    /// Returns the bytes of a block that was not verified yet, after copying them from the file in that mode.
+    /// Returns the bytes of a block that is not verified yet. In the mode `Copied`, copies them from the
+    /// file first.
     #[allow(unsafe_code)]
     fn fill(&self, range: &Range<usize>) -> io::Result<&[u8]> {
         if let Memory::Copied(region, file) = &self.memory {
-            // SAFETY: the range is within the region, and only one thread is here, as `looking` is
-            // held. Nobody else has these bytes, as their block was not seen.
+            // SAFETY: the range is within the region. Only one thread gets here, because it holds
+            // `looking`, and no reader has these bytes, because their block is not verified.
             let bytes = unsafe {
                 slice::from_raw_parts_mut(region.as_mut_ptr().add(range.start), range.len())
             };
             read_at(file, bytes, range.start as u64)?;
         }
-        // SAFETY: within the memory, and nobody writes into it: `looking` is held.
+        // SAFETY: the range is within the memory, and nothing writes to it, because `looking` is held.
         Ok(unsafe { slice::from_raw_parts(self.base.0.add(range.start), range.len()) })
     }
 
-    /// Checks that everything that was read so far was correct.
+    /// Checks that all bytes that were read so far were correct.
     ///
     /// # Errors
     ///
@@ -294,11 +297,11 @@ impl Blocks {
         }
     }
 
-    /// Writes the whole body. What is in a temporary file is read again, so that it does not stay in memory.
+    /// Writes the whole body. A temporary file is read again in pieces, so that it does not stay in memory.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if a block of it is damaged, and the errors of `out`.
+    /// Returns [`ErrorKind::Storage`] if a block is damaged, and the errors of `out`.
     pub fn write(&self, out: &mut impl Write) -> Result<io::Result<()>> {
         let Memory::Temporary(_, file) = &self.memory else {
             return self.whole().map(|body| out.write_all(body));
@@ -324,7 +327,7 @@ impl Blocks {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if a block of it is damaged.
+    /// Returns [`ErrorKind::Storage`] if a block is damaged.
     pub fn whole(&self) -> Result<&[u8]> {
         match self.get(0..self.length) {
             Some(body) => Ok(body),
@@ -351,7 +354,7 @@ pub(super) fn unsealed(what: &str, path: Option<&Path>) -> Error {
 
 /// Opens a file and returns it with its size in bytes.
 pub(super) fn open(path: &Path) -> io::Result<(File, u64)> {
-    // A pipe would be waited for, and a device need not end.
+    // Opening a pipe would block, and a device may have no end.
     let about = fs::metadata(path)?;
     if !about.is_file() {
         let what = if about.is_dir() { "it is a directory" } else { "not a file" };
@@ -365,10 +368,10 @@ pub(super) fn open(path: &Path) -> io::Result<(File, u64)> {
 /// Maps a file into memory.
 #[allow(unsafe_code)]
 pub(super) fn map(file: &File) -> io::Result<Mmap> {
-    // SAFETY: the map is read-only. Its bytes are taken for numbers, which are checked each time
-    // they are followed, and after a check for UTF-8, which is lent for as long as the map is. So the
-    // file must not be written in place meanwhile, which would break what a `str` promises, nor be cut
-    // short, which stops the program (SIGBUS), as with every map; the documentation of what is opened
-    // says so. `save` does neither.
+    // SAFETY: the map is read-only. Its bytes are used as numbers, which are checked before they are used
+    // as offsets, and, after a check for UTF-8, as text with the lifetime of the map. Therefore the file
+    // must not be overwritten while it is mapped, which would break the guarantees of `str`, or truncated,
+    // which kills the program (SIGBUS). The documentation of all functions that open files requires this,
+    // and `save` does neither.
     unsafe { Mmap::map(file) }
 }

@@ -1,14 +1,14 @@
-//! Files that are read in place: the only module that maps memory, and the common form of these files.
+//! Files that are read without parsing: the only module that maps memory, and the common layout of these
+//! files.
 //!
 //! ```text
 //! magic 8, version u32, sections u32, then for each section its offset u64 and its length u64,
 //! numbers of the owner u64, checksum of what follows the header u64,
 //! checksum of the header before it u64; behind it all the checksums of blocks
 //! ```
-//! Numbers are little-endian. Opening reads the header and the checksums only. A block is compared with its
-//! checksum when it is first read; one that does not match is an error of
-//! [`ErrorKind::Storage`]. Every offset is checked when it is followed all the same: a file
-//! may be crafted.
+//! Numbers are little-endian. Opening a file reads only the header and the checksums. A block is verified
+//! when it is first read, and a damaged block is an error of [`ErrorKind::Storage`]. In addition, each
+//! offset is checked when it is used, because a file may be crafted.
 
 mod blocks;
 mod part;
@@ -35,7 +35,7 @@ pub use stream::Stream;
 
 use crate::error::{Error, ErrorKind, Result};
 
-/// A file of any form, mapped into memory, or read if it is small.
+/// A file of any format, mapped into memory, or read into memory if it is small.
 pub enum MappedFile {
     /// A file that is mapped into memory.
     Large(Mmap),
@@ -44,11 +44,11 @@ pub enum MappedFile {
 }
 
 impl MappedFile {
-    /// Opens a file. A file of more than 1 MiB must not be written in place or truncated meanwhile.
+    /// Opens a file. Do not overwrite or truncate a file of more than 1 MiB while it is open.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if it cannot be read.
+    /// Returns [`ErrorKind::Storage`] if the file cannot be read.
     pub fn open(what: &str, path: &Path) -> Result<MappedFile> {
         let failed = |cause: io::Error| {
             let message = format!("{what} `{}` cannot be opened: {cause}", path.display());
@@ -81,8 +81,8 @@ impl std::fmt::Debug for MappedFile {
     }
 }
 
-/// Writes a new file beside `path` and renames it, so that processes that have the old one open keep it.
-/// Returns `ErrorKind::Storage` if it cannot be saved.
+/// Writes a new file next to `path` and renames it, so that processes with the old file open can continue
+/// to use it. Returns `ErrorKind::Storage` if the file cannot be saved.
 pub fn save(
     what: &str,
     path: &Path,
@@ -102,7 +102,7 @@ pub fn save(
         Ok(written.and_then(|()| file.sync_all()).and_then(|()| fs::rename(beside, path)))
     })();
     if !matches!(written, Ok(Ok(()))) {
-        // A left-over is of no use; that it cannot be removed says nothing new.
+        // Removes the unfinished file. If that fails too, the first error is enough.
         let _ = fs::remove_file(beside);
     }
     written?.map_err(|cause| {
@@ -111,28 +111,29 @@ pub fn save(
     })
 }
 
-/// Reads a little-endian number of 32 bits at an offset; `None` past the end.
+/// Reads a little-endian 32-bit number at an offset. Returns `None` beyond the end.
 pub fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     bytes.get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))
 }
 
-/// Reads a little-endian number of 64 bits at an offset; `None` past the end.
+/// Reads a little-endian 64-bit number at an offset. Returns `None` beyond the end.
 pub fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     bytes.get(at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
 }
 
-/// Computes a checksum against accidental damage, not against intent.
+/// Computes a checksum that detects accidental damage, but not manipulation.
 fn sum(bytes: &[u8]) -> u64 {
     let mut sum = Sum::new(bytes.len());
     sum.add(bytes);
     sum.value()
 }
 
-/// A checksum of bytes that are given in parts, each but the last a multiple of eight.
+/// A checksum of bytes that are added in pieces. The size of each piece except the last must be a multiple
+/// of eight.
 struct Sum(u64);
 
 impl Sum {
-    /// Starts the checksum of so many bytes.
+    /// Starts the checksum of `length` bytes.
     fn new(length: usize) -> Sum {
         Sum(length as u64)
     }
@@ -150,32 +151,32 @@ impl Sum {
     }
 }
 
-/// A file type: its name in messages, its first bytes, its version, and a hint for the message if the first
+/// A file type: its name in messages, its magic bytes, its version, and a hint for the error when the magic
 /// bytes differ.
 pub struct FileType {
     /// The name of the type in error messages.
     pub name: &'static str,
     /// The first bytes of a file of this type.
     pub magic: &'static [u8; 8],
-    /// The version of the layout that this build reads.
+    /// The layout version that this build reads.
     pub version: u32,
     /// The hint in the error for another version.
     pub hint: &'static str,
 }
 
 impl FileType {
-    /// Creates an error of [`ErrorKind::Storage`] for a file of this type.
+    /// Creates an [`ErrorKind::Storage`] error for a file of this type.
     pub fn broken(&self, what: &str) -> Error {
         Error::new(ErrorKind::Storage, format!("the {} {what}", self.name))
     }
 
-    /// Creates the error of [`ErrorKind::Storage`] for a file of this type that cannot be written.
+    /// Creates the [`ErrorKind::Storage`] error for a file of this type that cannot be written.
     fn unwritten(&self, cause: io::Error) -> Error {
         let message = format!("a temporary file for a {} cannot be used: {cause}", self.name);
         Error::new(ErrorKind::Storage, message).because(cause)
     }
 
-    /// Checks the first bytes of a file. Returns `ErrorKind::Storage` if they are not of this type and version.
+    /// Checks the first bytes of a file. Returns `ErrorKind::Storage` if the type or version differs.
     fn check(&self, first: &[u8]) -> Result<()> {
         if !first.starts_with(self.magic) {
             let missing = "does not start with the mark of one that was saved";
@@ -195,7 +196,7 @@ impl FileType {
 /// The alignment of sections in bytes.
 const ALIGN: usize = 64;
 
-/// Bytes with a valid header: sections, and numbers of the owner.
+/// A file with a valid header: sections, and numbers for use by its owner.
 pub struct SectionFile<const COUNT: usize, const NUMBERS: usize> {
     sort: &'static FileType,
     blocks: Blocks,
@@ -208,7 +209,7 @@ pub struct SectionFile<const COUNT: usize, const NUMBERS: usize> {
 impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
     const HEADER: usize = 16 + COUNT * 16 + NUMBERS * 8 + 16;
 
-    /// Creates the bytes from sections in their order.
+    /// Creates a file in memory from sections in their order.
     pub fn assemble(
         sort: &'static FileType,
         parts: [Vec<u8>; COUNT],
@@ -233,11 +234,11 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
         SectionFile { sort, blocks, sections, numbers, checksum }
     }
 
-    /// Reads a file that is in memory.
+    /// Reads a file from memory.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if the bytes are not a file of this type, or the header is damaged.
+    /// Returns [`ErrorKind::Storage`] if the bytes are not a file of this type or the header is damaged.
     pub fn from_bytes(sort: &'static FileType, bytes: Vec<u8>) -> Result<Self> {
         let blocks = Blocks::from_bytes(sort.name, bytes, |first| sort.check(first))?;
         Self::checked(sort, blocks)
@@ -247,7 +248,8 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if it cannot be read, and the errors of [`SectionFile::from_bytes`].
+    /// Returns [`ErrorKind::Storage`] if the file cannot be read, and the errors of
+    /// [`SectionFile::from_bytes`].
     pub fn open(sort: &'static FileType, path: &Path, way: Way) -> Result<Self> {
         let blocks = Blocks::open(sort.name, path, way, |first| sort.check(first))?;
         let name = path.display();
@@ -282,14 +284,14 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
         Ok(SectionFile { sort, blocks, sections, numbers, checksum })
     }
 
-    /// Returns a section by its position in the order.
+    /// Returns a section by its index.
     pub fn section(&self, index: usize) -> Part<'_> {
-        // In bounds: `checked` and `assemble` saw to it.
+        // In bounds, because `checked` and `assemble` checked the sections.
         Part::new(&self.blocks, self.sections.get(index).cloned().unwrap_or_default())
     }
 
-    /// Checks that everything that was read so far was correct. A reader ends with this check, as damaged
-    /// bytes look like missing ones.
+    /// Checks that all bytes that were read so far were correct. Call it at the end of reading, because
+    /// damaged bytes look like missing bytes.
     ///
     /// # Errors
     ///
@@ -302,16 +304,16 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if one is damaged.
+    /// Returns [`ErrorKind::Storage`] if a block is damaged.
     pub fn look(&self) -> Result<()> {
         self.blocks.whole().map(drop)
     }
 
-    /// Reads all bytes and compares the checksums.
+    /// Reads all bytes and verifies the checksums.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if one does not match.
+    /// Returns [`ErrorKind::Storage`] if a checksum does not match.
     pub fn verify(&self) -> Result<()> {
         let body = self.blocks.whole()?;
         let end = self.sections.iter().map(|section| section.end).max().unwrap_or_default();
@@ -339,8 +341,8 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
         self.blocks.len() + self.blocks.seal().size()
     }
 
-    /// Returns the revision of the content: the checksum of the header, which includes that of the rest. Only
-    /// the header is read.
+    /// Returns the revision of the content: the checksum of the header, which includes the checksum of the
+    /// rest. Only the header is read.
     pub fn revision(&self) -> String {
         let header = self.blocks.get(0..Self::HEADER).unwrap_or_default();
         format!("{:016x}", u64_at(header, Self::HEADER - 8).unwrap_or_default())
@@ -350,7 +352,7 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::PreconditionFailed`] if it is another one.
+    /// Returns [`ErrorKind::PreconditionFailed`] if the revision differs.
     pub fn expect(&self, revision: &str) -> Result<()> {
         let found = self.revision();
         if found == revision {
@@ -364,11 +366,11 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
         Err(Error::new(ErrorKind::PreconditionFailed, message).with_parameter("revision"))
     }
 
-    /// Writes the file completely or not at all.
+    /// Writes the file atomically.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if it cannot be saved.
+    /// Returns [`ErrorKind::Storage`] if the file cannot be saved.
     pub fn save(&self, path: &Path) -> Result<()> {
         save(self.sort.name, path, &mut |file| {
             let written = self.blocks.write(file)?;

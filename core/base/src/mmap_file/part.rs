@@ -5,13 +5,13 @@ use std::ops::Range;
 use super::blocks::Blocks;
 use super::{u32_at, u64_at};
 
-/// A range of bytes of a body. Bytes are compared with their checksum before the first read.
+/// A range of a body. Bytes are verified by their checksums before they are first read.
 #[derive(Clone, Copy)]
 pub struct Part<'a> {
     blocks: &'a Blocks,
     start: usize,
     length: usize,
-    /// All bytes, if each block of them was verified.
+    /// All bytes, if all blocks are verified.
     settled: Option<&'a [u8]>,
 }
 
@@ -20,7 +20,7 @@ impl<'a> Part<'a> {
         Part { blocks, start: range.start, length: range.len(), settled: None }
     }
 
-    /// Returns the same part without further checks on each read, if all of it was verified.
+    /// Returns the same part without checks on each read, if all of it is already verified.
     pub fn settled(self) -> Part<'a> {
         if self.settled.is_some() {
             return self;
@@ -30,7 +30,7 @@ impl<'a> Part<'a> {
         Part { settled, ..self }
     }
 
-    /// Returns `true` if nothing of it is checked again.
+    /// Returns `true` if reads need no further checks.
     #[cfg(test)]
     pub fn is_settled(&self) -> bool {
         self.settled.is_some()
@@ -43,7 +43,7 @@ impl<'a> Part<'a> {
         self.length
     }
 
-    /// Returns `count` bytes from an offset, or `None` if there are fewer or they are damaged.
+    /// Returns `count` bytes at an offset. Returns `None` if there are fewer or they are damaged.
     #[inline]
     pub fn get(&self, at: usize, count: usize) -> Option<&'a [u8]> {
         match self.settled {
@@ -57,14 +57,14 @@ impl<'a> Part<'a> {
         self.blocks.get(self.start + at..self.start + end)
     }
 
-    /// Returns at most `most` bytes from an offset.
+    /// Returns at most `most` bytes at an offset.
     #[inline]
     pub fn up_to(&self, at: usize, most: usize) -> &'a [u8] {
         let count = self.length.saturating_sub(at).min(most);
         self.get(at, count).unwrap_or_default()
     }
 
-    /// Returns all bytes, or none if they are damaged.
+    /// Returns all bytes, or no bytes if they are damaged.
     pub fn whole(&self) -> &'a [u8] {
         self.up_to(0, self.length)
     }
@@ -81,27 +81,27 @@ impl<'a> Part<'a> {
         self.get(at, SIZE)?.first_chunk()
     }
 
-    /// Reads a little-endian number of 32 bits at an offset.
+    /// Reads a little-endian 32-bit number at an offset.
     #[inline]
     pub fn u32(&self, at: usize) -> Option<u32> {
         u32_at(self.get(at, 4)?, 0)
     }
 
-    /// Returns two consecutive numbers.
+    /// Reads two consecutive 32-bit numbers at an offset.
     #[inline]
     pub fn pair(&self, at: usize) -> Option<[u32; 2]> {
         let bytes = self.get(at, 8)?;
         Some([u32_at(bytes, 0)?, u32_at(bytes, 4)?])
     }
 
-    /// Reads a little-endian number of 64 bits at an offset.
+    /// Reads a little-endian 64-bit number at an offset.
     #[inline]
     pub fn u64(&self, at: usize) -> Option<u64> {
         u64_at(self.get(at, 8)?, 0)
     }
 
-    /// Returns the number of leading rows of a size for which `holds` returns `true`, if it does for none
-    /// after them.
+    /// Returns the number of leading rows for which `holds` returns `true`, by binary search. `size` is the
+    /// size of a row in bytes. `holds` must return `false` for all rows after them.
     pub fn partition_point(&self, size: usize, mut holds: impl FnMut(&[u8]) -> bool) -> usize {
         let (mut from, mut to) = (0, self.length / size.max(1));
         while from < to {
@@ -114,7 +114,7 @@ impl<'a> Part<'a> {
         from
     }
 
-    /// Returns a part of the part, empty if the range is beyond its end.
+    /// Returns a sub-range of the part. It is empty if the range is beyond the end.
     pub fn slice(&self, range: Range<usize>) -> Part<'a> {
         let end = range.end.min(self.length);
         let start = range.start.min(end);

@@ -1,13 +1,13 @@
-//! The checksums after a body, by block.
+//! The seal after a body: a checksum for each block.
 
 use std::io::{self, Write};
 
 use crc32fast::Hasher;
 
-/// The number of bytes that share one checksum.
+/// The size of a block, which has one checksum.
 pub(super) const BLOCK: usize = 1 << 16;
 
-/// The size of what follows the checksums: the length of the body u64, a checksum u32.
+/// The size of the fields after the checksums: the length of the body u64, a checksum u32.
 const LAST: usize = 12;
 
 /// The checksums of a body.
@@ -34,7 +34,7 @@ impl Seal {
         sum.is_some_and(|sum| crc32fast::hash(bytes) == u32::from_le_bytes(*sum))
     }
 
-    /// Returns its own size in bytes.
+    /// Returns the size of the seal in bytes.
     pub fn size(&self) -> usize {
         self.sums.len() + LAST
     }
@@ -47,8 +47,8 @@ impl Seal {
         bytes
     }
 
-    /// Reads the end of a file of `size` bytes with a function that fills a slice from an offset. Returns
-    /// `None` if it is not a seal.
+    /// Reads the seal at the end of a file of `size` bytes. `read` fills a slice from an offset. Returns
+    /// `None` if the end is not a seal.
     pub fn read(
         size: u64,
         mut read: impl FnMut(u64, &mut [u8]) -> io::Result<()>,
@@ -83,7 +83,7 @@ pub struct Sealing<W> {
 }
 
 impl<W: Write> Sealing<W> {
-    /// Creates a writer that computes the checksum of the bytes it passes to `out`.
+    /// Creates a writer that passes bytes to `out` and computes their checksums.
     pub fn new(out: W) -> Sealing<W> {
         let seal = Seal { length: 0, sums: Vec::new() };
         Sealing { out, seal, block: Hasher::new(), filled: 0 }

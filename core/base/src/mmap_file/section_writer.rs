@@ -1,4 +1,4 @@
-//! Writing of sections, one after the other, into memory or a temporary file.
+//! A writer of sections, into memory or a temporary file.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
@@ -10,13 +10,13 @@ use super::{ALIGN, FileType, SectionFile, Sum};
 use crate::error::Result;
 use crate::spool::{read_at, temporary_file};
 
-/// The number of bytes that are written to a file at a time.
+/// The number of bytes that are written to a file at once.
 const BUFFER: usize = 1 << 20;
 
-/// The place of a file that is being written.
+/// The destination of a file that is being written.
 enum Sink {
     Memory(Vec<u8>),
-    /// A file, with the bytes that are not in it yet.
+    /// A file, with the bytes that are not written to it yet.
     Disk(File, Vec<u8>),
 }
 
@@ -24,7 +24,7 @@ enum Sink {
 pub struct SectionWriter<const COUNT: usize, const NUMBERS: usize> {
     sort: &'static FileType,
     sink: Sink,
-    /// The number of bytes that were written.
+    /// The number of bytes written so far.
     at: usize,
     sections: [Range<usize>; COUNT],
 }
@@ -41,7 +41,7 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionWriter<COUNT, NUMBERS> {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`](crate::ErrorKind::Storage) if there is none.
+    /// Returns [`ErrorKind::Storage`](crate::ErrorKind::Storage) if no temporary file can be created.
     pub fn on_disk(sort: &'static FileType) -> Result<SectionWriter<COUNT, NUMBERS>> {
         Ok(SectionWriter::new(sort, Sink::Disk(temporary_file()?, vec![0; Self::HEADER])))
     }
@@ -50,8 +50,8 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionWriter<COUNT, NUMBERS> {
         SectionWriter { sort, sink, at: Self::HEADER, sections: [const { 0..0 }; COUNT] }
     }
 
-    /// Begins a section, by its position in the order of the header. One that was begun before is written anew, if it is
-    /// the last one.
+    /// Starts a section. `index` is its index in the header. If the section exists and is the last one, it
+    /// is replaced.
     ///
     /// # Errors
     ///
@@ -76,7 +76,7 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionWriter<COUNT, NUMBERS> {
         Ok(())
     }
 
-    /// Appends bytes to a section, which is the last one that was begun.
+    /// Appends bytes to a section, which must be the section that was started last.
     ///
     /// # Errors
     ///
@@ -100,7 +100,7 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionWriter<COUNT, NUMBERS> {
         Ok(length / unit)
     }
 
-    /// Ends the file.
+    /// Finishes the file.
     ///
     /// # Errors
     ///
@@ -164,7 +164,7 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionWriter<COUNT, NUMBERS> {
     }
 }
 
-/// Passes a file in blocks, each with its offset.
+/// Passes a file to `take` in blocks, each with its offset.
 fn each_block(
     file: &File,
     length: usize,

@@ -22,7 +22,7 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if it cannot be read, or is not sealed.
+    /// Returns [`ErrorKind::Storage`] if the file cannot be read or is not sealed.
     pub fn open(what: &'static str, path: &Path) -> Result<Stream> {
         let failed = |cause: io::Error| {
             let message = format!("{what} `{}` cannot be opened: {cause}", path.display());
@@ -60,14 +60,14 @@ impl std::fmt::Debug for Stream {
 /// A reader of a file.
 pub struct Reader<'s> {
     stream: &'s Stream,
-    /// The index of the block after the one in memory.
+    /// The index of the block after the block in memory.
     next: usize,
     block: Vec<u8>,
     at: usize,
 }
 
 impl Reader<'_> {
-    /// Returns `true` if nothing is left.
+    /// Returns `true` at the end of the body.
     pub fn is_done(&self) -> bool {
         self.at == self.block.len() && self.next * BLOCK >= self.stream.len()
     }
@@ -76,7 +76,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if there are fewer, or they are damaged.
+    /// Returns [`ErrorKind::Storage`] if there are fewer bytes, or they are damaged.
     pub fn take(&mut self, mut count: usize, to: &mut Vec<u8>) -> Result<()> {
         while count > 0 {
             if self.at == self.block.len() {
@@ -94,21 +94,21 @@ impl Reader<'_> {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if there are fewer, or they are damaged.
+    /// Returns [`ErrorKind::Storage`] if there are fewer bytes, or they are damaged.
     pub fn chunk<const SIZE: usize>(&mut self) -> Result<[u8; SIZE]> {
         let mut bytes = [0; SIZE];
         for byte in &mut bytes {
             if self.at == self.block.len() {
                 self.fill()?;
             }
-            // Not empty: `fill` saw to it.
+            // Not empty, because `fill` read at least one byte.
             *byte = self.block[self.at];
             self.at += 1;
         }
         Ok(bytes)
     }
 
-    /// Reads the next block, which has at least one byte.
+    /// Reads the next block, which contains at least one byte.
     fn fill(&mut self) -> Result<()> {
         let from = self.next * BLOCK;
         let to = (from + BLOCK).min(self.stream.len());

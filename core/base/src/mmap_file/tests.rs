@@ -7,7 +7,7 @@ static TYPE: FileType = FileType { name: "list", magic: b"GWTESTS\n", version: 1
 
 type TestFile = SectionFile<2, 1>;
 
-/// Returns sections of several blocks, more than are read when the file is opened.
+/// Returns sections with several blocks, more than opening the file reads.
 fn parts() -> [Vec<u8>; 2] {
     let numbers = |seed: u32, count: u32| {
         (0..count).flat_map(move |one| (one ^ seed).wrapping_mul(0x9E37_79B9).to_le_bytes())
@@ -35,7 +35,7 @@ fn a_file_is_read_as_it_was_written() {
         let opened = TestFile::open(&TYPE, &path, way).unwrap();
         let [first, second] = parts();
         assert_eq!(opened.section(1).get(100, 8).unwrap(), &second[100..108]);
-        // Over the end of a block.
+        // A range across the end of a block.
         assert_eq!(opened.section(0).get(65_000, 90_000).unwrap(), &first[65_000..155_000]);
         assert_eq!(opened.section(0).whole(), first);
         assert_eq!(opened.section(0).get(first.len() - 3, 4), None);
@@ -64,7 +64,7 @@ fn opening_reads_the_ends_only() {
             path.display()
         );
         assert_eq!((error.kind(), error.message()), (ErrorKind::Storage, said.as_str()));
-        // What is damaged is not used any more.
+        // Damaged data is not used any more.
         assert_eq!(opened.section(1).u32(0), None);
         let opened = TestFile::open(&TYPE, &path, way).unwrap();
         assert!(opened.section(1).u32(0).is_some());
@@ -140,14 +140,14 @@ fn a_file_that_shrinks_while_it_is_open_is_an_error() {
         let [first, _] = parts();
         assert_eq!(opened.section(0).get(0, 8).unwrap(), &first[..8]);
         fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(length).unwrap();
-        // What was read is here.
+        // Data that was already read is still available.
         assert_eq!(opened.section(0).get(8, 8).unwrap(), &first[8..16]);
         opened.sound().unwrap();
         assert_eq!(opened.section(1).whole().len(), 0);
         let error = opened.sound().unwrap_err();
         assert!(error.message().contains("it ends before byte"), "{error}");
     }
-    // Whoever has a file open keeps it when it goes.
+    // A process that has the file open can use it after the file was removed.
     let path = saved(folder.path());
     let opened = TestFile::open(&TYPE, &path, Way::Copied).unwrap();
     fs::remove_file(&path).unwrap();
@@ -211,7 +211,7 @@ fn sections_may_be_written_in_any_order_in_memory_and_on_disk() {
     let write = |mut out: SectionWriter<2, 1>| {
         let [first, second] = parts();
         out.begin(1).unwrap();
-        // What is begun anew replaces what was there.
+        // A section that is started again replaces its previous content.
         out.write(1, &first).unwrap();
         out.begin(1).unwrap();
         out.write(1, &[7]).unwrap();

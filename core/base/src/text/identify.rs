@@ -1,4 +1,4 @@
-//! The language of a text, identified from its letters.
+//! Identification of the language of a text.
 
 use whatlang::{Lang, Script};
 
@@ -6,16 +6,17 @@ use super::Language;
 use crate::error::{Error, Result};
 
 impl Language {
-    /// Returns the likely language of a text and the confidence from 0 to 1, or `None` if nothing can be
-    /// said. Knows 69 languages; a sentence or two is enough to tell most apart, a word or two is not.
+    /// Identifies the language of a text. Returns the most likely language and the confidence from 0 to 1,
+    /// or `None` if the language cannot be identified. It distinguishes 69 languages. One or two sentences
+    /// are enough for most texts, but one or two words are not.
     pub fn identify(text: &str) -> Option<(Language, f64)> {
-        // More says no more about the language.
+        // More text would not improve the result.
         let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);
         let found = whatlang::detect(&text[..end])?;
         Some((Language::parse(tag(found.lang()))?, found.confidence()))
     }
 
-    /// Returns the language of a text if it is certain enough to act upon.
+    /// Returns the language of a text if the confidence is high enough to use it.
     #[doc(hidden)]
     pub fn identify_surely(text: &str) -> Option<Language> {
         let found = Language::identify(text).filter(|(_, sure)| *sure >= SURE);
@@ -23,7 +24,8 @@ impl Language {
     }
 }
 
-/// Returns `true` if the letters of a text are surely those of another language than one given by its primary subtag.
+/// Returns `true` if the letters of a text clearly belong to a language other than the one with the primary
+/// subtag `primary`.
 pub(crate) fn has_letters_of_another(text: &str, primary: &str) -> bool {
     whatlang::detect(text).is_some_and(|found| {
         let is_certain =
@@ -32,11 +34,11 @@ pub(crate) fn has_letters_of_another(text: &str, primary: &str) -> bool {
     })
 }
 
-/// Returns the likely language of a text, for callers that need one.
+/// Returns the most likely language of a text, for callers that require a language.
 ///
 /// # Errors
 ///
-/// Returns `ErrorKind::Invalid` with the name of the parameter for the language if the text does not tell.
+/// Returns `ErrorKind::Invalid`, with `parameter` as the parameter, if the language cannot be identified.
 pub fn identified(text: &str, parameter: &str) -> Result<Language> {
     match Language::identify_surely(text) {
         Some(language) => Ok(language),
@@ -48,16 +50,17 @@ pub fn identified(text: &str, parameter: &str) -> Result<Language> {
     }
 }
 
-/// The minimum confidence of an identified language.
+/// The minimum confidence to use an identified language.
 const SURE: f64 = 0.5;
 
 /// The maximum number of characters that are examined.
 const LONGEST: usize = 4096;
 
-/// The confidence from which on a text is in no other language.
+/// The confidence from which other languages are excluded.
 const CERTAIN: f64 = 0.9;
 
-/// The number of bytes of Latin letters that tell a language without function words.
+/// The minimum length of a text in Latin letters, in bytes, to identify its language without function
+/// words.
 const LONG: usize = 120;
 
 /// Returns the tag of a language (BCP 47).
@@ -71,7 +74,7 @@ fn tag(language: Lang) -> &'static str {
     }
 }
 
-/// Returns the tag of a language that has a code of three letters (BCP 47 wants the shortest one).
+/// Returns the tag of a language for its three-letter code. BCP 47 requires the shortest code.
 fn short(code: &'static str) -> &'static str {
     const SHORT: &[(&str, &str)] = &[
         ("afr", "af"),

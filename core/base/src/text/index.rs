@@ -1,13 +1,13 @@
-//! Byte offsets ↔ code points ↔ UTF-16 units of one text.
+//! Conversion between byte offsets, code points and UTF-16 units of a text.
 
 use super::{CharSpan, TextSpan};
 
 const STEP: usize = 256;
 
-/// An index that converts between the three units of one text.
+/// An index that converts between bytes, code points and UTF-16 units of a text.
 ///
-/// It keeps a checkpoint every 256 bytes, so that a look-up reads at most that much of the text; for a text
-/// that is all ASCII it keeps none.
+/// It stores a checkpoint every 256 bytes, so that a look-up reads at most 256 bytes of the text. For an
+/// ASCII text, it stores no checkpoints.
 #[derive(Clone, Debug, Default)]
 pub struct CharIndex {
     /// Code points before byte `n * STEP` (rounded up to a boundary).
@@ -40,7 +40,7 @@ impl CharIndex {
         self.chars == 0
     }
 
-    /// Returns the number of code points before a byte of the text.
+    /// Returns the number of code points before a byte offset of the text.
     pub fn char_at(&self, text: &str, byte: usize) -> usize {
         let byte = byte.min(text.len());
         match self.points.get(byte / STEP) {
@@ -53,7 +53,7 @@ impl CharIndex {
         }
     }
 
-    /// Returns the byte at which a code point begins, or `None` if it is beyond the end.
+    /// Returns the byte offset at which a code point starts, or `None` if it is beyond the end.
     pub fn byte_at(&self, text: &str, char: usize) -> Option<usize> {
         if char > self.chars {
             return None;
@@ -119,9 +119,9 @@ impl CharIndex {
     }
 }
 
-/// Counts the characters that begin in a piece of UTF-8.
+/// Counts the characters that start in a piece of UTF-8.
 fn starts(bytes: &[u8]) -> usize {
-    // In stretches that a byte can count, so that this becomes vector code.
+    // Counts in chunks whose sums fit into a byte, so that the compiler can vectorize the loop.
     let count = |part: &[u8]| part.iter().map(|byte| u8::from(byte & 0xC0 != 0x80)).sum::<u8>();
     bytes.chunks(255).map(|part| usize::from(count(part))).sum()
 }

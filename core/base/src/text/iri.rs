@@ -5,13 +5,13 @@ use std::fmt::Write;
 
 use oxiri::Iri;
 
-/// Returns `true` if a reference begins with a scheme and has no white space. The further rules of RFC 3987
-/// are left to readers, because references on the web often break them.
+/// Returns `true` if a reference starts with a scheme and contains no white space. The other rules of RFC
+/// 3987 are not checked, because references on the web often break them.
 pub fn is_absolute(iri: &str) -> bool {
     has_scheme(iri) && !iri.contains(|char: char| char.is_whitespace() || char.is_control())
 }
 
-/// Returns `true` if a reference begins with a scheme (RFC 3987, clause 2.2).
+/// Returns `true` if a reference starts with a scheme (RFC 3987, clause 2.2).
 pub fn has_scheme(iri: &str) -> bool {
     let mut bytes = iri.bytes();
     bytes.next().is_some_and(|first| first.is_ascii_alphabetic())
@@ -19,21 +19,22 @@ pub fn has_scheme(iri: &str) -> bool {
             == Some(b':')
 }
 
-/// Returns `true` if there is a colon in the first segment of a reference: then it is not a relative one (RFC 3986,
-/// clause 4.2), even if the text before the colon is not a scheme.
+/// Returns `true` if the first segment of a reference contains a colon. Such a reference is not relative
+/// (RFC 3986, clause 4.2), even if the text before the colon is not a scheme.
 pub fn has_colon_first(reference: &str) -> bool {
     reference.split(['/', '?', '#']).next().is_some_and(|first| first.contains(':'))
 }
 
-/// Returns `true` if a text is an absolute IRI as RDF writes it between `<` and `>`.
+/// Returns `true` if a text is an absolute IRI as used in RDF between `<` and `>`.
 pub fn is_iri(text: &str) -> bool {
-    // Without a branch for each byte: nearly all are right to the end.
+    // Uses no branch for each byte, because nearly all IRIs are valid to the end.
     let all = text.bytes().fold(true, |all, byte| all & MAY_BE_IN_IRI[usize::from(byte)]);
     all && has_scheme(text)
 }
 
-/// Returns an IRI as RFC 3987 allows it (clause 2.2): characters that may not be in it, a `%` without two digits and
-/// further `#` are percent-encoded. Returns `None` if it has no scheme, or if the host or the port is wrong.
+/// Returns an IRI that conforms to RFC 3987 (clause 2.2): characters that are not allowed, a `%` without
+/// two digits and further `#` are percent-encoded. Returns `None` if it has no scheme, or if the host or
+/// the port is wrong.
 pub fn percent_encoded(iri: &str) -> Option<Cow<'_, str>> {
     if Iri::parse(iri).is_ok() {
         return Some(Cow::Borrowed(iri));
@@ -76,7 +77,7 @@ fn is_ucschar(char: char) -> bool {
     }
 }
 
-/// A table of the bytes that an IRI may contain, for speed, as dictionaries have many IRIs.
+/// The bytes that an IRI may contain, as a table for speed, because dictionaries contain many IRIs.
 static MAY_BE_IN_IRI: [bool; 256] = {
     let mut may = [true; 256];
     let mut control = 0;
@@ -92,8 +93,8 @@ static MAY_BE_IN_IRI: [bool; 256] = {
     may
 };
 
-/// Resolves a reference against a base (RFC 3986, clause 5.2); an absolute IRI is kept as it is. Returns
-/// `None` if the base is not an absolute IRI, or if the reference is not one of RFC 3987.
+/// Resolves a reference against a base (RFC 3986, clause 5.2). An absolute IRI does not change. Returns
+/// `None` if the base is not an absolute IRI, or if the reference does not conform to RFC 3987.
 pub fn resolve(base: &str, reference: &str) -> Option<String> {
     if is_absolute(reference) {
         return Some(reference.to_owned());

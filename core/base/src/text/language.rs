@@ -1,18 +1,18 @@
-//! Language tags, parsed but not looked up.
+//! Language tags, whose syntax is checked.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::error::{Error, Result};
 
-/// A language tag of BCP 47, such as `en` or `de-AT`.
+/// A language tag of BCP 47, for example `en` or `de-AT`.
 ///
-/// Only the syntax is checked (letters and digits in parts of 1 to 8, the first part of letters), not whether
-/// a code is registered.
+/// Only the syntax is checked: parts of 1 to 8 letters and digits, with only letters in the first part.
+/// Codes need not be registered.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Language(Box<str>);
 
-/// The maximum length of a tag in bytes. Registered ones have at most 35 (RFC 5646, clause 4.4.1).
+/// The maximum length of a tag in bytes. Registered tags have at most 35 (RFC 5646, clause 4.4.1).
 const LONGEST: usize = 255;
 
 /// Scripts that are written from right to left (ISO 15924).
@@ -21,7 +21,7 @@ const RTL_SCRIPTS: [&str; 13] = [
     "Yezi",
 ];
 
-/// Languages whose most likely script is one of them.
+/// Languages whose most likely script is in `RTL_SCRIPTS`.
 const RTL_LANGUAGES: [&str; 48] = [
     "acm", "acq", "acw", "aeb", "aii", "ajp", "apc", "apd", "ar", "ara", "arc", "arq", "ars",
     "ary", "arz", "azb", "bal", "bqi", "ckb", "dv", "div", "fa", "fas", "per", "glk", "haz", "he",
@@ -29,7 +29,7 @@ const RTL_LANGUAGES: [&str; 48] = [
     "sd", "skr", "syr", "ug", "ur", "urd", "yi",
 ];
 
-/// Languages with another script in some regions.
+/// Languages that use a right-to-left script only in some regions.
 const RTL_REGIONS: [(&str, &str); 6] =
     [("az", "IR"), ("ku", "IQ"), ("ku", "IR"), ("pa", "PK"), ("tg", "AF"), ("uz", "AF")];
 
@@ -38,8 +38,8 @@ fn starts_with_digit(part: &str) -> bool {
 }
 
 impl Language {
-    /// Parses a tag. `_` is read as `-`; surrounding white space is ignored. Returns `None` if the syntax is
-    /// wrong, the tag is empty, or it has more than 255 bytes.
+    /// Parses a tag. `_` is read as `-`, and surrounding white space is ignored. Returns `None` if the
+    /// syntax is wrong, the tag is empty, or it is longer than 255 bytes.
     pub fn parse(tag: &str) -> Option<Language> {
         let tag = tag.trim();
         if tag.len() > LONGEST {
@@ -57,8 +57,8 @@ impl Language {
         shaped.then(|| Language(tag.into()))
     }
 
-    /// Returns `true` if the language is written from right to left: in the script that its tag names, or else in its most
-    /// likely script (CLDR, likely subtags).
+    /// Returns `true` if the language is written from right to left in the script of the tag, or else in
+    /// its most likely script (CLDR, likely subtags).
     pub fn is_right_to_left(&self) -> bool {
         let has =
             |list: &[&str], part: &str| list.iter().any(|item| item.eq_ignore_ascii_case(part));
@@ -86,8 +86,8 @@ impl Language {
         self.0.split('-').next().unwrap_or(&self.0)
     }
 
-    /// Returns `true` if this tag matches a range: `en-US` matches `en` and `en-us`. Case is ignored (RFC
-    /// 4647, basic filtering).
+    /// Returns `true` if this tag matches a range, ignoring case: for example, `en-US` matches `en` and
+    /// `en-us` (RFC 4647, basic filtering).
     pub fn is(&self, range: &str) -> bool {
         let tag = self.0.as_bytes();
         let range = range.as_bytes();
@@ -102,14 +102,14 @@ crate::serialized_as_text!(Language);
 impl FromStr for Language {
     type Err = Error;
 
-    /// Parses a tag as [`Language::parse`] does, but for a caller, who is to name a language.
+    /// Parses a tag like [`Language::parse`], but reports an error to the caller.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` with the parameter `language` if the syntax is wrong, if the tag is empty, or
-    /// if its first part has more than three letters, as no registered code has.
+    /// Returns `ErrorKind::Invalid`, with the parameter `language`, if the syntax is wrong, the tag is
+    /// empty, or its first part has more than three letters, because no registered code has more.
     fn from_str(tag: &str) -> Result<Language> {
-        // `english` has the shape of a tag; as a language it would match nothing.
+        // `english` has the syntax of a tag, but would match nothing as a language.
         Language::parse(tag).filter(|tag| tag.primary().len() <= 3).ok_or_else(|| {
             let error = Error::no_such("language tag", tag, "one such as en or de-AT");
             error.with_parameter("language")

@@ -1,4 +1,4 @@
-//! Texts and locations in them: spans with a unit, code-point counting, language tags, references.
+//! Texts and spans in them: spans with units, code points, language tags, and references.
 
 mod identify;
 mod index;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::Language;
 
 /// A plural category of CLDR ([UTS 35, part 3](https://unicode.org/reports/tr35/tr35-numbers.html#Language_Plural_Rules)),
-/// in their usual order.
+/// in the order of CLDR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PluralCategory {
@@ -20,7 +20,7 @@ pub enum PluralCategory {
     Few,
     /// `many`.
     Many,
-    /// `other`, which every language has.
+    /// `other`, which all languages have.
     Other,
 }
 
@@ -64,18 +64,19 @@ impl PluralCategory {
     }
 }
 
-/// Codes of languages that were replaced, which Java and Android still use.
+/// Replaced language codes, which Java and Android still use.
 const OLD_CODES: [(&str, &str); 5] =
     [("in", "id"), ("iw", "he"), ("ji", "yi"), ("mo", "ro"), ("sh", "sr")];
 
-/// The rules of a language for cardinal numbers. A language without rules has the category `other` alone.
+/// The rules of a language for cardinal numbers. A language without rules has only the category `other`.
 #[derive(Debug)]
 pub struct PluralRules(Option<icu_plurals::PluralRules>);
 
 impl PluralRules {
     /// Finds the rules of a language.
     pub fn of(language: &Language) -> PluralRules {
-        // The rules of some languages differ by region, and of none by script, for which CLDR would look up the likely one.
+        // The rules of some languages differ by region, but never by script, so the tag has no script. With a script,
+        // CLDR would look up likely subtags.
         let is_region = |part: &&str| match part.len() {
             2 => part.bytes().all(|byte| byte.is_ascii_alphabetic()),
             3 => part.bytes().all(|byte| byte.is_ascii_digit()),

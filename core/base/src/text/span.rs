@@ -1,11 +1,11 @@
-//! Spans with a unit.
+//! Spans with units.
 
 use std::ops::Range;
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The form of spans in JSON.
+/// The representation of spans in JSON.
 #[derive(Serialize, Deserialize)]
 struct Ends {
     start: u32,
@@ -22,16 +22,16 @@ macro_rules! span {
         }
 
         impl $name {
-            /// Creates a span from `start` up to, and without, `end`. An end before the start counts as the
-            /// start, and both are limited to `u32::MAX`: no text is longer.
+            /// Creates a span from `start` to `end` (exclusive). An `end` before `start` is set to `start`.
+            /// Both are limited to `u32::MAX`, because no text is longer.
             pub fn new(start: usize, end: usize) -> $name {
                 let start = u32::try_from(start).unwrap_or(u32::MAX);
                 let end = u32::try_from(end).unwrap_or(u32::MAX).max(start);
                 $name { start, end }
             }
 
-            /// Creates a span from `start` up to, and without, `end`, or returns `None` if the end is before
-            /// the start, or beyond `u32::MAX`.
+            /// Creates a span from `start` to `end` (exclusive). Returns `None` if `end` is before `start`
+            /// or greater than `u32::MAX`.
             pub fn checked(start: usize, end: usize) -> Option<$name> {
                 let span = $name { start: u32::try_from(start).ok()?, end: u32::try_from(end).ok()? };
                 (span.start <= span.end).then_some(span)
@@ -69,7 +69,7 @@ macro_rules! span {
             }
         }
 
-        /// An object with `start` and `end`.
+        /// Serialized as an object with `start` and `end`.
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, out: S) -> std::result::Result<S::Ok, S::Error> {
                 Ends { start: self.start, end: self.end }.serialize(out)
@@ -95,17 +95,17 @@ macro_rules! span {
 }
 
 span! {
-    /// A span of bytes of a source, as it was received.
+    /// A span of bytes of a source.
     ByteSpan
 }
 
 span! {
-    /// A span of bytes of an extracted text, which is UTF-8. Slices a text without counting.
+    /// A span of bytes of an extracted text, which is UTF-8. Use it to slice the text without counting.
     TextSpan
 }
 
 span! {
-    /// A span of Unicode code points of an extracted text, as in `nif:beginIndex` and `nif:endIndex`.
+    /// A span of Unicode code points of an extracted text, as used in `nif:beginIndex` and `nif:endIndex`.
     CharSpan
 }
 

@@ -2,11 +2,11 @@
 
 use crate::error::{Error, Result};
 
-/// Parses `true` or `false`, in any case, as the value of a parameter.
+/// Parses the value of a parameter, `true` or `false`, ignoring case.
 ///
 /// # Errors
 ///
-/// Returns `ErrorKind::Invalid` with the parameter if it is neither.
+/// Returns `ErrorKind::Invalid`, with `name` as the parameter, if the value is neither.
 pub fn truth(name: &str, word: &str) -> Result<bool> {
     match word {
         _ if word.eq_ignore_ascii_case("true") => Ok(true),
@@ -18,7 +18,7 @@ pub fn truth(name: &str, word: &str) -> Result<bool> {
     }
 }
 
-/// Parses `yes` or `no`, in any case.
+/// Parses `yes` or `no`, ignoring case.
 pub fn yes(value: &str) -> Result<bool> {
     match value {
         _ if value.eq_ignore_ascii_case("yes") => Ok(true),

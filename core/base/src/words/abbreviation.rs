@@ -1,18 +1,19 @@
 //! Abbreviations with a full stop, by language: one table for two rules.
 //!
-//! A sentence does not end after an abbreviation that a name or a number follows (`Dr.`, `No.`), but may
-//! end after others (`Inc.`). A tagger keeps the full stop in the token of both, and knows only those of the
-//! corpora that it is trained on, as they are written there: its files depend on this.
+//! A sentence does not end after an abbreviation that precedes a name or a number (`Dr.`, `No.`), but may
+//! end after other abbreviations (`Inc.`). A tagger keeps the full stop in the tokens of both kinds, but
+//! only for the abbreviations of its training corpora, as they are written there. Changes break the files
+//! of taggers.
 
 use crate::text::Language;
 
-/// The abbreviations of a language, without their last full stops.
+/// The abbreviations of a language, without their final full stops.
 #[derive(Clone, Copy)]
 pub(super) struct Abbreviations {
     language: &'static str,
-    /// Those that a name or a number follows.
+    /// Abbreviations that precede a name or a number.
     before: &'static [&'static str],
-    /// Those of `before` that are tokens of a tagger.
+    /// Abbreviations like in `before` that are also tokens of a tagger.
     both: &'static [&'static str],
     /// Other tokens of a tagger.
     other: &'static [&'static str],
@@ -96,7 +97,7 @@ const TABLE: [Abbreviations; 7] = [
     },
 ];
 
-/// The months in German, of which a date has the day before it as an ordinal number.
+/// The German months. In a date, an ordinal number precedes the month.
 pub(super) const MONTHS: [&str; 25] = [
     "Januar",
     "Jänner",
@@ -125,32 +126,33 @@ pub(super) const MONTHS: [&str; 25] = [
     "Dez",
 ];
 
-/// The words in German after which a number with a full stop is an ordinal number.
+/// The German words before an ordinal number with a full stop.
 pub(super) const AFTER_ARTICLE: [&str; 21] = [
     "der", "die", "das", "dem", "den", "des", "am", "im", "zum", "zur", "vom", "beim", "ein",
     "eine", "einen", "einem", "einer", "jeder", "jede", "jedes", "jeden",
 ];
 
 impl Abbreviations {
-    /// Returns the abbreviations of a language; `None` if there are none.
+    /// Returns the abbreviations of a language, or `None` if there are none.
     pub(super) fn of(language: &Language) -> Option<Abbreviations> {
         TABLE.into_iter().find(|one| one.language == language.primary())
     }
 
-    /// Returns `true` if a name or a number follows the word, in any case, so that no sentence ends after it.
+    /// Returns `true` if the word precedes a name or a number, ignoring case, so that no sentence ends
+    /// after it.
     pub(super) fn has(&self, word: &str) -> bool {
         self.before.iter().chain(self.both).any(|one| one.eq_ignore_ascii_case(word))
     }
 }
 
-/// Returns `true` if a word is an initial: J. Smith.
+/// Returns `true` if a word is an initial, for example in `J. Smith`.
 pub(super) fn is_initial(word: &str) -> bool {
     let mut letters = word.chars();
     letters.next().is_some_and(char::is_uppercase) && letters.next().is_none()
 }
 
-/// Returns `true` if the full stop after a word is a part of its token in the corpora that taggers are
-/// trained on: initials, `U.S.`, titles.
+/// Returns `true` if the full stop after a word belongs to its token in the training corpora of taggers:
+/// initials, `U.S.`, titles.
 pub fn keeps_full_stop(word: &str) -> bool {
     let is_letter = |part: &str| part.chars().count() == 1 && !part.contains(char::is_numeric);
     let [english, ..] = TABLE;

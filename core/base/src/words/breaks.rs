@@ -5,15 +5,15 @@ use std::ops::Range;
 use super::fold::{Class, cell};
 use crate::text::word_breaks;
 
-/// A check for matches that cut a word in two. In such scripts each character is a token, so that
-/// the name `京都` would be found in `東京都`, which is read as `東京` and `都`.
+/// A check for matches that split a word. In scripts without spaces each character is a token, so that the
+/// name `京都` would match in `東京都`, which consists of the words `東京` and `都`.
 #[derive(Default)]
 pub struct Breaks {
-    /// The stretches that later ranges may still overlap.
+    /// The stretches that later ranges can still overlap.
     stretches: Vec<Stretch>,
 }
 
-/// A stretch without a character of another script, a space or punctuation.
+/// A stretch of characters of these scripts, without spaces or punctuation.
 struct Stretch {
     range: Range<usize>,
     /// The word breaks, in bytes of the text, including both ends.
@@ -21,17 +21,17 @@ struct Stretch {
 }
 
 impl Breaks {
-    /// Clears the stretches before the next text.
+    /// Clears the stretches. Call it before the next text.
     pub fn clear(&mut self) {
         self.stretches.clear();
     }
 
-    /// Returns `true` if a word extends across the start of the range or across its end. A range
-    /// within one word cuts nothing: it is part of a compound.
+    /// Returns `true` if a word extends across the start or the end of the range. A range within one word
+    /// splits nothing, because it is part of a compound.
     ///
-    /// Ranges must be in the order of their starts: each stretch is segmented once.
+    /// Ranges must be sorted by their starts, so that each stretch is segmented once.
     pub fn cuts(&mut self, text: &str, range: &Range<usize>) -> bool {
-        // The fast path for nearly all texts.
+        // The fast path, which nearly all texts use.
         let is_ascii = |at: usize| text.as_bytes().get(at).is_none_or(u8::is_ascii);
         if is_ascii(range.start) && is_ascii(range.end) {
             return false;
@@ -41,7 +41,7 @@ impl Breaks {
             || self.word_around(text, range.end).is_some_and(|word| word.start > range.start)
     }
 
-    /// Returns the word that has characters on both sides of `at`.
+    /// Returns the word that contains the characters on both sides of `at`.
     fn word_around(&mut self, text: &str, at: usize) -> Option<Range<usize>> {
         let is_part = |c: &char| {
             !c.is_ascii() && matches!(cell(*c).class(), Class::Single | Class::Mark | Class::Format)

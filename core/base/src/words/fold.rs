@@ -1,13 +1,13 @@
-//! Folding: two spellings of a name have the same folded bytes if they differ only in case,
-//! composition and compatibility forms.
+//! Folding: spellings that differ only in case, composition or compatibility forms have the same folded
+//! bytes.
 //!
 //! The rule is the compatibility caseless match of the Unicode Standard (clause 3.13, D146) in its
-//! decomposed form, without the code points that are ignorable by default; accents stay.
-//! Apostrophes of all kinds and quotation marks count as the ASCII ones, a run of dashes as one `-`.
+//! decomposed form, without default ignorable code points. Accents are kept. All apostrophes and quotation
+//! marks are folded to the ASCII ones, and a run of dashes to one `-`.
 //!
-//! Signs that a script leaves out in capitals or in usual spelling do not count: the dot of the Turkish İ and ı, accents of
-//! Greek, points of Hebrew, vowel signs, hamza above and below alef and the tatweel of Arabic. Letters of Arabic that differ
-//! between keyboards and countries are one.
+//! Signs that a script omits in capitals or in everyday spelling are removed: the dot of the Turkish İ and
+//! ı, accents of Greek, points of Hebrew, and vowel signs, hamza above and below alef, and the tatweel of
+//! Arabic. Arabic letters that differ between keyboards and countries are folded to one letter.
 
 use std::sync::OnceLock;
 
@@ -17,27 +17,28 @@ use unicode_normalization::char::is_combining_mark;
 /// The class of a character in tokenization.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// White space: it separates tokens, and counts as one space.
+    /// White space, which separates tokens and counts as one space.
     Space,
-    /// A zero width space: it separates tokens in scripts without spaces, and leaves no trace.
+    /// A zero width space, which separates tokens in scripts without spaces and is otherwise ignored.
     Gap,
     /// A part of a word.
     Word,
-    /// A word by itself: a character of a script that is written without spaces.
+    /// A separate word: a character of a script without spaces.
     Single,
-    /// A mark that belongs to the character before it.
+    /// A mark that belongs to the previous character.
     Mark,
-    /// An invisible character that belongs to the one before it (soft hyphen, direction marks).
+    /// An invisible character that belongs to the previous character, for example a soft hyphen or a
+    /// direction mark.
     Format,
     /// A dash; a run of them is one token.
     Dash,
-    /// A symbol or punctuation: a token by itself.
+    /// A symbol or punctuation, which is a separate token.
     Other,
 }
 
-/// The data of one character, in 32 bits: its class (bits 24 to 26) and its folded form, which is
-/// one character (bits 0 to 20), or, if bit 31 is set, a range of its page's text: the start (bits
-/// 0 to 15) and the length (bits 16 to 23).
+/// The data of one character, in 32 bits: its class (bits 24 to 26) and its folded form. The folded form is
+/// one character (bits 0 to 20), or, if bit 31 is set, a range of the text of the page, with its start
+/// (bits 0 to 15) and its length (bits 16 to 23).
 #[derive(Clone, Copy)]
 pub struct Cell(u32);
 
@@ -78,7 +79,7 @@ struct Page {
     text: String,
 }
 
-/// The pages of the table, each computed on first use: most texts use three of them.
+/// The pages of the table, each computed when it is first used. Most texts use three of them.
 static TABLE: [OnceLock<Box<Page>>; PAGES] = [const { OnceLock::new() }; PAGES];
 
 impl Page {
@@ -126,8 +127,8 @@ pub fn fold_char(c: char, out: &mut String) {
     }
 }
 
-/// Appends the folded form of a string, like [`fold_exactly`], but faster if characters do not
-/// change each other. Below U+0250 none is a mark, and no folded form begins with one.
+/// Appends the folded form of a string like [`fold_exactly`], but faster when characters do not affect each
+/// other. Below U+0250 there are no marks, and no folded form starts with a mark.
 pub fn fold_string(text: &str, out: &mut String) {
     match text.chars().all(|c| c < '\u{250}') {
         true => text.chars().for_each(|c| fold_char(c, out)),
@@ -135,8 +136,8 @@ pub fn fold_string(text: &str, out: &mut String) {
     }
 }
 
-/// Appends the folded form of a string as a whole, so that marks come into their canonical order
-/// across characters.
+/// Appends the folded form of a string as a whole, so that marks get their canonical order across
+/// characters.
 pub fn fold_exactly(text: &str, out: &mut String) {
     // A spacing acute accent would be decomposed.
     let spacing = |c| if matches!(c, '\u{B4}' | '\u{1FFD}') { '\'' } else { c };
@@ -153,7 +154,7 @@ pub fn fold_exactly(text: &str, out: &mut String) {
     }
 }
 
-/// Returns `true` for a mark that does not count after a letter.
+/// Returns `true` if a mark is ignored after a letter.
 fn is_silent(base: char, mark: char) -> bool {
     match mark {
         '\u{307}' => base == 'i' || is_greek(base),
@@ -172,18 +173,19 @@ fn is_greek(c: char) -> bool {
     matches!(c, '\u{370}'..='\u{3FF}')
 }
 
-/// Returns `true` for a mark that counts after some letters only.
+/// Returns `true` if a mark is ignored only after some letters.
 pub(super) fn depends_on_base(mark: char) -> bool {
     matches!(mark, '\u{300}'..='\u{36F}' | '\u{653}'..='\u{655}')
 }
 
-/// Returns a folded form with each letter and its accents as one character, if there is one (normalization form C).
+/// Returns a folded form in which each letter and its accents are one character if possible (normalization
+/// form C).
 pub fn composed(folded: &str) -> String {
     folded.nfc().collect()
 }
 
-/// Returns the full case folding of one character. The standard library has no folding; lower case
-/// of upper case is the same except for dotless i, which is one with the other i here.
+/// Returns the full case folding of one character. The standard library has no folding. Lower case of upper
+/// case is equal, except for the dotless i, which is folded to i here.
 fn fold_case(c: char) -> impl Iterator<Item = char> {
     c.to_uppercase().flat_map(char::to_lowercase)
 }
@@ -201,7 +203,7 @@ fn unify(c: char) -> char {
     }
 }
 
-/// Returns `true` for apostrophes, and for letters and signs that are written for one.
+/// Returns `true` for apostrophes, and for letters and signs that are used as apostrophes.
 fn is_apostrophe(c: char) -> bool {
     matches!(
         c,
@@ -254,14 +256,15 @@ fn is_dash(c: char) -> bool {
     )
 }
 
-/// Returns `true` for joiners, variation selectors, skin tones and half-width sound marks: not
-/// marks by their category, but no boundary comes before them (UAX #29, rule GB9).
+/// Returns `true` for joiners, variation selectors, skin tones and half-width sound marks. Their category
+/// is not a mark, but there is no boundary before them (UAX #29, rule GB9).
 fn extends(c: char) -> bool {
     matches!(c, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}'
         | '\u{E0020}'..='\u{E007F}' | '\u{1F3FB}'..='\u{1F3FF}' | '\u{FF9E}' | '\u{FF9F}')
 }
 
-/// Returns `true` for `Default_Ignorable_Code_Point`, as far as assigned, and for tatweel, which only makes words longer.
+/// Returns `true` for assigned characters with `Default_Ignorable_Code_Point`, and for the tatweel, which
+/// only lengthens words.
 fn is_ignorable(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{640}' | '\u{115F}' | '\u{1160}' | '\u{17B4}'
         | '\u{17B5}' | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}'
@@ -347,7 +350,7 @@ mod tests {
         ] {
             assert_eq!(fold(one), fold(other), "{one} {other}");
         }
-        // Accents of other scripts count, and so do a hamza on another letter and a dot on another one.
+        // Accents of other scripts are kept, and so are a hamza or a dot on other letters.
         for (one, other) in [("é", "e"), ("ż", "z"), ("مؤمن", "مومن"), ("й", "и")] {
             assert_ne!(fold(one), fold(other), "{one} {other}");
         }

@@ -1,4 +1,4 @@
-//! Function words with their languages, and the language of a text by them.
+//! Function words with their languages, and the identification of a language by them.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -6,11 +6,11 @@ use std::sync::OnceLock;
 use super::{STOP_WORDS, fold_token};
 use crate::text::has_letters_of_another;
 
-/// The number of bytes in which function words are counted.
+/// The number of bytes of a text in which function words are counted.
 const HEAD: usize = 400;
 
-/// Returns `false` if a text is surely in another language than one given by its primary subtag. Function words tell it,
-/// and letters if these do not.
+/// Returns `false` if a text is clearly not in the language with the primary subtag `primary`. Uses
+/// function words, and the letters of the text if these are not conclusive.
 pub fn may_be_in(text: &str, primary: &str) -> bool {
     let head = head(text);
     let counts = counts(head);
@@ -23,15 +23,15 @@ pub fn may_be_in(text: &str, primary: &str) -> bool {
     }
     match (own, other) {
         (1.., _) if own > other => true,
-        // One word more says little of a short text: `in` and `met` are Dutch, too.
+        // In a short text, one more word is not significant: for example, `in` and `met` are also Dutch.
         (0, 2..) => false,
         (1.., _) if other > own + own / 2 + 1 => false,
         _ => !has_letters_of_another(head, primary),
     }
 }
 
-/// Returns a bit for each language of [`STOP_WORDS`] that a text has the most function words of; none if it has no
-/// function word.
+/// Returns a bit for each language of [`STOP_WORDS`] with the most function words in a text. Returns 0 if
+/// the text contains no function word.
 pub fn likely_languages(text: &str) -> u16 {
     let counts = counts(head(text));
     let max = counts.into_iter().max().unwrap_or_default().max(1);
@@ -39,7 +39,7 @@ pub fn likely_languages(text: &str) -> u16 {
     likely.fold(0, |languages, (at, _)| languages | 1 << at)
 }
 
-/// Returns a bit for each language of [`STOP_WORDS`] in which a folded word is a function word.
+/// Returns a bit for each language of [`STOP_WORDS`] that has a folded word as a function word.
 pub fn function_word_languages(folded: &str) -> u16 {
     let words = stop_words();
     let index = words.binary_search_by(|(word, _)| word.as_str().cmp(folded));
@@ -56,7 +56,7 @@ fn head(text: &str) -> &str {
 fn counts(head: &str) -> [u32; STOP_WORDS.len()] {
     let mut counts = [0u32; STOP_WORDS.len()];
     let mut word = String::new();
-    // Addresses and names of accounts are in no language.
+    // Addresses and account names belong to no language.
     let is_word = |one: &&str| !one.starts_with(['@', '#']) && !one.contains("://");
     let words = head.split_whitespace().filter(is_word);
     let tokens = words.flat_map(|one| one.split(|c: char| !c.is_alphabetic()));
@@ -70,7 +70,7 @@ fn counts(head: &str) -> [u32; STOP_WORDS.len()] {
     counts
 }
 
-/// Returns the words of [`STOP_WORDS`], folded and sorted, each with a bit for each language that has it.
+/// Returns the words of [`STOP_WORDS`], folded and sorted, with a bit for each of their languages.
 pub fn stop_words() -> &'static [(String, u16)] {
     static WORDS: OnceLock<Vec<(String, u16)>> = OnceLock::new();
     WORDS.get_or_init(|| {
@@ -99,7 +99,7 @@ mod tests {
             ("Der Bahnhof liegt hinter der Brücke.", false),
             ("Le chat dort sur la table.", false),
             ("Мы вернулись домой.", false),
-            // Nothing tells.
+            // No function words and no typical letters.
             ("Cork", true),
             ("12 34", true),
             ("", true),

@@ -1,11 +1,11 @@
 //! Interned strings: distinct strings in one byte buffer, identified by their numbers.
 
-/// A pool of distinct strings, numbered in the order in which they were added.
+/// A pool of distinct strings, numbered in the order of insertion.
 #[derive(Default)]
 pub struct Pool {
     bytes: Vec<u8>,
     ends: Vec<u32>,
-    /// A hash table of numbers plus one; 0 is free. At most half full.
+    /// A hash table of numbers plus one; 0 marks a free slot. At most half of it is used.
     table: Vec<u32>,
     /// The number that was returned last.
     last: u32,
@@ -22,18 +22,18 @@ impl Pool {
         self.ends.is_empty()
     }
 
-    /// Returns `true` if one more string of `more` bytes fits into the pool.
+    /// Returns `true` if another string of `more` bytes fits into the pool.
     pub fn has_space(&self, more: usize) -> bool {
         self.bytes.len() + more <= u32::MAX as usize && self.ends.len() < (1 << 31) - 2
     }
 
-    /// Returns `true` if a string is the one that was interned last: tables often repeat a value in
-    /// consecutive rows.
+    /// Returns `true` if a string equals the one that was interned last. This is fast, because tables often
+    /// repeat a value in consecutive rows.
     pub fn is_last(&self, string: &[u8]) -> bool {
         !self.is_empty() && self.item(self.last) == string
     }
 
-    /// Returns the number of a string, which is added if it is new.
+    /// Returns the number of a string. Adds the string if it is new.
     pub fn intern(&mut self, string: &[u8]) -> u32 {
         if !self.is_last(string) {
             self.last = self.number(string);
@@ -41,7 +41,7 @@ impl Pool {
         self.last
     }
 
-    /// Returns the number of a string, if it was added.
+    /// Returns the number of a string if the pool contains it.
     pub fn find(&self, string: &[u8]) -> Option<u32> {
         if self.table.is_empty() {
             return None;
@@ -49,7 +49,8 @@ impl Pool {
         self.slot(string).ok()
     }
 
-    /// Returns the number of a string, or the place in the table where it would be. The table has free places.
+    /// Returns the number of a string, or the index of the slot where it would be inserted. The table has
+    /// free slots.
     fn slot(&self, string: &[u8]) -> Result<u32, usize> {
         let mask = self.table.len() - 1;
         let mut at = hash(string) as usize & mask;
@@ -84,7 +85,7 @@ impl Pool {
         &self.bytes[start..self.ends[number] as usize]
     }
 
-    /// Drops the hash table: from now on strings are read by their numbers only, and none is added.
+    /// Drops the hash table. From now on, strings can be read by their numbers, but not added.
     pub fn close(&mut self) {
         self.table = Vec::new();
     }
@@ -102,8 +103,8 @@ impl Pool {
         self.table = table;
     }
 
-    /// Returns all strings, each with its length before it and aligned to `unit` bytes, and their
-    /// places in units. Returns `None` if a place does not fit into 32 bits.
+    /// Returns all strings, each preceded by its length and aligned to `unit` bytes, and their offsets in
+    /// units. Returns `None` if an offset does not fit into 32 bits.
     pub fn place(&self, unit: usize) -> Option<(Vec<u8>, Vec<u32>)> {
         let mut bytes = Vec::with_capacity(self.bytes.len() + self.ends.len() * 8);
         let mut places = Vec::with_capacity(self.ends.len());
@@ -127,7 +128,7 @@ impl Pool {
     }
 }
 
-/// Returns the hash of a string. Files depend on it.
+/// Returns the hash of a string. Files contain such hashes, so the function must not change.
 pub fn hash(string: &[u8]) -> u64 {
     let step = |hash: u64, word: u64| {
         let product = u128::from(hash ^ word) * u128::from(0x9E37_79B9_7F4A_7C15_u64);

@@ -1,12 +1,13 @@
-//! Maps whose keys are hashes already.
+//! Maps whose keys are already hashes.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// A map whose keys are hashes already, which are not hashed again. Keys must not be chosen by others.
+/// A map whose keys are already hashes, which are not hashed again. Do not use it for keys that an attacker
+/// can choose.
 pub type Keyed<V> = HashMap<u64, V, BuildHasherDefault<AsItIs>>;
 
-/// A hasher that returns a number as it is.
+/// A hasher that returns a number unchanged.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AsItIs(u64);
 

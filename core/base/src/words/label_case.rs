@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 
 /// The case in which a label must be written in a text to be found.
 ///
-/// Tables have it in the column `case`, as [`LabelCase::name`] returns it.
+/// Tables contain it in the column `case`, in the form that [`LabelCase::name`] returns.
 ///
 /// ```
 /// # use glossweave_base::words::LabelCase;
@@ -18,16 +18,16 @@ use crate::error::{Error, Result};
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LabelCase {
-    /// As [`LabelCase::Term`] in a vocabulary of which a quarter of the labels or more are terms, and as
-    /// [`LabelCase::Name`] in any other. Labels are terms if they are marked so, if they have no capital, and if only
-    /// their first word has one.
+    /// Like [`LabelCase::Term`] if at least a quarter of the labels of the vocabulary are terms, otherwise
+    /// like [`LabelCase::Name`]. A label is a term if it is marked as a term, has no capital, or has a
+    /// capital only in its first word.
     #[default]
     Auto,
-    /// The case of a name: as [`LabelCase::Term`], but a label with a capital whose words are all common ones is found
-    /// with a first capital only, and only where the capital is not due to its place. One that is a single word which
-    /// is never a name is not found at all.
+    /// The case of a name: like [`LabelCase::Term`], but a label with a capital that consists only of
+    /// common words matches only if it starts with a capital that is not explained by its position. A
+    /// single word that is never a name is not found at all.
     Name,
-    /// Any case, except that a label of at most four letters, all of them capitals, is found in capitals only.
+    /// Any case, but a label of at most four letters, all of them capitals, matches only capitals.
     Term,
     /// Any case.
     Folded,

@@ -1,8 +1,8 @@
 //! Words: folding, tokens, word breaks and interned strings.
 //!
-//! Dictionaries, term bases, term extraction and disambiguation all split texts into [`Tokens`] and compare them
-//! by the one folding. On top of it a term base skips hyphens within words, and disambiguation leaves out symbols
-//! ([`each_word`]). Only a tagger has tokens of its own: those of the corpora that it is trained on.
+//! Dictionaries, term bases, term extraction and disambiguation all split texts into [`Tokens`] and compare
+//! them with the same folding. In addition, a term base skips hyphens within words, and disambiguation
+//! skips symbols ([`each_word`]). Only a tagger uses different tokens: the tokens of its training corpora.
 
 mod abbreviation;
 mod breaks;

@@ -1,4 +1,4 @@
-//! Boundaries of sentences.
+//! Sentence boundaries.
 
 use icu_segmenter::SentenceSegmenter;
 use icu_segmenter::options::SentenceBreakInvariantOptions;
@@ -7,9 +7,10 @@ use super::abbreviation::{AFTER_ARTICLE, Abbreviations, MONTHS, is_initial};
 use super::{STOP_WORDS, fold_token, function_word_languages};
 use crate::text::Language;
 
-/// Returns the sentence boundaries of a text in bytes, without its start and its end: UAX #29, but not after
-/// an abbreviation of its language, at the end of a line that only wraps a text, or within a sentence that quotes another
-/// one. White space belongs to the sentence before it, an opening mark to the one after it.
+/// Returns the sentence boundaries of a text in bytes, without its start and its end. The rules are UAX
+/// #29, except that there is no boundary after an abbreviation of the language, at a line end that only
+/// wraps a text, or within a sentence that quotes another sentence. White space belongs to the sentence
+/// before it, and an opening mark to the sentence after it.
 pub fn sentence_breaks(text: &str, language: &Language) -> impl Iterator<Item = usize> {
     let rules = Rules::of(language);
     let breaks = SentenceSegmenter::new(SentenceBreakInvariantOptions::default()).segment_str(text);
@@ -24,10 +25,11 @@ pub fn sentence_breaks(text: &str, language: &Language) -> impl Iterator<Item = 
     })
 }
 
-/// The number of bytes before a boundary that are examined: more than any abbreviation has.
+/// The number of bytes before a boundary that are examined, which is longer than any abbreviation.
 const LOOK: usize = 64;
 
-/// The minimum size of a line that wraps a text, if the next one has a capital: shorter lines are headings and items.
+/// The minimum size of a wrapped line when the next line starts with a capital. Shorter lines are headings
+/// and list items.
 const WORDS: usize = 4;
 const CHARS: usize = 16;
 
@@ -36,23 +38,24 @@ const ENDS: &[char] = &['.', '!', '?', '…', '。', '！', '？', '．', '｡']
 /// Marks that open a quotation or a parenthesis.
 const OPENING: &[char] =
     &['“', '‘', '「', '『', '（', '《', '〈', '【', '〔', '［', '｛', '«', '„', '¿', '¡'];
-/// Marks that close them.
+/// Marks that close a quotation or a parenthesis.
 const CLOSING: &[char] = &[
     '”', '’', '」', '』', '）', '》', '〉', '】', '〕', '］', '｝', '»', '"', '\'', ')', ']', '}',
 ];
-/// Marks at the start of an item of a list.
+/// Marks at the start of a list item.
 const BULLETS: &[char] = &['-', '–', '—', '*', '+', '•', '·', '▪', '◦', '●', '○', '#', '>', '|'];
-/// Words after a quotation that go on with its sentence, in Japanese.
+/// Words after a quotation that continue its sentence, in Japanese.
 const QUOTING: [&str; 3] = ["と", "って", "という"];
 
-/// Returns a boundary, or the one before an opening mark that follows the end of a sentence without a space.
+/// Returns the boundary `at`, or, when an opening mark follows the end of a sentence without a space, the
+/// boundary before the mark.
 fn before_opening(text: &str, at: usize) -> usize {
     let before = text[..at].trim_end_matches(OPENING);
     let follows_end = before.ends_with(|c: char| ENDS.contains(&c) || CLOSING.contains(&c));
     if follows_end { before.len() } else { at }
 }
 
-/// Returns the last part of a text that is examined.
+/// Returns the end of a text, which is examined.
 fn tail(text: &str) -> &str {
     let from = text.len().saturating_sub(LOOK);
     let start = (from..=text.len()).find(|at| text.is_char_boundary(*at));
@@ -63,7 +66,7 @@ fn tail(text: &str) -> &str {
 #[derive(Clone, Copy)]
 struct Rules {
     known: Option<Abbreviations>,
-    /// The bit of the language among those with function words; 0 if it is none of them.
+    /// The bit of the language among the languages with function words, or 0.
     language: u16,
     has_ordinals: bool,
 }
@@ -128,15 +131,16 @@ impl Rules {
             return true;
         }
         if word.contains('.') && is_capitals(word) {
-            // `U.S.` before a name, and not before the first word of a sentence.
+            // No boundary after `U.S.` before a name, but a boundary before the first word of a sentence.
             return !self.starts_sentence(after);
         }
-        // The first part of `z. B.`, `EE. UU.`; the last one of `d. h.`.
+        // The first part of `z. B.` or `EE. UU.`, or the last part of `d. h.`.
         is_part(word) && starts_with_part(word, after)
             || self.known.is_some_and(|known| known.has(&joined(before)))
     }
 
-    /// Returns `true` if a text starts with a function word of the language, or of any if it is not known.
+    /// Returns `true` if a text starts with a function word of the language, or of any language if the
+    /// language is not known.
     fn starts_sentence(self, text: &str) -> bool {
         let word = text.trim_start_matches(|c: char| !c.is_alphanumeric());
         let end = word.find(|c: char| !c.is_alphabetic()).unwrap_or(word.len());
@@ -150,27 +154,27 @@ impl Rules {
     }
 }
 
-/// Returns the first letter or digit of a text, if at most a few marks come before it.
+/// Returns the first letter or digit of a text if only a few marks precede it.
 fn next_letter(text: &str) -> Option<char> {
     text.chars().take(CHARS).find(|c| c.is_alphanumeric())
 }
 
-/// Returns `true` if a line is an item of a list.
+/// Returns `true` if a line is a list item.
 fn is_item(line: &str) -> bool {
     let line = line.trim_start();
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
     line.starts_with(BULLETS) || rest.len() < line.len() && rest.starts_with(['.', ')'])
 }
 
-/// Returns `true` for the number of an item of a list, with which a line starts.
+/// Returns `true` if a word is the number of a list item at the start of a line.
 fn is_item_number(before: &str, word: &str) -> bool {
     before.ends_with(['\n', '\r'])
         && word.len() <= 3
         && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns `true` if the end of a line only wraps a text: the next line goes on with a small letter, or the line is
-/// not as short as a heading is.
+/// Returns `true` if a line end only wraps a text: the next line continues in lower case, or the line is
+/// longer than a heading.
 fn is_wrapped(line: &str, next: Option<char>) -> bool {
     let line = line.rsplit(['\n', '\r']).next().unwrap_or(line);
     match next {
@@ -184,7 +188,7 @@ fn is_wrapped(line: &str, next: Option<char>) -> bool {
     }
 }
 
-/// Returns `true` if a sentence goes on after a quotation or a parenthesis whose text ends with `stem`.
+/// Returns `true` if a sentence continues after a quotation or a parenthesis whose text ends with `stem`.
 fn goes_on(stem: &str, after: &str) -> bool {
     let is_letter = after.starts_with(|c: char| c.is_alphanumeric());
     is_letter
@@ -192,14 +196,14 @@ fn goes_on(stem: &str, after: &str) -> bool {
             || QUOTING.iter().any(|word| after.starts_with(word)))
 }
 
-/// Returns the last characters that are letters, digits or full stops.
+/// Returns the longest suffix that consists of letters, digits and full stops.
 fn last_word(text: &str) -> &str {
     let start = text.rfind(|c: char| !c.is_alphanumeric() && c != '.');
     let length = |at: usize| at + text[at..].chars().next().map_or(0, char::len_utf8);
     &text[start.map_or(0, length)..]
 }
 
-/// Returns `true` for a part of an abbreviation of several words: a letter, or the same capital twice.
+/// Returns `true` for a part of an abbreviation with several words: a letter, or the same capital twice.
 fn is_part(word: &str) -> bool {
     let mut letters = word.chars();
     match (letters.next(), letters.next(), letters.next()) {
@@ -209,14 +213,14 @@ fn is_part(word: &str) -> bool {
     }
 }
 
-/// Returns `true` if another part of the same length follows.
+/// Returns `true` if another part with the same length follows.
 fn starts_with_part(word: &str, after: &str) -> bool {
     let after = after.trim_start();
     let next = after.split('.').next().filter(|next| next.len() < after.len());
     next.is_some_and(|next| is_part(next) && next.chars().count() == word.chars().count())
 }
 
-/// Returns the last words of a text that are short and end with full stops, without the spaces between them.
+/// Returns the short words with full stops at the end of a text, without the spaces between them.
 fn joined(before: &str) -> String {
     let mut parts = vec![last_word(before)];
     let mut rest = &before[..before.len() - parts[0].len()];
@@ -296,7 +300,7 @@ mod tests {
         assert_eq!(sentences("", "en"), [""]);
     }
 
-    /// Checks that a text with bars between its sentences is cut there.
+    /// Checks that a text is split at its bars.
     fn check(language: &str, text: &str) {
         let expected: Vec<&str> = text.split('|').collect();
         assert_eq!(sentences(&expected.concat(), language), expected, "{text}");

@@ -1,7 +1,7 @@
 //! Stop words, by language.
 
-/// The function words of languages: no term begins or ends with them, and alone they are not names. Those after the bar
-/// may occur within a term.
+/// The function words of languages. No term starts or ends with them, and they are not names on their own.
+/// A term may contain the words after the bar.
 pub const STOP_WORDS: &[(&str, &str)] = &[
     (
         "de",

@@ -1,31 +1,31 @@
-//! Tokens of a text, in one pass, with the hash of their folded form.
+//! Tokens of a text, split in one pass, with the hash of their folded form.
 //!
-//! Boundaries are those of UAX #29 between words, but finer: an apostrophe, a colon or a full stop
-//! ends a word (so that `Dublin` is found in `Dublin's`) unless it is a full stop or comma between
-//! ASCII digits, and a character of a script without spaces is a token by itself. The `>` of quoted mail at the start of
-//! a line, except the first line, is white space.
+//! The boundaries are the word boundaries of UAX #29, but finer: an apostrophe, a colon or a full stop ends
+//! a word, so that `Dublin` is found in `Dublin's`, except for a full stop or comma between ASCII digits. A
+//! character of a script without spaces is a separate token. The `>` of quoted mail at the start of a line,
+//! except the first line, counts as white space.
 
 use super::fold::{Class, cell, depends_on_base, fold_char, fold_exactly};
 
-/// A token. Offsets are bytes of the text that was split.
+/// A token. Its offsets count bytes of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// The first byte.
+    /// The offset of the first byte.
     pub start: u32,
-    /// The byte after the last.
+    /// The offset after the last byte.
     pub end: u32,
-    /// The hash of the folded bytes; the lowest bit is set if white space comes before.
+    /// The hash of the folded bytes. The lowest bit is set if white space precedes the token.
     hash: u64,
 }
 
 impl Token {
-    /// Returns a token of folded text, as [`fold_token`] appends it.
+    /// Returns a token from folded text, as appended by [`fold_token`].
     pub fn of_folded(folded: &[u8], is_spaced: bool) -> Token {
         let hash = folded.iter().fold(SEED, |hash, byte| step(hash, *byte));
         Token { start: 0, end: folded.len() as u32, hash: finish(hash, is_spaced) }
     }
 
-    /// Returns the token without its end, which is not part of its word; `stem` is the text before that.
+    /// Returns the token without its ending, for example a suffix. `stem` is the text before the ending.
     pub fn cut_to(&self, stem: &str) -> Token {
         let mut folded = String::new();
         fold_token(stem, &mut folded);
@@ -33,12 +33,12 @@ impl Token {
         Token { start: self.start, end: self.start + stem.len() as u32, hash: cut.hash }
     }
 
-    /// Returns `true` if white space separates this token from the one before it.
+    /// Returns `true` if white space separates this token from the previous token.
     pub fn is_spaced(&self) -> bool {
         self.hash & 1 != 0
     }
 
-    /// Returns the hash of its folded text, which is never even.
+    /// Returns the hash of the folded text, which is always odd.
     pub fn key(&self) -> u64 {
         self.hash | 1
     }
@@ -49,17 +49,17 @@ impl Token {
     }
 }
 
-/// The hash of a chain of tokens, from its first one on.
+/// The hash of a chain of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chain(pub u64);
 
 impl Chain {
-    /// Returns the chain of one token; white space before it does not count.
+    /// Returns the chain of one token. White space before it is ignored.
     pub fn start(token: &Token) -> Chain {
         Chain(mix(0x9E37_79B9_7F4A_7C15, token.hash | 1))
     }
 
-    /// Returns the chain with one more token.
+    /// Returns the chain extended by a token.
     pub fn then(self, token: &Token) -> Chain {
         Chain(mix(self.0, token.hash))
     }
@@ -72,7 +72,7 @@ fn mix(state: u64, with: u64) -> u64 {
 
 const SEED: u64 = 0xCBF2_9CE4_8422_2325;
 
-/// Returns the hash after one more folded byte; the last multiplication spreads the bits.
+/// Returns the hash extended by a folded byte. The last multiplication spreads the bits.
 fn step(hash: u64, byte: u8) -> u64 {
     (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3_5C2D)
 }
@@ -81,8 +81,8 @@ fn finish(hash: u64, spaced: bool) -> u64 {
     mix(SEED, hash) & !1 | u64::from(spaced)
 }
 
-/// The classes of the bytes below 0x80: 0 for bytes that start no fast token, 1 for white space, 2
-/// for a symbol, else the folded letter, digit or underscore.
+/// The classes of the bytes below 0x80: 0 for bytes that the fast path does not handle, 1 for white space,
+/// 2 for a symbol, otherwise the folded letter, digit or underscore.
 const ASCII: [u8; 256] = {
     let mut table = [0u8; 256];
     let mut byte = 0u8;
@@ -111,8 +111,7 @@ impl<'t> Tokens<'t> {
         Tokens { text, at: 0, folded: String::new() }
     }
 
-    /// Returns a token that starts at `start` and has a character that the fast path does not
-    /// handle.
+    /// Returns the token at `start`, which contains a character that the fast path does not handle.
     fn slow(&mut self, start: usize, spaced: bool) -> Token {
         let end = token_end(self.text, start);
         self.at = end.consumed;
@@ -139,7 +138,7 @@ impl Iterator for Tokens<'_> {
                     is_line_start |= matches!(first, b'\n' | b'\r');
                     at += 1;
                 }
-                // The marks of quoted mail are white space.
+                // The marks of quoted mail count as white space.
                 2 if first == b'>' && is_line_start => at += 1,
                 0 => {
                     let c = self.text[at..].chars().next()?;
@@ -187,7 +186,7 @@ impl Iterator for Tokens<'_> {
     }
 }
 
-/// Returns an apostrophe for a grave accent, and another symbol as it is.
+/// Returns an apostrophe for a grave accent. Other symbols do not change.
 fn apostrophe(symbol: u8) -> u8 {
     if symbol == b'`' { b'\'' } else { symbol }
 }
@@ -262,7 +261,7 @@ pub fn fold_token(token: &str, out: &mut String) {
         out[from..].make_ascii_lowercase();
         return;
     }
-    // No token starts with a `Format`: a run of dashes may have some within.
+    // No token starts with a `Format` character, but a run of dashes may contain some.
     let is_dash = |c: char| matches!(cell(c).class(), Class::Dash | Class::Format);
     let rest = token.trim_start_matches(is_dash);
     if rest.len() < token.len() {
@@ -277,7 +276,7 @@ pub fn fold_token(token: &str, out: &mut String) {
             Class::Mark => marks += 1 + usize::from(depends_on_base(c)),
             _ => complex += usize::from(cell.is_complex()),
         }
-        // Marks that meet may have to change places.
+        // Adjacent marks may have to be reordered.
         if marks > 0 && marks + complex > 1 {
             out.truncate(from);
             return fold_exactly(rest, out);

@@ -1,4 +1,4 @@
-//! Words for other modules, split and folded like those of the dictionary.
+//! Words for other modules, split and folded like the words of the dictionary.
 
 use std::ops::Range;
 
@@ -9,13 +9,13 @@ use super::token::{Tokens, fold_token};
 pub struct Word<'w> {
     /// The bytes of the word in the text.
     pub range: Range<usize>,
-    /// The word with case folded.
+    /// The case-folded word.
     pub folded: &'w str,
-    /// `true` if it is a character of a script without spaces.
+    /// `true` if the word is a character of a script without spaces.
     pub is_single: bool,
 }
 
-/// Calls `take` with each word of a text, without symbols.
+/// Calls `take` for each word of a text, without symbols.
 pub fn each_word(text: &str, mut take: impl FnMut(Word<'_>)) {
     let mut folded = String::new();
     for token in Tokens::new(text) {

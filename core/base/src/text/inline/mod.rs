@@ -1,7 +1,7 @@
 //! Inline text: a text with numbered codes for the markup in it, as in XLIFF.
 //!
-//! Translators see a code as a marker: `<1>` and `</1>` for a pair of tags, `<2/>` for anything
-//! else. `<0/>` is a `<` of the text that would look like one of them.
+//! Translation systems see a code as a marker: `<1>` and `</1>` for a pair of tags, and `<2/>` for all
+//! other markup. `<0/>` represents a `<` of the text that would look like a marker.
 
 mod text;
 
@@ -10,18 +10,18 @@ use std::ops::Range;
 
 pub use text::InlineText;
 
-/// An inline code with its number, from 1; both ends of a pair have the same.
+/// An inline code with its number, from 1. Both ends of a pair have the same number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum InlineCode {
     /// The start of a pair, `<1>`.
     Open(u32),
     /// The end of a pair, `</1>`.
     Close(u32),
-    /// A code that stands for itself, `<1/>`.
+    /// A standalone code, `<1/>`.
     Empty(u32),
 }
 
-/// The spaces in a marker: translators insert some.
+/// The treatment of spaces in markers, because translation systems insert some.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spaces {
     /// A marker may contain white space.
@@ -49,14 +49,14 @@ impl InlineCode {
         }
     }
 
-    /// Returns the code whose marker begins a text, with the length of the marker. `Empty(0)` is
+    /// Returns the code whose marker is at the start of a text, and the length of the marker. `Empty(0)` is
     /// the escape of a `<`.
     pub fn at_start(text: &str, spaces: Spaces) -> Option<(InlineCode, usize)> {
         let skip = |rest: &'_ str| match spaces {
             Spaces::Allowed => rest.len() - rest.trim_start_matches(' ').len(),
             Spaces::Forbidden => 0,
         };
-        // Returns the rest behind a `/`, if there is one, and the spaces around it.
+        // Returns whether there is a `/`, and the offset after it and the spaces around it.
         let slash = |rest: &'_ str| {
             let from = skip(rest);
             match rest[from..].strip_prefix('/') {
@@ -119,8 +119,8 @@ impl InlinePiece<'_> {
     }
 }
 
-/// Returns the pieces of a text with markers. Markers that do not nest, or occur twice, make the
-/// whole text plain.
+/// Returns the pieces of a text with markers. If markers do not nest or occur twice, the whole text is
+/// plain.
 pub fn pieces(marked: &str) -> Vec<InlinePiece<'_>> {
     let pieces: Vec<InlinePiece<'_>> = scan(marked).into_iter().map(|(_, piece)| piece).collect();
     let codes = || pieces.iter().filter_map(InlinePiece::code);
@@ -133,7 +133,7 @@ pub fn pieces(marked: &str) -> Vec<InlinePiece<'_>> {
     if is_once && nests(codes()) { pieces } else { vec![InlinePiece::Text(marked)] }
 }
 
-/// Returns the pieces of a text with their ranges in it, also if its markers do not nest.
+/// Returns the pieces of a text with their ranges, even if its markers do not nest.
 pub fn scan(marked: &str) -> Vec<(Range<usize>, InlinePiece<'_>)> {
     let mut pieces = Vec::new();
     let (mut start, mut from) = (0, 0);
@@ -157,7 +157,7 @@ pub fn scan(marked: &str) -> Vec<(Range<usize>, InlinePiece<'_>)> {
     pieces
 }
 
-/// Returns `true` if an answer has the codes of its text, and its pairs nest.
+/// Returns `true` if an answer contains the same codes as its text, and its pairs nest.
 pub fn has_codes_of(answer: &[InlinePiece<'_>], text: &[InlinePiece<'_>]) -> bool {
     let codes = |pieces: &[InlinePiece<'_>]| pieces.iter().filter_map(InlinePiece::code).collect();
     same_codes(codes(answer), codes(text))
@@ -183,12 +183,13 @@ fn nests(mut codes: impl Iterator<Item = InlineCode>) -> bool {
     fits && open.is_empty()
 }
 
-/// Appends text with escapes, so that nothing in it looks like a marker. More text may follow.
+/// Appends text with escapes, so that nothing in it looks like a marker, even if more text follows.
 pub fn push_escaped(text: &str, out: &mut String) {
     escape(text, true, out);
 }
 
-/// Appends text as [`push_escaped`] does, if a code or the end follows: a `<` at its end stays.
+/// Appends text like [`push_escaped`], but does not escape a `<` at its end. Use it when a code or the end
+/// follows.
 pub fn push_escaped_run(text: &str, out: &mut String) {
     escape(text, false, out);
 }
@@ -206,7 +207,7 @@ fn escape(text: &str, at_end: bool, out: &mut String) {
     out.push_str(rest);
 }
 
-/// Appends texts without the codes between them; an empty code between two words becomes a space.
+/// Appends texts without the codes between them. An empty code between two words becomes a space.
 pub fn push_texts(pieces: &[InlinePiece<'_>], out: &mut String) {
     let mut apart = false;
     for piece in pieces {

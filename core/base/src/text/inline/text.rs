@@ -1,4 +1,4 @@
-//! A text with its codes beside it.
+//! A text with its codes stored separately.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ pub struct InlineText {
 }
 
 impl InlineText {
-    /// Parses the markers of a text. What is not a marker is text.
+    /// Parses the markers of a text. Everything else is text.
     pub fn parse(marked: &str) -> InlineText {
         let mut inline = InlineText::default();
         for (_, piece) in scan(marked) {
@@ -57,12 +57,12 @@ impl InlineText {
         })
     }
 
-    /// Adds text at the end.
+    /// Appends text.
     pub fn push_text(&mut self, text: &str) {
         self.text.push_str(text);
     }
 
-    /// Adds a code at the end.
+    /// Appends a code.
     pub fn push_code(&mut self, code: InlineCode) {
         self.codes.push((self.text.len(), code));
     }
@@ -74,7 +74,7 @@ impl InlineText {
         }
     }
 
-    /// Adds all of another text at the end.
+    /// Appends another text with its codes.
     pub fn push(&mut self, other: &InlineText) {
         let start = self.text.len();
         self.text.push_str(&other.text);
@@ -88,13 +88,14 @@ impl InlineText {
         out
     }
 
-    /// Returns `true` if it has exactly the codes of another text, in any order, and its pairs nest.
+    /// Returns `true` if the text has exactly the same codes as another text, in any order, and its pairs
+    /// nest.
     pub fn has_codes_of(&self, other: &InlineText) -> bool {
         same_codes(self.codes().collect(), other.codes().collect())
     }
 
-    /// Splits at places of the text, in their order. A code at a place belongs to the part after it,
-    /// the end of a pair to the part before it. No pair is split; a place within one is ignored.
+    /// Splits the text at offsets, which must be sorted. A code at an offset belongs to the part after it,
+    /// and the end of a pair to the part before it. Pairs are not split; offsets within a pair are ignored.
     pub fn cut(&self, places: &[usize]) -> Vec<InlineText> {
         let (mut parts, mut part) = (Vec::new(), InlineText::default());
         let mut places = places.iter().copied().filter(|at| *at > 0).peekable();
@@ -131,8 +132,8 @@ impl InlineText {
         parts
     }
 
-    /// Moves ends of sentences before the quotation marks that follow an empty code. It is mostly a
-    /// line break, after which they open the next sentence.
+    /// Moves ends of sentences before quotation marks that follow an empty code. Such a code is usually a
+    /// line break, and the quotation marks then open the next sentence.
     pub fn open_after_codes(&self, places: &mut [usize]) {
         let is_empty = |code: &&(usize, InlineCode)| matches!(code.1, InlineCode::Empty(_));
         let empty: Vec<usize> = self.codes.iter().filter(is_empty).map(|code| code.0).collect();
@@ -149,8 +150,8 @@ impl InlineText {
         }
     }
 
-    /// Splits off what stands at both ends and is not translated: white space, empty codes, a pair
-    /// around everything. The rest begins and ends with text, or is empty.
+    /// Splits off the content at both ends that is not translated: white space, empty codes, and a pair
+    /// around the whole text. The rest starts and ends with text, or is empty.
     pub fn trimmed(&self) -> (InlineText, InlineText, InlineText) {
         let (mut before, mut after) = (InlineText::default(), Vec::new());
         let mut codes = &self.codes[..];
