@@ -1,31 +1,31 @@
-//! Character references: their characters, their length in bytes, and the need for them in text.
+//! Character references: parsing them, and escaping the characters that need them.
 
 use html5ever::data::{C1_REPLACEMENTS, NAMED_ENTITIES};
 
-/// The context of a reference: in an attribute, a name without `;` is text if a letter, a digit or `=`
-/// follows it (HTML Standard, 13.2.5.73).
+/// The context of a reference. In an attribute, a name without `;` is literal text if a letter, a
+/// digit or `=` follows it (HTML Standard, 13.2.5.73).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// In the text of an element.
     Text,
-    /// In the value of an attribute.
+    /// In an attribute value.
     Attribute,
 }
 
-/// A character reference: one or two characters, and the number of bytes that name them.
+/// A character reference: the one or two characters that it represents, and its length in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CharRef {
-    /// The first character that the reference means.
+    /// The first character of the result.
     pub first: char,
-    /// The second one, which few references have.
+    /// The second character. Few references have one.
     pub second: Option<char>,
-    /// The number of bytes of the reference.
+    /// The length of the reference, in bytes.
     pub width: usize,
 }
 
 impl CharRef {
-    /// Parses the reference at the start of `raw`, which begins with `&`. Returns `None` if the ampersand is
-    /// only an ampersand.
+    /// Parses the reference at the start of `raw`, which must begin with `&`. Returns `None` if the
+    /// ampersand is literal.
     pub fn html(raw: &[u8], place: Place) -> Option<CharRef> {
         match raw.get(1)? {
             b'#' => numeric(raw),
@@ -34,19 +34,20 @@ impl CharRef {
         }
     }
 
-    /// Appends the characters to a text.
+    /// Appends the characters to a string.
     pub fn push_to(self, text: &mut String) {
         text.push(self.first);
         text.extend(self.second);
     }
 }
 
-/// Returns the value of an attribute: references resolved, line ends normalized to LF, NUL replaced.
+/// Returns an attribute value with references resolved, line ends normalized to LF, and NUL
+/// replaced.
 pub fn attribute_value(raw: &str) -> String {
     resolved(raw, Place::Attribute)
 }
 
-/// Returns character data with references resolved, line ends normalized to LF and NUL replaced.
+/// Returns character data with references resolved, line ends normalized to LF, and NUL replaced.
 pub fn resolved(raw: &str, place: Place) -> String {
     let mut value = String::with_capacity(raw.len());
     let mut rest = raw;
@@ -80,7 +81,7 @@ pub fn resolved(raw: &str, place: Place) -> String {
 }
 
 fn named(raw: &[u8], place: Place) -> Option<CharRef> {
-    // Nothing is longer than a name with its `;`.
+    // No name is longer, including its `;`.
     let letters = raw[1..].iter().take(32).take_while(|byte| byte.is_ascii_alphanumeric()).count();
     if raw.get(1 + letters) == Some(&b';') {
         let width = letters + 2;
@@ -100,7 +101,8 @@ fn named(raw: &[u8], place: Place) -> Option<CharRef> {
             return Some(CharRef { first, second, width });
         }
     }
-    // The table contains every prefix of every name, with the value 0 if the prefix is not a name.
+    // The table contains each prefix of each name. The value is 0 if the prefix is not itself a
+    // name.
     let mut found = None;
     for end in 2..=raw.len().min(34) {
         let Ok(name) = std::str::from_utf8(&raw[1..end]) else { break };

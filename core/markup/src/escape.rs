@@ -1,7 +1,6 @@
-//! The escaping of text for XML and HTML: for each a table of what is replaced between tags, and one for the
-//! values of attributes.
+//! Escaping of text for XML and HTML, with separate tables for text and for attribute values.
 
-/// Appends a text, with the characters replaced for which `instead` has a replacement.
+/// Appends a text. Characters for which `instead` returns a replacement are replaced.
 pub fn push_escaped(text: &str, out: &mut String, instead: impl Fn(char) -> Option<&'static str>) {
     let mut from = 0;
     for (at, c) in text.char_indices() {
@@ -14,7 +13,8 @@ pub fn push_escaped(text: &str, out: &mut String, instead: impl Fn(char) -> Opti
     out.push_str(&text[from..]);
 }
 
-/// Returns the reference for a character between tags of XML; a literal CR would be read as a line end.
+/// Returns the reference for a character in XML text. CR is escaped, because a literal CR would be
+/// read as a line end.
 pub fn xml_text(c: char) -> Option<&'static str> {
     match c {
         '&' => Some("&amp;"),
@@ -25,8 +25,8 @@ pub fn xml_text(c: char) -> Option<&'static str> {
     }
 }
 
-/// Returns the reference for a character between double quotes of XML; literal white space would be read as
-/// spaces.
+/// Returns the reference for a character in an XML value in double quotes. White space is escaped,
+/// because it would be normalized to spaces.
 pub fn xml_value(c: char) -> Option<&'static str> {
     match c {
         '"' => Some("&quot;"),
@@ -36,7 +36,7 @@ pub fn xml_value(c: char) -> Option<&'static str> {
     }
 }
 
-/// Returns the reference for a character between tags of HTML.
+/// Returns the reference for a character in HTML text.
 pub fn html_text(c: char) -> Option<&'static str> {
     match c {
         '&' => Some("&amp;"),
@@ -46,7 +46,7 @@ pub fn html_text(c: char) -> Option<&'static str> {
     }
 }
 
-/// Returns the reference for a character of a value of HTML, between quotes of either kind.
+/// Returns the reference for a character in an HTML attribute value, in single or double quotes.
 pub fn html_value(c: char) -> Option<&'static str> {
     match c {
         '&' => Some("&amp;"),
@@ -66,13 +66,13 @@ pub fn is_xml(c: char) -> bool {
     }
 }
 
-/// Returns a replacement character for a character that XML does not allow, not even as a reference.
+/// Returns U+FFFD for a character that XML does not allow, even as a reference.
 pub fn not_xml(c: char) -> Option<&'static str> {
     (!is_xml(c)).then_some("\u{FFFD}")
 }
 
-/// Escapes text for XML and HTML, between tags and between double quotes; a character that XML does not allow
-/// becomes a replacement character.
+/// Escapes text for XML and HTML, for use in text and in double quotes. Characters that XML does
+/// not allow become U+FFFD.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let instead = |c: char| match c {

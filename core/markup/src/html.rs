@@ -1,7 +1,7 @@
-//! A tokenizer of HTML whose tokens have their ranges in the source.
+//! An HTML tokenizer that reports the source range of each token.
 //!
-//! The tokenizer is that of html5gum; the copies that it makes of the source are not used. Only ranges are
-//! kept, and texts and values are read from the source itself.
+//! It uses the tokenizer of html5gum, but not the copies that html5gum makes of the source. Only
+//! ranges are stored, and texts and values are read from the source.
 
 use std::convert::Infallible;
 
@@ -10,7 +10,7 @@ use html5gum::{Emitter, Error, Reader, State, Tokenizer};
 
 use crate::At;
 
-/// The way to read the content of an element.
+/// The tokenizer state to use for the content of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
     /// Markup.
@@ -25,12 +25,12 @@ pub enum Content {
     Plain,
 }
 
-/// An attribute: the ranges of its name and its value, without the quotes.
+/// An attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attribute {
     /// The range of the name.
     pub name: At,
-    /// The range of the value, without its quotation marks.
+    /// The range of the value, without quotes.
     pub value: At,
 }
 
@@ -39,11 +39,11 @@ pub struct Attribute {
 pub struct StartTag<'a> {
     /// The range from `<` to `>`.
     pub at: At,
-    /// The range of the name, in its original case.
+    /// The range of the name, in the original case.
     pub name: At,
-    /// The attributes in their order, including repeated ones.
+    /// The attributes in order, including duplicates.
     pub attributes: &'a [Attribute],
-    /// `true` if the tag ends in `/>`.
+    /// `true` if the tag ends with `/>`.
     pub self_closing: bool,
 }
 
@@ -52,28 +52,29 @@ pub struct StartTag<'a> {
 pub struct Doctype {
     /// The name.
     pub name: Vec<u8>,
-    /// The public identifier, if there is one.
+    /// The public identifier, if any.
     pub public: Option<Vec<u8>>,
-    /// The system identifier, if there is one.
+    /// The system identifier, if any.
     pub system: Option<Vec<u8>>,
-    /// `true` if the page is read in quirks mode whatever the identifiers are.
+    /// `true` if the page is in quirks mode regardless of the identifiers.
     pub force_quirks: bool,
 }
 
-/// A consumer of the tokens of a source in their order.
+/// A consumer of the tokens of a source, in order.
 pub trait Tokens {
-    /// Handles an uninterrupted stretch of character data. References in it are not resolved; in a CDATA
-    /// section there are none.
+    /// Handles a contiguous range of character data. Its references are not resolved. CDATA
+    /// sections do not contain references.
     fn text(&mut self, at: At, cdata: bool);
-    /// Handles a start tag and returns the way to read the content of the element.
+    /// Handles a start tag, and returns the tokenizer state for its content.
     fn start(&mut self, tag: &StartTag<'_>) -> Content;
     /// Handles an end tag.
     fn end(&mut self, at: At, name: At);
-    /// Handles a comment, or markup that is treated as one.
+    /// Handles a comment, or markup that is treated as a comment.
     fn comment(&mut self) {}
-    /// Handles a document type.
+    /// Handles a document type declaration.
     fn doctype(&mut self, _: &Doctype) {}
-    /// Returns `true` if the current element is one of SVG or MathML, so that CDATA sections are text.
+    /// Returns `true` if the current element belongs to SVG or MathML. CDATA sections are then
+    /// text.
     fn is_foreign(&mut self) -> bool;
 }
 
@@ -98,9 +99,9 @@ pub fn tokenize<T: Tokens>(source: &str, tokens: &mut T) {
     let Ok(()) = Tokenizer::new_with_emitter(reader, emitter).finish();
 }
 
-/// A reader that passes the source to the tokenizer in stretches that are as long as its structure allows.
-/// Texts and quoted values are read from the source itself, so that references, NUL and line ends in them
-/// need not stop the tokenizer: none of them ends a token.
+/// A reader that passes the source to the tokenizer in chunks that are as long as possible. Texts
+/// and quoted values are read from the source later, so the tokenizer does not need to stop at
+/// references, NUL and line ends in them, because these never end a token.
 #[derive(Debug)]
 struct Bytes<'a> {
     rest: &'a [u8],
@@ -136,13 +137,13 @@ impl Reader for Bytes<'_> {
         needles: &[u8],
         _: &'b mut [u8; 4],
     ) -> Result<Option<&'b [u8]>, Infallible> {
-        // What follows is not read if the call may not go on.
+        // Stop reading if the call has exceeded a limit.
         if self.rest.is_empty() || is_exceeded() {
             self.rest = &[];
             return Ok(None);
         }
         let end = match *needles {
-            // A text or a quoted value, which are most of a page: one character ends it.
+            // A text or a quoted value, which make up most of a page. A single character ends it.
             [b'&', end, b'\0', b'\r'] | [end, b'&', b'\0', b'\r'] if end != b'\n' => {
                 memchr::memchr(end, self.rest)
             }
@@ -154,7 +155,8 @@ impl Reader for Bytes<'_> {
     }
 }
 
-/// Returns the place of the first needle that ends a token. If white space does, CR does.
+/// Returns the position of the first needle that ends a token. CR ends a token only if white space
+/// does.
 #[inline(always)]
 fn first_of(needles: &[u8], rest: &[u8]) -> Option<usize> {
     let spaces = needles.contains(&b'\n');
@@ -227,10 +229,11 @@ impl<T: Tokens> Emitter for Places<'_, T> {
 
     #[inline]
     fn init_string(&mut self) {
-        // What the tokenizer drops without a token (`</>`, a CDATA marker) interrupts a text.
+        // Parts that the tokenizer drops without a token (`</>`, a CDATA marker) interrupt a text.
         if let Some(string) = self.string.as_mut().filter(|string| string.end != self.position) {
             if self.cdata {
-                // Brackets at the end of a section are told when its closing `]]>` was read.
+                // The tokenizer reports brackets at the end of a section only after it has read the
+                // closing `]]>`.
                 string.end = string.end.min(self.position.saturating_sub("]]>".len()));
             }
             self.flush();
@@ -389,7 +392,7 @@ impl<T: Tokens> Emitter for Places<'_, T> {
     }
 
     fn adjusted_current_node_present_but_not_in_html_namespace(&mut self) -> bool {
-        // Asked at `<![CDATA[` only: from here on that section is the text.
+        // Called only at `<![CDATA[`. The text of the section starts here.
         let foreign = self.tokens.is_foreign();
         if foreign {
             self.flush();

@@ -1,7 +1,7 @@
-//! Markup as bytes: encodings, tokens with their ranges, character references, trees and XPath over them.
+//! Markup in bytes: encodings, tokens with source ranges, character references, trees, and XPath.
 //!
-//! A program uses the crate `glossweave`, which re-exports what programs need. Other public items are for the other crates
-//! of Glossweave, and may change with any version.
+//! Programs use the crate `glossweave`, which re-exports all items for programs. The other public
+//! items are for the crates of Glossweave, and may change in any version.
 
 pub mod charref;
 #[cfg(feature = "data")]

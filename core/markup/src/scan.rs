@@ -1,10 +1,10 @@
-//! Searches for bytes.
+//! Byte searches.
 
-/// The number of bytes that are tested at a time.
+/// The number of bytes to test at a time.
 const CHUNK: usize = 16;
 
-/// Returns the position of the first byte that passes a test. Whole chunks are tested without a branch, many
-/// bytes at a time, if the test has no branch either: `|` rather than `||`.
+/// Returns the position of the first byte that passes a test. Whole chunks are tested without
+/// branches, so that the compiler can use vector instructions. Use `|` instead of `||` in the test.
 #[inline]
 pub fn find_byte(bytes: &[u8], test: impl Fn(u8) -> bool) -> Option<usize> {
     let (chunks, rest) = bytes.as_chunks::<CHUNK>();

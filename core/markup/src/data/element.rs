@@ -5,17 +5,17 @@ use std::ops::Range;
 /// An element.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Element {
-    /// The name with its prefix.
+    /// The name, including its prefix.
     pub name: Box<str>,
-    /// The attributes by their names with prefixes.
+    /// The attributes by name, including prefixes.
     pub attributes: Vec<(Box<str>, Box<str>)>,
-    /// The elements and texts inside, in their order.
+    /// The child elements and texts, in order.
     pub children: Vec<Child>,
-    /// The start tag, in bytes of the decoded source.
+    /// The range of the start tag in the decoded source, in bytes.
     pub at: Range<usize>,
 }
 
-/// A child of an element. Neighbouring texts, references and CDATA sections are one text.
+/// A child of an element. Adjacent texts, references and CDATA sections form one text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Child {
     /// An element.
@@ -30,12 +30,12 @@ impl Element {
         self.name.rsplit(':').next().unwrap_or_default()
     }
 
-    /// Returns the value of an attribute by its name with prefix.
+    /// Returns the value of an attribute by its name, including the prefix.
     pub fn attribute(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|(key, _)| **key == *name).map(|(_, value)| &**value)
     }
 
-    /// Returns the elements in the element.
+    /// Returns the child elements.
     pub fn elements(&self) -> impl Iterator<Item = &Element> {
         self.children.iter().filter_map(|child| match child {
             Child::Element(element) => Some(element),
@@ -43,12 +43,12 @@ impl Element {
         })
     }
 
-    /// Returns the elements in the element that have a local name.
+    /// Returns the child elements with a given local name.
     pub fn named<'e>(&'e self, local: &'e str) -> impl Iterator<Item = &'e Element> {
         self.elements().filter(move |element| element.local() == local)
     }
 
-    /// Returns the text of the element and of all elements below it.
+    /// Returns the text of the element and all its descendants.
     pub fn text(&self) -> String {
         let mut out = String::new();
         self.push_text(&mut out);

@@ -7,24 +7,24 @@ use quick_xml::escape::{resolve_predefined_entity, unescape_with};
 use super::{Wrong, malformed};
 use glossweave_base::error::ErrorKind;
 
-/// The maximum length of a document type, in bytes.
+/// The maximum size of a document type, in bytes.
 const MAX_DOCTYPE: usize = 64 << 10;
-/// The maximum number of bytes from the expansion of entities within an item.
+/// The maximum number of bytes that entities expand to within an item.
 const MAX_EXPANSION: usize = 1 << 20;
 
-/// The entities that a document type declares. Those with markup and external ones are not in it.
+/// The entities that a document type declares, except external entities and entities with markup.
 #[derive(Debug, Default)]
 pub(super) struct Entities(HashMap<String, String>);
 
 impl Entities {
-    /// Reads the declarations of a document type, without those outside the source.
+    /// Reads the declarations in a document type. External declarations are not read.
     pub fn read(doctype: &str) -> Result<Entities, Wrong> {
         if doctype.len() > MAX_DOCTYPE {
             let message = format!("the document type has more than {MAX_DOCTYPE} bytes");
             return Err((ErrorKind::TooLarge, message));
         }
         let mut entities = Entities::default();
-        // The texts of all entities together are limited, too.
+        // The total size of all entity texts is also limited.
         let mut expanded = 0;
         let mut rest = doctype.split_once('[').map_or("", |(_, subset)| subset);
         while let Some(at) = rest.find('<') {
@@ -41,21 +41,23 @@ impl Entities {
         Ok(entities)
     }
 
-    /// Adds an entity. The first declaration of a name counts.
+    /// Adds an entity. If a name is declared repeatedly, the first declaration applies.
     fn declare(&mut self, declaration: &str, expanded: &mut usize) {
         let declaration = declaration.trim_start();
         let Some((name, value)) = declaration.split_once(char::is_whitespace) else { return };
         let value = value.trim_start();
         let Some(quote) = value.chars().next().filter(|c| matches!(c, '"' | '\'')) else { return };
         let Some((value, _)) = value[1..].split_once(quote) else { return };
-        // An entity is declared before it is in the value of another, so that none expands to itself.
+        // An entity value can only refer to entities declared before it, so that no entity contains
+        // itself.
         let Ok(value) = self.unescape(value, expanded) else { return };
         if !value.contains('<') {
             self.0.entry(name.to_owned()).or_insert(value);
         }
     }
 
-    /// Returns the text of an entity, and adds the length of one that is declared to `expanded`.
+    /// Returns the text of an entity. Adds its length to `expanded`, unless the entity is
+    /// predefined.
     pub fn expand(&self, name: &str, expanded: &mut usize) -> Result<&str, Wrong> {
         if let Some(text) = resolve_predefined_entity(name) {
             return Ok(text);
@@ -70,7 +72,7 @@ impl Entities {
         Ok(text)
     }
 
-    /// Replaces the references in a value. `expanded` counts the bytes from the expansion of entities.
+    /// Replaces the references in a value. `expanded` counts the bytes that entities expand to.
     pub fn unescape(&self, value: &str, expanded: &mut usize) -> Result<String, Wrong> {
         let mut fault = None;
         let text = unescape_with(value, |name| {

@@ -1,7 +1,8 @@
-//! XML that is data: elements read one after the other by quick-xml, within limits, without places of characters.
+//! Data in XML. Elements are read one after the other, using quick-xml, within limits and without
+//! character positions.
 //!
-//! Documents are read by [`xml`](crate::xml), which maps each character to the source and checks well-formedness
-//! in full.
+//! Use [`xml`](crate::xml) for documents instead, because it maps each character to the source and
+//! fully checks well-formedness.
 
 mod element;
 mod entities;
@@ -16,14 +17,14 @@ pub use reader::{Item, Reader};
 use crate::xml::Fault;
 use glossweave_base::error::ErrorKind;
 
-/// The kind and message of an error whose place is that of an event.
+/// The kind and message of an error. The location is added from the event that caused it.
 type Wrong = (ErrorKind, String);
 
 fn malformed(cause: &impl ToString) -> Wrong {
     (ErrorKind::Malformed, cause.to_string())
 }
 
-/// Deserializes an element. There are no entities but the predefined ones.
+/// Deserializes an element. Only the predefined entities are supported.
 pub fn from_str<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Fault> {
     quick_xml::de::from_str(text).map_err(|cause| Fault {
         kind: ErrorKind::Malformed,

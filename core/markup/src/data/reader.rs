@@ -1,4 +1,4 @@
-//! The elements of a source, one after the other.
+//! A reader for the elements of a source, one after the other.
 
 use std::io::Read;
 use std::ops::Range;
@@ -19,27 +19,27 @@ const MAX_ATTRIBUTES: usize = 100;
 /// A part of the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
-    /// The start of an element whose children are items.
+    /// The start of an element whose children are separate items.
     Open(Element),
-    /// An element with all of its children.
+    /// An element including all its children.
     Whole(Element),
 }
 
-/// A reader of XML from a stream, which keeps no more than one element in memory.
+/// A streaming XML reader that keeps at most one element in memory.
 ///
-/// It checks that elements are closed in order, that references are declared, and that there is one root; it reads
-/// nothing but the source.
+/// It checks that elements are closed in order, that references are declared, and that there is a
+/// single root. It does not access any external resource.
 pub struct Reader<R> {
     reader: quick_xml::Reader<Source<R>>,
     buffer: Vec<u8>,
     entities: Entities,
-    /// The names of the open elements whose children are items.
+    /// The names of the open elements whose children are separate items.
     open: Vec<Box<str>>,
     has_root: bool,
 }
 
 impl<R: Read> Reader<R> {
-    /// Returns a reader, which has detected the encoding of the source.
+    /// Creates a reader, and detects the encoding of the source.
     ///
     /// # Errors
     ///
@@ -57,26 +57,29 @@ impl<R: Read> Reader<R> {
         })
     }
 
-    /// Returns the number of open elements whose children are items.
+    /// Returns the number of open elements whose children are separate items.
     pub fn depth(&self) -> usize {
         self.open.len()
     }
 
-    /// Returns the location of a range of the decoded source that is in the last item.
+    /// Returns the location of a range of the decoded source. The range must be within the last
+    /// item.
     pub fn location(&self, at: Range<usize>) -> Location {
         self.reader.get_ref().location(at)
     }
 
-    /// Returns the next item, and `None` at the end of the source. `is_open` is asked, with the number of open elements
-    /// and a local name, whether the children of an element are items.
+    /// Returns the next item, or `None` at the end of the source. `is_open` receives the number of
+    /// open elements and a local name, and returns `true` if the children of the element are
+    /// separate items.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Malformed`] with its place if the source is not XML, and [`ErrorKind::TooLarge`] if an
-    /// element has more than 16 MiB or 100 attributes, or a depth of more than 1,000.
+    /// Returns [`ErrorKind::Malformed`], with the location, if the source is not XML, and
+    /// [`ErrorKind::TooLarge`] if an element is larger than 16 MiB, has more than 100 attributes,
+    /// or is nested more than 1,000 levels deep.
     pub fn next(&mut self, is_open: impl Fn(usize, &str) -> bool) -> Result<Option<Item>> {
         self.reader.get_mut().advance();
-        // The elements of the item that are open.
+        // The open elements of the current item.
         let mut parents: Vec<Element> = Vec::new();
         let mut expanded = 0;
         loop {
@@ -159,7 +162,7 @@ impl<R: Read> Reader<R> {
                         None => Ok(None),
                     };
                 }
-                // An empty element is a start and an end.
+                // The reader expands empty elements to a start and an end.
                 Ok(Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::Empty(_)) => None,
             };
             let Some(element) = done else { continue };
@@ -175,7 +178,7 @@ fn offset(position: u64) -> usize {
     usize::try_from(position).unwrap_or(usize::MAX)
 }
 
-/// Reads a start tag.
+/// Parses a start tag.
 fn element(
     tag: &BytesStart<'_>,
     at: Range<usize>,
@@ -185,7 +188,7 @@ fn element(
     let text =
         |bytes: &[u8]| std::str::from_utf8(bytes).map(Box::from).map_err(|cause| malformed(&cause));
     let mut element = Element { name: text(tag.name().as_ref())?, at, ..Element::default() };
-    // The crate compares each with all others.
+    // The checks of quick-xml are disabled, because they compare each attribute with all others.
     for attribute in tag.attributes().with_checks(false).take(MAX_ATTRIBUTES + 1) {
         let attribute = attribute.map_err(|cause| malformed(&cause))?;
         let name = text(attribute.key.as_ref())?;
@@ -209,13 +212,13 @@ fn element(
     Ok(element)
 }
 
-/// Appends text to the innermost element. Text between items is not read.
+/// Appends text to the innermost element. Text between items is skipped.
 fn push_text(
     text: &str,
     parents: &mut [Element],
     is_inside: bool,
 ) -> std::result::Result<(), Wrong> {
-    // Characters that XML does not allow are control characters, or begin with the byte EF.
+    // The characters that XML disallows are control characters, or start with the byte EF.
     let is_suspect =
         |byte: u8| byte == 0xEF || byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r');
     if text.bytes().any(is_suspect)

@@ -1,4 +1,4 @@
-//! A source of XML as decoded text, of which no more than an element is kept.
+//! An XML source as decoded text. At most one element is kept in memory.
 
 use std::io::{BufRead, Read};
 use std::ops::Range;
@@ -8,27 +8,30 @@ use encoding_rs::Decoder;
 use crate::Encoding;
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
 
-/// The number of bytes that are read at a time.
+/// The number of bytes to read at a time.
 const STEP: usize = 64 << 10;
-/// The maximum size of an element that is read as a whole, and of the data between two, in bytes.
+/// The maximum size of an element that is read as a whole, and of the data between two elements, in
+/// bytes.
 const MAX_ELEMENT: usize = 16 << 20;
-/// The maximum size of a file that is neither UTF-8 nor UTF-16. Other encodings are rare and old, and their files small.
+/// The maximum size of a file in an encoding other than UTF-8 or UTF-16. Such files are rare, old
+/// and small.
 const MAX_OTHER: usize = 256 << 20;
 
 pub(super) struct Source<R> {
     reader: R,
-    /// The decoder of UTF-16; none for UTF-8.
+    /// The decoder for UTF-16. `None` for UTF-8.
     utf16: Option<Decoder>,
     /// The bytes that are not decoded yet.
     raw: Vec<u8>,
-    /// The decoded text from the kept place on.
+    /// The decoded text that is still in memory.
     text: String,
-    /// The number of bytes of the text that were consumed.
+    /// The number of consumed bytes of the text.
     consumed: usize,
     is_over: bool,
-    /// The bytes, line ends and characters of the line before the text.
+    /// The position of the text in the source: bytes, line ends, and characters of the current
+    /// line.
     before: (usize, u32, u32),
-    /// The error that stopped the reading.
+    /// The error that ended reading.
     pub failure: Option<Error>,
 }
 
@@ -72,7 +75,7 @@ impl<R: Read> Source<R> {
         Ok(source)
     }
 
-    /// Decodes the bytes that were read. A character that is not complete stays until more bytes are read.
+    /// Decodes the bytes read so far. An incomplete character is kept until more bytes are read.
     fn decode(&mut self) -> Result<()> {
         if let Some(decoder) = &mut self.utf16 {
             let most = decoder.max_utf8_buffer_length(self.raw.len());
@@ -113,7 +116,7 @@ impl<R: Read> Source<R> {
         self.decode()
     }
 
-    /// Drops the text that was consumed, which has no place from then on.
+    /// Drops the consumed text. Its locations can no longer be computed.
     pub fn advance(&mut self) {
         if self.consumed < STEP {
             return;
@@ -121,7 +124,7 @@ impl<R: Read> Source<R> {
         let (bytes, lines, columns) = self.before;
         let consumed = &self.text.as_bytes()[..self.consumed];
         let (lines, columns) = match memchr::memchr(b'\r', consumed) {
-            // The lines of most files are counted without looking at each byte.
+            // Without CR, lines are counted without a test of each byte.
             None => match memchr::memrchr(b'\n', consumed) {
                 None => (lines, columns + self.text[..self.consumed].chars().count() as u32),
                 Some(last) => (

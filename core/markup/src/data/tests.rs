@@ -1,7 +1,7 @@
 use super::{Element, Item, Reader, from_str};
 use glossweave_base::error::{Error, ErrorKind};
 
-/// Returns the items of a source whose root is open.
+/// Returns the items of a source. The children of the root are separate items.
 fn items(source: &[u8]) -> Result<Vec<Item>, Error> {
     let mut reader = Reader::new(source)?;
     let mut items = Vec::new();
@@ -76,7 +76,7 @@ fn entities_expand_within_limits() {
     let value = source(18).replace("<a>", "<a b='").replace("</a>", "'/>");
     let error = items(value.as_bytes()).unwrap_err().to_string();
     assert!(error.starts_with("entities expand to more than 1048576 bytes"), "{error}");
-    // Each is ten of the one before it.
+    // Each entity contains the previous one ten times.
     let nested: String = (1..12)
         .map(|n| format!("<!ENTITY e{n} '{}'>", format!("&e{};", n - 1).repeat(10)))
         .collect();
@@ -84,14 +84,14 @@ fn entities_expand_within_limits() {
     assert_eq!(only(&source).text().len(), 100_000);
     let error = items(source.replace("&e5;</a>", "&e9;</a>").as_bytes()).unwrap_err().to_string();
     assert!(error.starts_with("the document type declares no text for the entity `e9`"), "{error}");
-    // The texts of all entities together are no larger.
+    // The limit also applies to the total size of all entity texts.
     let many: String = (0..100).map(|n| format!("<!ENTITY f{n} '{}'>", "&e;".repeat(17))).collect();
     let source =
         format!("<!DOCTYPE r [<!ENTITY e '{}'>{many}]><r><a>&f0;</a></r>", &long[..50_000]);
     assert_eq!(only(&source).text().len(), 17 * 50_000);
     let error = items(source.replace("&f0;", "&f1;").as_bytes()).unwrap_err().to_string();
     assert!(error.starts_with("the document type declares no text for the entity `f1`"), "{error}");
-    // References to predefined entities and characters are no expansion.
+    // References to characters and predefined entities do not count as expansion.
     let escaped = format!("<r><a>{}</a></r>", "&lt;&#65;".repeat(600_000));
     assert_eq!(only(&escaped).text().len(), 1_200_000);
 }
@@ -147,7 +147,8 @@ fn a_shape_is_deserialized() {
 }
 
 proptest::proptest! {
-    /// Wrong bytes anywhere are an error or data, and the place of an error is in the source.
+    /// Random bytes at any position either cause an error or are read as data, and the location of
+    /// an error is within the source.
     #[test]
     fn spoilt_sources_are_no_danger(at in 0..70_000usize, bytes in "[<>&;'\"/=!\\[\\]\\-?a-zé\r\n\u{0}\u{FFFE} ]{0,9}", cut in 0..9usize) {
         let source = SOURCE.as_bytes();

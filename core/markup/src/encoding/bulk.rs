@@ -1,17 +1,17 @@
-//! Decoding of bytes in long stretches, with the length in bytes of each character.
+//! Decoding of long stretches of bytes, with the source length of each character.
 
 use encoding_rs::{CoderResult, DecoderResult};
 
 use super::Encoding;
 use super::way::{Break, Lengths, weigh};
 
-/// The minimum number of bytes that are decoded at once if the source is long enough.
+/// The minimum number of bytes to decode at once, if the source is long enough.
 const STRETCH: usize = 16 << 10;
 
-/// The result of decoding so far.
+/// The text and lengths decoded so far.
 struct Run {
     text: String,
-    /// The lengths of the characters outside ASCII, or of all.
+    /// The source lengths of the non-ASCII characters, or of all characters if `each` is set.
     lengths: Vec<u8>,
     each: bool,
 }
@@ -27,7 +27,7 @@ impl Run {
         }
     }
 
-    /// Switches to a list of all lengths.
+    /// Converts the list to the lengths of all characters.
     fn list_each(&mut self) {
         if std::mem::replace(&mut self.each, true) {
             return;
@@ -58,7 +58,7 @@ impl Run {
 }
 
 impl Encoding {
-    /// Decodes bytes and returns the text with the length in bytes of each character.
+    /// Decodes bytes, and returns the text with the source length of each character.
     pub(super) fn decode_run(self, bytes: &[u8]) -> (String, Lengths) {
         if self.0.is_single_byte() {
             let text = self.decode_controls(bytes, |bytes| self.decode_single(bytes));
@@ -82,8 +82,8 @@ impl Encoding {
         out.finish()
     }
 
-    /// Decodes a single-byte encoding, with capacity for a text with few characters outside ASCII: the
-    /// maximum of three bytes for each byte would cost more than the decoding.
+    /// Decodes a single-byte encoding. The initial capacity assumes few non-ASCII characters,
+    /// because allocating the maximum of three bytes for each byte would take longer than decoding.
     fn decode_single(self, bytes: &[u8]) -> String {
         let mut decoder = self.0.new_decoder_without_bom_handling();
         let mut text = String::with_capacity(bytes.len() + bytes.len() / 8);
@@ -98,8 +98,8 @@ impl Encoding {
         }
     }
 
-    /// Decodes stretches one by one. No multi-byte sequence contains a byte below `0`, so a stretch ends at
-    /// one of those and is decoded at once if nothing in it is invalid.
+    /// Decodes one stretch after the other. No multi-byte sequence contains a byte below `0`, so
+    /// each stretch ends with such a byte. A stretch without invalid bytes is decoded at once.
     fn decode_by_stretches(self, bytes: &[u8], out: &mut Run) {
         let mut rest = bytes;
         let lengths = self.sequences();
@@ -107,7 +107,7 @@ impl Encoding {
             let ahead = rest.get(STRETCH..).unwrap_or_default();
             let end = ahead.iter().position(|byte| *byte < b'0');
             let (stretch, after) = rest.split_at(end.map_or(rest.len(), |at| STRETCH + at + 1));
-            // Where all lengths are listed each character has to be looked at.
+            // If all lengths are listed, each character has to be decoded separately.
             if out.each || !self.decode_at_once(stretch, &lengths, out) {
                 self.decode_bytewise(stretch, out);
             }
@@ -115,7 +115,7 @@ impl Encoding {
         }
     }
 
-    /// Decodes a stretch. Returns `false` and does nothing if something in it is irregular.
+    /// Decodes a stretch at once. Returns `false` without any effect if the stretch is irregular.
     fn decode_at_once(self, stretch: &[u8], lengths: &[u8; 256], out: &mut Run) -> bool {
         let Some(text) = self.0.decode_without_bom_handling_and_without_replacement(stretch) else {
             return false;
@@ -136,7 +136,8 @@ impl Encoding {
             }
             at += usize::from(length);
         }
-        // Two characters of one sequence, or one of ASCII written with two bytes, would not match.
+        // The counts differ if one sequence gives two characters, or if an ASCII character uses two
+        // bytes.
         let others = weigh(text.as_bytes(), |byte| u8::from(byte >= 0xC0));
         let fits = at == stretch.len()
             && others == out.lengths.len() - known
@@ -148,7 +149,8 @@ impl Encoding {
         fits
     }
 
-    /// Returns the lengths of valid sequences by their first bytes, or 0 if the second byte determines it.
+    /// Returns the lengths of valid sequences by their first byte. 0 means that the second byte
+    /// determines the length.
     fn sequences(self) -> [u8; 256] {
         let one = self.0;
         let digits = one == encoding_rs::GBK || one == encoding_rs::GB18030;
@@ -161,7 +163,7 @@ impl Encoding {
         })
     }
 
-    /// Decodes one byte at a time, to find the bytes of each character.
+    /// Decodes one byte at a time to find the bytes of each character.
     fn decode_bytewise(self, bytes: &[u8], out: &mut Run) {
         let mut decoder = self.0.new_decoder_without_bom_handling();
         let mut buffer = [0u8; 32];
@@ -184,9 +186,9 @@ impl Encoding {
                 let made = std::str::from_utf8(&buffer[..written]).unwrap_or_default();
                 let mut chars = made.chars().peekable();
                 while let Some(char) = chars.next() {
-                    // What a broken sequence leaves is decoded again: single bytes, and perhaps
-                    // the beginning of another sequence. Big5 has two characters for one sequence:
-                    // the second one has all of its bytes.
+                    // The bytes after a broken sequence are decoded again: single bytes, and
+                    // possibly the start of another sequence. In Big5, one sequence can give two
+                    // characters. Its bytes are assigned to the second one.
                     let single = char.is_ascii() && !self.is_stateful();
                     let length = match chars.peek() {
                         Some(_) => usize::from(char.is_ascii() || self.is_stateful()),
@@ -224,7 +226,7 @@ fn decode_utf8(bytes: &[u8]) -> (String, Lengths) {
         let length = chunk.invalid().len();
         end += chunk.valid().len() + length;
         if length > 0 {
-            // A sequence that is broken has three bytes at most.
+            // A broken sequence has at most three bytes.
             breaks.push(Break { text: text.len(), end, length: length as u8 });
             text.push(char::REPLACEMENT_CHARACTER);
         }

@@ -6,20 +6,20 @@ use super::xml::broken;
 use super::{Decoded, Encoding, Sniff};
 use glossweave_base::error::{Error, Location, Result};
 
-/// The handling of bytes that are invalid in the encoding of plain text and of formats of strings. In HTML they always become
-/// U+FFFD, as in browsers, and in XML they are always an error.
+/// The treatment of bytes that are invalid in the encoding of plain text and of string formats.
+/// HTML always replaces them by U+FFFD, as browsers do, and XML always reports an error.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InvalidBytes {
-    /// They are an error with its place.
+    /// Report an error with its location.
     #[default]
     Refuse,
-    /// They become U+FFFD.
+    /// Replace them by U+FFFD.
     Replace,
 }
 
 impl InvalidBytes {
-    /// The words that it is parsed from.
+    /// The accepted words.
     #[doc(hidden)]
     pub const WORDS: &[&str] = &["refuse", "replace"];
 }
@@ -29,7 +29,8 @@ glossweave_base::option_values!(InvalidBytes);
 impl FromStr for InvalidBytes {
     type Err = Error;
 
-    /// Parses `refuse` or `replace`. Returns `ErrorKind::Invalid` with the parameter `invalid-bytes` for another word.
+    /// Parses `refuse` or `replace`. Returns `ErrorKind::Invalid`, with the parameter
+    /// `invalid-bytes`, for any other word.
     fn from_str(word: &str) -> Result<InvalidBytes> {
         match word {
             "refuse" => Ok(InvalidBytes::Refuse),
@@ -44,8 +45,8 @@ impl FromStr for InvalidBytes {
 }
 
 impl Encoding {
-    /// Decodes text as [`Encoding::decode`] does. Returns `ErrorKind::Malformed` with its place for bytes that are invalid in
-    /// the encoding, if they are to be refused.
+    /// Decodes text like [`Encoding::decode`]. If invalid bytes are to be refused, returns
+    /// `ErrorKind::Malformed` with their location.
     #[doc(hidden)]
     pub fn decode_text(
         source: &[u8],

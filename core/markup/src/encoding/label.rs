@@ -10,11 +10,12 @@ glossweave_base::option_values!(Encoding);
 impl FromStr for Encoding {
     type Err = Error;
 
-    /// Returns the encoding of a label, as [`Encoding::for_label`] does.
+    /// Returns the encoding for a label, like [`Encoding::for_label`].
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Unsupported` with the parameter `charset` if the standard does not list the label.
+    /// Returns `ErrorKind::Unsupported`, with the parameter `charset`, if the Encoding Standard
+    /// does not list the label.
     fn from_str(label: &str) -> Result<Encoding> {
         Encoding::for_label(label).ok_or_else(|| {
             let message =

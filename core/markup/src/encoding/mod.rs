@@ -1,5 +1,5 @@
-//! Encodings: detected by the rules of the WHATWG Encoding and HTML standards, decoded with a mapping back to
-//! the bytes.
+//! Encodings. They are detected according to the WHATWG Encoding and HTML standards, and decoded
+//! with a map back to the source bytes.
 
 mod bulk;
 mod invalid_bytes;
@@ -26,14 +26,14 @@ impl Encoding {
     /// UTF-8.
     pub const UTF_8: Encoding = Encoding::standard(encoding_rs::UTF_8);
 
-    /// Returns the encoding of a label such as `utf-8`, `latin1` or `shift_jis`, or `None` if the standard
-    /// does not list the label.
+    /// Returns the encoding for a label, for example `utf-8`, `latin1` or `shift_jis`. Returns
+    /// `None` if the standard does not list the label.
     pub fn for_label(label: &str) -> Option<Encoding> {
         encoding_rs::Encoding::for_label(label.as_bytes()).map(Encoding::standard)
     }
 
-    /// Returns the name in the standard, or that of IANA if XML or PO declares an encoding that the standard
-    /// takes for a larger one.
+    /// Returns the name in the standard. If XML or PO declares an encoding that the standard treats
+    /// as a larger one, returns the IANA name instead.
     pub fn name(self) -> &'static str {
         self.1.name(self.0)
     }
@@ -47,20 +47,20 @@ impl Encoding {
         self.0 == encoding_rs::UTF_8
     }
 
-    /// Returns `true` if the meaning of a byte depends on bytes long before it (ISO-2022-JP), so that nothing
-    /// can be inserted without reading them.
+    /// Returns `true` if the meaning of a byte depends on distant earlier bytes (ISO-2022-JP), so
+    /// that nothing can be inserted without reading them.
     #[doc(hidden)]
     pub fn is_stateful(self) -> bool {
         self.0 == encoding_rs::ISO_2022_JP
     }
 
-    /// Returns `true` if the last character is incomplete, so that it would consume the bytes that follow.
+    /// Returns `true` if the last character is incomplete and would swallow the bytes that follow.
     #[doc(hidden)]
     pub fn is_cut(self, bytes: &[u8]) -> bool {
         self.is_utf16() && !bytes.len().is_multiple_of(2)
     }
 
-    /// Returns a decoder of a stream of UTF-16; `None` for another encoding.
+    /// Returns a streaming decoder for UTF-16. Returns `None` for any other encoding.
     #[cfg(feature = "data")]
     pub(crate) fn utf16_decoder(self) -> Option<encoding_rs::Decoder> {
         self.is_utf16().then(|| self.0.new_decoder_without_bom_handling())
@@ -70,7 +70,8 @@ impl Encoding {
         [encoding_rs::UTF_16LE, encoding_rs::UTF_16BE].contains(&self.0)
     }
 
-    /// Encodes a text; a character that the encoding lacks becomes a numeric character reference.
+    /// Encodes a text. Characters that the encoding does not support become numeric character
+    /// references.
     pub fn encode(self, text: &str) -> Cow<'_, [u8]> {
         if self.0 == encoding_rs::UTF_16LE {
             Cow::Owned(text.encode_utf16().flat_map(u16::to_le_bytes).collect())
@@ -81,20 +82,20 @@ impl Encoding {
         }
     }
 
-    /// Returns `true` if the encoding has all characters of a text.
+    /// Returns `true` if the encoding supports all characters of a text.
     #[doc(hidden)]
     pub fn holds(self, text: &str) -> bool {
         self.is_utf8() || self.is_utf16() || !self.encode_with_references(text).1
     }
 
-    /// Returns `true` if a source contains a word of ASCII.
+    /// Returns `true` if a source contains an ASCII word.
     #[doc(hidden)]
     pub fn has_word(self, source: &[u8], word: &str) -> bool {
         memchr::memmem::find(source, &self.encode(word)).is_some()
     }
 
-    /// Returns the number of bytes of the first `chars` characters of a run, or `None` if there are fewer or
-    /// if they end within a sequence of bytes for two characters.
+    /// Returns the number of bytes of the first `chars` characters of a run. Returns `None` if
+    /// there are fewer characters, or if a sequence that gives two characters would be split.
     #[doc(hidden)]
     pub fn bytes_of_chars(self, run: &[u8], chars: usize) -> Option<usize> {
         let mut left = chars;
@@ -112,9 +113,9 @@ impl Encoding {
         (left == 0 && !cut).then_some(bytes)
     }
 
-    /// Detects the encoding of a source and decodes it. `declared` is the encoding that the transport
-    /// declares (the `charset` of a media type); a byte order mark takes precedence over it, and it over a
-    /// `meta` element.
+    /// Detects the encoding of a source and decodes it. `declared` is the encoding that the
+    /// transport declares (the `charset` of a media type). It takes precedence over a `meta`
+    /// element, but not over a byte order mark.
     #[doc(hidden)]
     pub fn decode<'a>(source: &'a [u8], declared: Option<Encoding>, sniff: Sniff) -> Decoded<'a> {
         let (encoding, skip) = match encoding_rs::Encoding::for_bom(source) {
@@ -131,21 +132,21 @@ impl Encoding {
         encoding_rs::Encoding::for_bom(source).is_some()
     }
 
-    /// Returns the position of a `meta` that declares the encoding, and the number of bytes by which it may
-    /// move: further on it is not found any more.
+    /// Returns the position of a `meta` element that declares the encoding, and the number of bytes
+    /// by which it may move before it is no longer found.
     #[doc(hidden)]
     pub fn space_before_declaration(source: &[u8]) -> Option<(usize, usize)> {
         let (_, end) = sniff::declaration(source)?;
         Some((end, sniff::PRESCAN - end))
     }
 
-    /// Decodes a source that is known to have this encoding.
+    /// Decodes a source in this encoding, without detection.
     #[doc(hidden)]
     pub fn decode_again(self, source: &[u8]) -> Decoded<'_> {
         Encoding::decode(source, Some(self), Sniff::Nothing)
     }
 
-    /// Decodes a part of a source that begins and ends between two characters.
+    /// Decodes a part of a source. The part must start and end on character boundaries.
     #[doc(hidden)]
     pub fn decode_part(self, part: &[u8]) -> Decoded<'_> {
         match simdutf8::basic::from_utf8(part) {
@@ -173,7 +174,7 @@ impl fmt::Display for Encoding {
     }
 }
 
-/// Converts bytes that were composed of texts to a text without spare capacity.
+/// Converts bytes that consist of strings to a string without spare capacity.
 pub fn into_text(bytes: Vec<u8>) -> String {
     match String::from_utf8(bytes) {
         Ok(mut text) => {
@@ -184,10 +185,10 @@ pub fn into_text(bytes: Vec<u8>) -> String {
     }
 }
 
-/// The place in a source that may declare its encoding.
+/// The location of an encoding declaration in a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sniff {
-    /// None.
+    /// No declaration.
     Nothing,
     /// A `meta` element (HTML Standard, 13.2.3.2).
     Meta,

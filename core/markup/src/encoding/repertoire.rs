@@ -1,5 +1,6 @@
-//! Encodings as IANA registers them: the Encoding Standard takes the names of some for larger encodings, as browsers do, so
-//! that other readers of XML and PO would read what it has more as something else.
+//! Encodings with their IANA meaning. Like browsers, the Encoding Standard uses larger encodings
+//! for some names. Other readers of XML and PO would then interpret the additional characters
+//! differently.
 
 use std::borrow::Cow;
 
@@ -7,20 +8,20 @@ use encoding_rs::{EUC_KR, GBK, WINDOWS_874, WINDOWS_1252, WINDOWS_1254};
 
 use super::Encoding;
 
-/// The part of an encoding of the standard that a label of IANA means.
+/// The part of an encoding of the standard that an IANA label refers to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Repertoire {
-    /// All of it.
+    /// The whole encoding.
     Standard,
     /// ASCII.
     Ascii,
-    /// One of ISO 8859: the bytes 80 to 9F are control characters.
+    /// A part of ISO 8859, in which the bytes 80 to 9F are control characters.
     Controls,
-    /// A set of 94 × 94 characters: both of their bytes are A1 or higher.
+    /// A set of 94 × 94 characters, in which both bytes are A1 or higher.
     Pairs,
 }
 
-/// The labels of IANA that mean less than in the Encoding Standard.
+/// The labels for which IANA defines a smaller encoding than the Encoding Standard.
 const LABELS: [(Repertoire, &[&str]); 3] = [
     (
         Repertoire::Ascii,
@@ -106,7 +107,7 @@ impl Repertoire {
         }
     }
 
-    /// Returns `true` for the bytes of a character outside ASCII that is in the repertoire.
+    /// Returns `true` if the repertoire contains a non-ASCII character, given its bytes.
     fn has(self, bytes: &[u8]) -> bool {
         match self {
             Repertoire::Standard => true,
@@ -118,7 +119,8 @@ impl Repertoire {
 }
 
 impl Encoding {
-    /// Returns the encoding that a label means by IANA, or by the Encoding Standard if IANA has no such label.
+    /// Returns the encoding that IANA defines for a label. Uses the Encoding Standard for labels
+    /// that IANA does not define.
     #[doc(hidden)]
     pub fn for_iana_label(label: &str) -> Option<Encoding> {
         let label = label.trim_ascii();
@@ -133,17 +135,17 @@ impl Encoding {
         }
     }
 
-    /// Returns `true` if this is ASCII, which the Encoding Standard does not have.
+    /// Returns `true` if this is ASCII, which the Encoding Standard does not define.
     pub(super) fn is_ascii(self) -> bool {
         self.1 == Repertoire::Ascii
     }
 
-    /// Returns `true` if another encoding is the same, or what the standard takes it for.
+    /// Returns `true` if the standard uses the same encoding for both.
     pub(super) fn is_like(self, other: Encoding) -> bool {
         self.0 == other.0
     }
 
-    /// Encodes a text, and returns `true` with it if some characters became references.
+    /// Encodes a text. The result includes `true` if some characters became references.
     pub(super) fn encode_with_references(self, text: &str) -> (Cow<'_, [u8]>, bool) {
         if self.1 == Repertoire::Standard || text.is_ascii() {
             let (bytes, _, has_references) = self.0.encode(text);
@@ -168,8 +170,8 @@ impl Encoding {
         (Cow::Owned(out), has_references)
     }
 
-    /// Decodes a single-byte encoding whose bytes 80 to 9F are control characters, if it is one; `decode` decodes the
-    /// other bytes.
+    /// Decodes an encoding in which the bytes 80 to 9F are control characters, using `decode` for
+    /// all other bytes. Any other encoding is passed to `decode` as a whole.
     pub(super) fn decode_controls(self, bytes: &[u8], decode: impl Fn(&[u8]) -> String) -> String {
         if self.1 != Repertoire::Controls {
             return decode(bytes);

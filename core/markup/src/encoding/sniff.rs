@@ -1,12 +1,14 @@
-//! The encoding that a source declares.
+//! Detection of the encoding that a source declares.
 
 use super::{Encoding, Sniff};
 
-/// The number of bytes at the start of a source that may contain a declaration (HTML Standard, 13.2.3.2).
+/// The number of bytes at the start of a source to search for a declaration (HTML Standard,
+/// 13.2.3.2).
 pub(super) const PRESCAN: usize = 1024;
 
-/// Guesses the encoding of a source without a byte order mark and without a declaration by the transport:
-/// that of its `meta`, else UTF-8 if it is valid, else windows-1252 for HTML and UTF-8 for text.
+/// Guesses the encoding of a source without a byte order mark and without a transport declaration.
+/// Uses the `meta` declaration if there is one, otherwise UTF-8 if the source is valid UTF-8. The
+/// last resort is windows-1252 for HTML and UTF-8 for text.
 pub(super) fn guess(source: &[u8], sniff: Sniff) -> Encoding {
     match sniff {
         Sniff::Nothing => Encoding::UTF_8,
@@ -18,14 +20,16 @@ pub(super) fn guess(source: &[u8], sniff: Sniff) -> Encoding {
     }
 }
 
-/// Finds the declared encoding ("prescan a byte stream to determine its encoding"), with the end of the tag.
+/// Finds the declared encoding ("prescan a byte stream to determine its encoding"). Also returns
+/// the end of the tag.
 pub(super) fn declaration(source: &[u8]) -> Option<(Encoding, usize)> {
     let head = &source[..source.len().min(PRESCAN)];
     let mut rest = head;
     while let Some(start) = rest.iter().position(|byte| *byte == b'<') {
         rest = &rest[start..];
         if let Some(after) = rest.strip_prefix(b"<!--") {
-            // `<!-->` is a whole comment: its closing may share the opening's hyphens.
+            // `<!-->` is a complete comment, because the closing hyphens may be the same as the
+            // opening hyphens.
             let end = find(&rest[2..], b"-->").map(|end| end + 2);
             rest = end.map_or(&after[after.len()..], |end| &rest[end + 3..]);
         } else if starts_tag(rest, b"<meta") {
@@ -79,7 +83,7 @@ fn meta_encoding(tag: &mut Attributes<'_>) -> Option<Encoding> {
         return None;
     }
     let encoding = found?;
-    // A document that could be read this far is not UTF-16, despite its declaration.
+    // The declaration was readable, so the document is not UTF-16, even if it declares UTF-16.
     Some(if encoding.is_utf16() {
         Encoding::UTF_8
     } else if encoding.0 == encoding_rs::X_USER_DEFINED {
@@ -89,7 +93,8 @@ fn meta_encoding(tag: &mut Attributes<'_>) -> Option<Encoding> {
     })
 }
 
-/// Parses an encoding ("extract a character encoding from a meta element").
+/// Parses an encoding from a `content` attribute ("extract a character encoding from a meta
+/// element").
 fn charset_in_content(value: &[u8]) -> Option<Encoding> {
     let mut rest = value;
     loop {
@@ -116,7 +121,7 @@ fn label(name: &[u8]) -> Option<Encoding> {
     encoding_rs::Encoding::for_label(name).map(Encoding::standard)
 }
 
-/// "Get an attribute": names and values in lower case.
+/// The attributes of a tag ("get an attribute"), with names and values in lower case.
 struct Attributes<'a> {
     rest: &'a [u8],
 }

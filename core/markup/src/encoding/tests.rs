@@ -1,6 +1,6 @@
 use super::{Encoding, Sniff};
 
-/// Returns the text of bytes and the length of each character.
+/// Returns the decoded text, and the source length of each character.
 fn listed(encoding: Encoding, bytes: &[u8]) -> (String, Vec<u8>) {
     let (text, lengths) = encoding.decode_run(bytes);
     let lengths = lengths.each(&text).collect();
@@ -48,8 +48,8 @@ fn a_meta_is_found_as_browsers_find_it() {
     assert_eq!(sniffed(late.as_bytes()), "UTF-8");
 }
 
-/// Checks for every label that decoding by single steps equals the result of encoding_rs, and that the
-/// lengths add up to the source.
+/// For each label, decoding in single steps gives the result of encoding_rs, and the lengths add up
+/// to the length of the source.
 #[test]
 fn every_encoding_decodes_like_the_reference_and_accounts_for_every_byte() {
     let labels = [
@@ -149,7 +149,7 @@ fn two_characters_of_one_sequence_are_not_parted() {
     assert_eq!(edges, [Some(0), Some(1), None, Some(3), Some(4)]);
 }
 
-/// Returns the encoding of a source, or the message and the range of the error.
+/// Returns the name of the encoding of a source, or the message and the range of the error.
 fn of_xml(source: &[u8], declared: Option<Encoding>) -> Result<String, (String, Vec<usize>)> {
     match Encoding::decode_xml(source, declared) {
         Ok(decoded) => Ok(decoded.encoding.name().to_owned()),
@@ -261,7 +261,7 @@ fn xml_is_held_to_its_encoding() {
     }
 }
 
-/// Long texts are decoded in stretches; an invalid sequence in one of them changes no other.
+/// Long texts are decoded in stretches, and an invalid sequence only affects its own stretch.
 #[test]
 fn long_texts_decode_like_the_reference() {
     let cases = [

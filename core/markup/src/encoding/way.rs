@@ -1,4 +1,4 @@
-//! The mapping from a decoded text back to the bytes of its source.
+//! The map from decoded text to the bytes of its source.
 
 use std::borrow::Cow;
 
@@ -7,14 +7,14 @@ use super::Encoding;
 /// A range of the source, in bytes of the decoded text.
 pub type At = std::ops::Range<usize>;
 
-/// The lengths in bytes of the characters of a decoded text in the source.
+/// The source lengths of the characters of a decoded text, in bytes.
 #[derive(Clone, Debug)]
 pub enum Lengths {
     /// One byte for each character.
     One,
-    /// One byte for each character of ASCII, two for each other.
+    /// One byte for each ASCII character, and two bytes for each other character.
     Two,
-    /// One byte for each character of ASCII; the lengths of the others are listed.
+    /// One byte for each ASCII character, and a list for the other characters.
     Others(Vec<u8>),
     /// A list of all lengths.
     Each(Vec<u8>),
@@ -22,12 +22,12 @@ pub enum Lengths {
     Broken(Vec<Break>),
 }
 
-/// A character that stands for bytes that are not valid UTF-8.
+/// A character that replaces bytes of invalid UTF-8.
 #[derive(Clone, Copy, Debug)]
 pub struct Break {
-    /// The start of the character in the text.
+    /// The position of the character in the text.
     pub text: usize,
-    /// The end of its bytes, from the start of the decoded bytes.
+    /// The end of its bytes, relative to the first decoded byte.
     pub end: usize,
     pub length: u8,
 }
@@ -70,7 +70,7 @@ impl Lengths {
     }
 }
 
-/// A source as UTF-8, with the mapping back to its bytes.
+/// A source as UTF-8, with a map back to its bytes.
 pub struct Decoded<'a> {
     /// The encoding of the source.
     pub encoding: Encoding,
@@ -78,12 +78,12 @@ pub struct Decoded<'a> {
     pub skip: usize,
     /// The text, without the byte order mark.
     pub text: Cow<'a, str>,
-    /// The lengths of the characters in the source, if they differ from those in the text.
+    /// The source lengths of the characters, or `None` if they equal the lengths in the text.
     pub lengths: Option<Lengths>,
 }
 
 impl Decoded<'_> {
-    /// Returns what finds the places of the text in the source.
+    /// Returns the map from text positions to source positions.
     pub fn way_back(&self) -> WayBack<'_> {
         WayBack {
             text: &self.text,
@@ -107,7 +107,8 @@ enum View<'a> {
     Broken(&'a [Break]),
 }
 
-/// A mapping from positions of a decoded text to the source: in one pass if they increase.
+/// A map from positions in a decoded text to the source. Increasing positions are mapped in a
+/// single pass.
 #[derive(Clone, Debug)]
 pub struct WayBack<'a> {
     text: &'a str,
@@ -116,28 +117,28 @@ pub struct WayBack<'a> {
     skip: usize,
     at: usize,
     source: usize,
-    /// The number of lengths that were used.
+    /// The number of lengths used so far.
     next: usize,
 }
 
 impl<'a> WayBack<'a> {
-    /// Creates the mapping of a text that is part of a source in UTF-8, from its position there.
+    /// Creates the map for a part of a UTF-8 source, given the start of the part.
     pub fn of_part(text: &'a str, start: usize) -> WayBack<'a> {
         WayBack { text, lengths: View::Same, skip: start, at: 0, source: start, next: 0 }
     }
 
-    /// Returns `true` if positions differ only by the byte order mark.
+    /// Returns `true` if positions only differ by the byte order mark.
     pub fn is_straight(&self) -> bool {
         matches!(self.lengths, View::Same)
     }
 
-    /// Returns `true` if each character of ASCII is one byte of the source.
+    /// Returns `true` if each ASCII character is one byte in the source.
     pub fn has_narrow_ascii(&self) -> bool {
         !matches!(self.lengths, View::Each(_))
     }
 
-    /// Returns the position in the source for one in the text. A position before the previous one is counted
-    /// from the start again.
+    /// Converts a text position to a source position. If the position is before the previous one,
+    /// counting restarts from the beginning.
     pub fn source(&mut self, text: usize) -> usize {
         if text < self.at {
             (self.at, self.source, self.next) = (0, self.skip, 0);
@@ -163,7 +164,7 @@ impl<'a> WayBack<'a> {
                 let mut sum = plain;
                 let mut others = 0;
                 for byte in &stretch[plain..] {
-                    // The first byte of a character outside ASCII.
+                    // The first byte of a non-ASCII character.
                     if *byte >= 0xC0 {
                         let length = lengths.get(self.next + others).copied();
                         sum += length.map_or(0, usize::from);
@@ -186,20 +187,20 @@ impl<'a> WayBack<'a> {
     }
 }
 
-/// Returns the number of characters that begin in a stretch of UTF-8.
+/// Returns the number of characters that start in a stretch of UTF-8.
 fn chars(stretch: &[u8]) -> usize {
     weigh(stretch, |byte| u8::from(byte & 0xC0 != 0x80))
 }
 
-/// Returns the sum of the weights of all bytes, each at most two.
+/// Returns the sum of the weights of all bytes. Each weight must be at most two.
 pub(super) fn weigh(stretch: &[u8], weight: impl Fn(u8) -> u8) -> usize {
-    /// The number of such weights whose sum fits into a byte.
+    /// The number of bytes whose weights can be summed in a byte.
     const STEP: usize = 64;
     let steps = stretch.chunks(STEP);
     steps.map(|step| usize::from(step.iter().map(|byte| weight(*byte)).sum::<u8>())).sum()
 }
 
-/// Returns the number of bytes at the start that are ASCII.
+/// Returns the length of the ASCII prefix.
 pub fn ascii_length(bytes: &[u8]) -> usize {
     encoding_rs::Encoding::ascii_valid_up_to(bytes)
 }

@@ -1,35 +1,37 @@
-//! The encoding of XML: detected as XML 1.0 (clause 4.3.3, appendix F) and RFC 7303 require, and checked.
+//! The encoding of XML, detected and checked according to XML 1.0 (clause 4.3.3, appendix F) and
+//! RFC 7303.
 
 use std::ops::Range;
 
 use super::{Decoded, Encoding};
 use glossweave_base::error::{Error, Location, Result, Side};
 
-/// The number of bytes at the start of a source in which its XML declaration is searched.
+/// The number of bytes at the start of a source to search for the XML declaration.
 const HEAD: usize = 1024;
 
-/// The family of encodings that the first bytes of a source indicate.
+/// The family of encodings, as indicated by the first bytes of a source.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Family {
     Utf16Le,
     Utf16Be,
-    /// An encoding that is a superset of ASCII.
+    /// An ASCII-compatible encoding.
     Ascii,
 }
 
 impl Encoding {
-    /// Detects the encoding of XML and decodes it: a byte order mark first, then the encoding that the
-    /// transport declares, then the XML declaration, else UTF-8 (RFC 7303, clause 3).
+    /// Detects the encoding of XML and decodes the source. A byte order mark takes precedence, then
+    /// the encoding that the transport declares, then the XML declaration. The default is UTF-8
+    /// (RFC 7303, clause 3).
     ///
-    /// Labels of the declaration have the meaning that IANA gives them, as XML has it: `ISO-8859-1` is not
-    /// windows-1252, as in HTML. The two differ in 0x80 to 0x9F, which are control characters in the one and
-    /// letters and quotes in the other.
+    /// As required by XML, labels in the declaration have the IANA meaning. For example,
+    /// `ISO-8859-1` is not windows-1252, as it is in HTML. The two differ in 0x80 to 0x9F, which
+    /// are control characters in ISO-8859-1, and letters and quotes in windows-1252.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Unsupported` for an encoding that is not supported (UTF-32, EBCDIC, unknown labels),
-    /// and `ErrorKind::Malformed` for one that contradicts the bytes, and for bytes that are invalid in the
-    /// encoding. Both have their location.
+    /// Returns `ErrorKind::Unsupported` if the encoding is not supported (UTF-32, EBCDIC, unknown
+    /// labels), and `ErrorKind::Malformed` if it contradicts the bytes or if bytes are invalid in
+    /// it. Both include the location.
     #[doc(hidden)]
     pub fn decode_xml(source: &[u8], declared: Option<Encoding>) -> Result<Decoded<'_>> {
         refuse(source)?;
@@ -47,7 +49,8 @@ impl Encoding {
                 }
                 (encoding, length)
             }
-            // The transport has the same label, which the standard takes for more.
+            // The transport and the document use the same label, which the standard maps to a
+            // larger encoding.
             (_, Some(declared), said) => {
                 let label = said.as_ref().and_then(|said| Encoding::for_iana_label(&said.0));
                 (label.filter(|label| label.is_like(declared)).unwrap_or(declared), 0)
@@ -73,7 +76,7 @@ impl Encoding {
     }
 }
 
-/// Refuses an encoding that is neither UTF-16 nor a superset of ASCII, by its name.
+/// Rejects an encoding that is neither UTF-16 nor ASCII-compatible, by name.
 fn refuse(source: &[u8]) -> Result<()> {
     let name = match source {
         [0xFF, 0xFE, 0, 0, ..] | [b'<', 0, 0, 0, ..] => "UTF-32LE",
@@ -105,8 +108,8 @@ fn by_family(family: Family) -> Option<Encoding> {
     }
 }
 
-/// Returns the label of the encoding in the XML declaration, and its range. The reader checks whether the
-/// declaration is well-formed otherwise.
+/// Returns the encoding label in the XML declaration, and its range. The reader checks later if the
+/// declaration is well-formed.
 fn label(source: &[u8], family: Family) -> Option<(String, Range<usize>)> {
     let skip = match source {
         [0xEF, 0xBB, 0xBF, ..] => 3,
@@ -137,7 +140,7 @@ fn label(source: &[u8], family: Family) -> Option<(String, Range<usize>)> {
     }
 }
 
-/// Converts a unit of UTF-16 to ASCII.
+/// Converts a UTF-16 code unit to ASCII.
 fn narrow(high: u8, low: u8) -> u8 {
     if high == 0 { low } else { 0xFF }
 }
@@ -146,7 +149,7 @@ fn is_space(byte: Option<&u8>) -> bool {
     byte.is_some_and(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
 }
 
-/// Returns the encoding that a declaration names.
+/// Returns the encoding for the label of a declaration.
 fn named(label: &str, family: Family) -> Result<Encoding> {
     let encoding = Encoding::for_iana_label(label).ok_or_else(|| unsupported(label))?;
     if let Some(found) = by_family(family) {
@@ -163,8 +166,8 @@ fn named(label: &str, family: Family) -> Result<Encoding> {
     Ok(encoding)
 }
 
-/// Checks a label against the encoding of the bytes: a contradiction is a fatal error (XML 1.0, clause
-/// 4.3.3). `UTF-16` matches either byte order.
+/// Checks a label against the encoding of the bytes, because a contradiction is a fatal error (XML
+/// 1.0, clause 4.3.3). `UTF-16` matches both byte orders.
 fn agrees(label: &str, found: Encoding) -> Result<()> {
     let is_same = match Encoding::for_label(label) {
         Some(_) if label.eq_ignore_ascii_case("utf-16") => !found.is_utf8(),
@@ -184,7 +187,8 @@ fn place(source: &[u8], at: &Range<usize>) -> Location {
     Location::in_source(source, at.clone())
 }
 
-/// Returns the first bytes that are invalid in the encoding: decoded to U+FFFD without encoding it.
+/// Returns the range of the first invalid bytes: bytes that were decoded to U+FFFD, but are not the
+/// encoding of U+FFFD.
 pub(super) fn broken(source: &[u8], decoded: &Decoded<'_>) -> Option<Range<usize>> {
     decoded.lengths.as_ref()?;
     let mark = match decoded.encoding.0 {

@@ -1,5 +1,5 @@
-//! The tree of the HTML Standard (13.2.6), built by html5ever from the same tokens, with the position of each
-//! start tag.
+//! The tree of the HTML Standard (13.2.6). html5ever builds it from the same tokens, and it
+//! includes the position of each start tag.
 
 mod bare;
 mod grow;
@@ -28,10 +28,10 @@ use crate::charref::{Place, attribute_value, resolved};
 use crate::tree::Tree;
 use crate::{At, Decoded};
 
-/// An event of a walk through the tree in document order.
+/// An event of a tree walk in document order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Walk {
-    /// The start of an element, with the position of its start tag in the source, if it has one.
+    /// The start of an element, with the source position of its start tag, if any.
     Open(LocalName, Option<usize>),
     /// The end of the innermost open element.
     Close,
@@ -39,21 +39,22 @@ pub enum Walk {
     Text(String),
 }
 
-/// The number of attributes above which a tag keeps a set of their names.
+/// The number of attributes above which a set is used to find duplicate names.
 const FEW: usize = 32;
 
-/// The name of the attribute that holds a position. No tokenizer produces a name with a space.
+/// The name of the attribute that stores a position. It cannot occur in a source, because
+/// tokenizers never produce names with spaces.
 const PLACE: &str = " at";
 
-/// Returns the events of a walk through the tree of a source, or `None` if the tree is disproportionately
-/// large.
+/// Returns the events of a walk through the tree of a source. Returns `None` if the tree is
+/// disproportionately large.
 pub fn walk(source: &Decoded<'_>) -> Option<Vec<Walk>> {
     built(source, false).map(Arena::walk)
 }
 
-/// Returns the tree of a source, or `None` if it is disproportionately large. Positions are those of the
-/// decoded source: start tags and values of attributes have them, texts have none. Elements without a tag in
-/// the source have an empty range.
+/// Returns the tree of a source. Returns `None` if the tree is disproportionately large. Start tags
+/// and attribute values have positions in the decoded source, and texts have none. Elements without
+/// a tag in the source have an empty range.
 pub fn tree(source: &Decoded<'_>) -> Option<Tree<'static>> {
     built(source, true).map(|arena| arena.grow(source.text.to_string()))
 }
@@ -80,7 +81,8 @@ impl Tokens for Feed<'_> {
     fn text(&mut self, at: At, cdata: bool) {
         let literal = cdata || !matches!(self.content, Content::Markup | Content::Rcdata);
         let raw = &self.text[at];
-        // In raw text and in references NUL is replaced; in markup the builder decides.
+        // NUL is replaced in raw text and in text with references. In markup, the tree builder
+        // handles it.
         let markup = self.content == Content::Markup;
         for (index, part) in raw.split('\0').enumerate() {
             if index > 0 && markup {
@@ -179,7 +181,7 @@ enum Kind {
         place: Option<usize>,
         contents: Option<usize>,
         integration: bool,
-        /// The attributes if they are kept, the one with the position first.
+        /// The attributes, if they are kept. The attribute with the position comes first.
         attributes: Vec<TreeAttribute>,
     },
     Text(StrTendril),
@@ -201,13 +203,13 @@ impl Node {
     }
 }
 
-/// The nodes of a tree, linked by their numbers.
+/// The nodes of a tree, linked by index.
 #[derive(Debug)]
 struct Arena {
     nodes: RefCell<Vec<Node>>,
     /// `true` if attributes are kept.
     keep: bool,
-    /// The number of times the builder asked for properties of a node.
+    /// The number of times that the builder has queried a node.
     questions: Cell<usize>,
 }
 
@@ -240,7 +242,7 @@ impl Arena {
         (nodes[node].parent, nodes[node].before, nodes[node].after) = (None, None, None);
     }
 
-    /// Inserts a node before another child of `parent`, or at the end.
+    /// Inserts a node before another child of `parent`, or as the last child.
     fn insert(&self, parent: usize, next: Option<usize>, child: NodeOrText<usize>) {
         let before = match next {
             Some(next) => self.nodes.borrow()[next].before,
@@ -417,7 +419,8 @@ impl TreeSink for Arena {
         if let Kind::Element { attributes, .. } = &mut self.nodes.borrow_mut()[*target].kind
             && self.keep
         {
-            // The places of these are not known: that of the first tag stays.
+            // The positions of these attributes are unknown, so the position from the first tag is
+            // kept.
             let more = more.into_iter().filter(|one| &*one.name.local != PLACE);
             let names: HashSet<_> = attributes.iter().map(|one| one.name.clone()).collect();
             attributes.extend(more.filter(|one| !names.contains(&one.name)));

@@ -1,4 +1,4 @@
-//! Schemas of libxml2.
+//! Schemas, using libxml2.
 
 #![allow(unsafe_code)]
 
@@ -24,17 +24,18 @@ use crate::tree::{NodeId, NodeRef, Tree};
 use crate::xml::{Fault, Limits, parse};
 use glossweave_base::error::{Error, Location, Result, Side};
 
-/// The namespace of RELAX NG.
+/// The RELAX NG namespace.
 const RELAX_NG: &str = "http://relaxng.org/ns/structure/1.0";
 
-/// The maximum nesting of a schema in RELAX NG, which libxml2 reads by recursion.
+/// The maximum nesting depth of a RELAX NG schema, because libxml2 reads it recursively.
 const DEPTH: usize = 256;
 
-/// The maximum number of messages that are kept of a call, and of the bytes of each.
+/// The maximum number of messages to keep for a call, and the maximum size of each message in
+/// bytes.
 const MESSAGES: usize = 1_000;
 const MESSAGE_BYTES: usize = 1_000;
 
-/// A schema, for one validation at a time.
+/// A compiled schema. A lock allows one validation at a time.
 pub(super) struct Compiled(Mutex<Grammar>);
 
 enum Grammar {
@@ -42,12 +43,12 @@ enum Grammar {
     Dtd(xmlDtdPtr),
 }
 
-// SAFETY: a schema of libxml2 belongs to no thread; nothing else has the pointer.
+// SAFETY: libxml2 schemas are not bound to a thread, and no other code has the pointer.
 unsafe impl Send for Grammar {}
 
 impl Drop for Grammar {
     fn drop(&mut self) {
-        // SAFETY: it is ours, and freed once.
+        // SAFETY: the pointer is owned, and freed only once.
         unsafe {
             match self {
                 Grammar::RelaxNg(pointer) => xmlRelaxNGFree(*pointer),
@@ -69,11 +70,11 @@ impl Compiled {
 
     pub fn validate(&self, tree: &Tree<'_>) -> Result<Vec<Invalid>> {
         let built = build(tree)?;
-        // A validation does not panic, and leaves the schema as it was.
+        // A validation does not panic, and does not modify the schema.
         let grammar = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let listener = Listener::start();
-        // SAFETY: the document and the schema are whole, and nobody else uses them meanwhile; the
-        // contexts are checked, and freed once.
+        // SAFETY: the document and the schema are valid, and no other code uses them at the same
+        // time. The contexts are checked, and freed only once.
         let code = unsafe {
             match *grammar {
                 Grammar::RelaxNg(schema) => {
@@ -98,8 +99,7 @@ impl Compiled {
             if node.is_null() {
                 return None;
             }
-            // SAFETY: messages of a validation are about nodes of the document, which is still
-            // there.
+            // SAFETY: validation messages refer to nodes of the document, which still exists.
             match unsafe { built.number(node.cast()) }? {
                 NodeRef::Node(node) => Some(node),
                 NodeRef::Attribute(number) => Some(tree.owner(number)),
@@ -116,7 +116,7 @@ impl Compiled {
     }
 }
 
-/// Returns `true` for a text that is declarations, and no document in XML.
+/// Returns `true` for a text that consists of declarations and is not an XML document.
 fn is_dtd(text: &str) -> bool {
     text.contains("<!ELEMENT") && !text.contains(RELAX_NG)
 }
@@ -142,7 +142,7 @@ fn relax_ng(text: &str) -> Result<Grammar> {
     }
     let built = build(&tree)?;
     let listener = Listener::start();
-    // SAFETY: the document is whole, and copied; the context is checked, and freed once.
+    // SAFETY: the document is valid, and is copied. The context is checked, and freed only once.
     let schema = unsafe {
         let context = not_null(xmlRelaxNGNewDocParserCtxt(built.document))?;
         let schema = xmlRelaxNGParse(context);
@@ -157,15 +157,15 @@ fn relax_ng(text: &str) -> Result<Grammar> {
 }
 
 fn dtd(text: &str) -> Result<Grammar> {
-    // The text is decoded already, whatever its declaration says.
+    // The text is already decoded, so its encoding declaration is removed.
     let declared = text.trim_start().strip_prefix("<?xml").and_then(|rest| rest.split_once("?>"));
     let plain = declared.map_or(text, |(_, rest)| rest);
     let length = c_int::try_from(plain.len())
         .map_err(|_| Error::malformed("the schema is longer than libxml2 reads"))?;
     EXTERNAL.take();
     let listener = Listener::start();
-    // SAFETY: an empty handler is a valid one, and is filled before it is used, for the time of the
-    // call; the text is copied, and the buffer is freed by the parser.
+    // SAFETY: a zeroed handler is valid. It is initialized before it is used, and used only during
+    // the call. The text is copied, and the parser frees the buffer.
     let parsed = unsafe {
         let mut handler: Box<xmlSAXHandler> = Box::new(std::mem::zeroed());
         xmlSAXVersion(&mut *handler, 2);
@@ -188,15 +188,15 @@ fn dtd(text: &str) -> Result<Grammar> {
 }
 
 thread_local! {
-    /// The name of an external parameter entity in the declarations that are being read.
+    /// The name of an external parameter entity in the current declarations.
     static EXTERNAL: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Declares an entity, unless it is in another file.
+/// Declares an entity, unless it is external.
 ///
 /// # Safety
 ///
-/// libxml2 calls it while it reads declarations.
+/// Must only be called by libxml2 while it reads declarations.
 unsafe extern "C" fn declare_entity(
     context: *mut c_void,
     name: *const u8,
@@ -207,13 +207,13 @@ unsafe extern "C" fn declare_entity(
 ) {
     let entity = xmlEntityType::try_from(kind);
     if entity == Ok(xmlEntityType_XML_EXTERNAL_PARAMETER_ENTITY) {
-        // SAFETY: names end in NUL.
+        // SAFETY: names end with NUL.
         let name = unsafe { CStr::from_ptr(name.cast()) }.to_string_lossy().into_owned();
         EXTERNAL.with_borrow_mut(|first| {
             first.get_or_insert(name);
         });
     } else if entity != Ok(xmlEntityType_XML_EXTERNAL_GENERAL_PARSED_ENTITY) {
-        // SAFETY: the arguments are those of libxml2, for its own handler.
+        // SAFETY: libxml2 passes these arguments for its own handler.
         unsafe { xmlSAX2EntityDecl(context, name, kind, public, system, content) };
     }
 }
@@ -239,7 +239,8 @@ struct Message {
     is_warning: bool,
 }
 
-/// A listener for the messages of this thread, instead of the one of the host.
+/// A listener for the messages on this thread. It temporarily replaces the listener of the host
+/// program.
 struct Listener {
     messages: Box<RefCell<Vec<Message>>>,
     before: (xmlStructuredErrorFunc, *mut c_void),
@@ -248,8 +249,8 @@ struct Listener {
 impl Listener {
     fn start() -> Listener {
         let messages = Box::new(RefCell::new(Vec::new()));
-        // SAFETY: both functions return the places of the variables of this thread; the list stays
-        // where it is until `drop` takes the handler away.
+        // SAFETY: both functions return addresses of thread-local variables. The list does not move
+        // until `drop` removes the handler.
         let before = unsafe {
             let before = (*__xmlStructuredError(), *__xmlStructuredErrorContext());
             let list: *const RefCell<Vec<Message>> = &raw const *messages;
@@ -266,12 +267,12 @@ impl Listener {
 
 impl Drop for Listener {
     fn drop(&mut self) {
-        // SAFETY: the handler of the host is as valid as it was before.
+        // SAFETY: the handler of the host program is as valid as before.
         unsafe { xmlSetStructuredErrorFunc(self.before.1, self.before.0) };
     }
 }
 
-/// The pointer to an error, whose type differs between versions.
+/// A pointer to an error. The type differs between versions of libxml2.
 trait ErrorPointer {
     fn pointer(self) -> *const xmlError;
 }
@@ -292,9 +293,9 @@ impl ErrorPointer for *const xmlError {
 ///
 /// # Safety
 ///
-/// libxml2 calls it with the list of a [`Listener`] and an error that is whole during the call.
+/// Must be called with the list of a [`Listener`], and with an error that is valid during the call.
 unsafe extern "C" fn collect<E: ErrorPointer>(list: *mut c_void, error: E) {
-    // SAFETY: as above; a message ends in NUL.
+    // SAFETY: see above; messages end with NUL.
     unsafe {
         let list: *const RefCell<Vec<Message>> = list.cast_const().cast();
         let (Some(list), Some(error)) = (list.as_ref(), error.pointer().as_ref()) else { return };

@@ -1,4 +1,4 @@
-//! Schemas of XML: RELAX NG and document type definitions, by libxml2.
+//! XML schemas: RELAX NG and document type definitions, using libxml2.
 
 #[cfg(feature = "xpath")]
 mod libxml2;
@@ -18,31 +18,32 @@ use libxml2::Compiled;
 #[cfg(not(feature = "xpath"))]
 use without::Compiled;
 
-/// A schema that documents in XML are validated with: RELAX NG in the XML syntax, or a document
-/// type definition. Needs the feature `its-rules`.
+/// A schema to validate XML documents with: RELAX NG in the XML syntax, or a document type
+/// definition. Requires the feature `its-rules`.
 ///
-/// The schema is one file: `include` and `externalRef` of RELAX NG and external parameter entities of
-/// a document type definition are refused, so nothing else is read. libxml2 has no limit for the time
-/// of a validation, so use schemas that you trust.
+/// The schema must be a single file. References to other files are rejected (`include` and
+/// `externalRef` in RELAX NG, external parameter entities in a document type definition), so no
+/// other file is read. Because libxml2 does not limit the time of a validation, only use schemas
+/// that you trust.
 #[derive(Clone)]
 pub struct Schema(Arc<Compiled>);
 
 /// An error of validation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invalid {
-    /// The message of libxml2.
+    /// The message from libxml2.
     pub message: String,
-    /// The element that is not valid, if it is known.
+    /// The invalid element, if known.
     pub element: Option<NodeId>,
 }
 
-/// The maximum number of bytes of a schema.
+/// The maximum size of a schema, in bytes.
 const BYTES: usize = 32 << 20;
 
 impl Schema {
-    /// Validates a document, and returns the errors: none if it is valid.
+    /// Validates a document, and returns the errors. The list is empty if the document is valid.
     ///
-    /// Returns `ErrorKind::TooLarge` for a document that libxml2 cannot hold.
+    /// Returns `ErrorKind::TooLarge` if the document is too large for libxml2.
     #[doc(hidden)]
     pub fn validate(&self, tree: &Tree<'_>) -> Result<Vec<Invalid>> {
         self.0.validate(tree)
@@ -64,9 +65,9 @@ impl FromStr for Schema {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Malformed` for text that is not a schema, `ErrorKind::TooLarge` for more than
-    /// 32 MiB, and `ErrorKind::Unsupported` for a schema with references to other files, and in a
-    /// build without the feature `its-rules`. The parameter is `schema`.
+    /// Returns `ErrorKind::Malformed` if the text is not a schema, `ErrorKind::TooLarge` if it is
+    /// larger than 32 MiB, and `ErrorKind::Unsupported` if it refers to other files, or in a build
+    /// without the feature `its-rules`. The parameter is `schema`.
     fn from_str(text: &str) -> Result<Schema> {
         let text = text.trim_start_matches('\u{FEFF}');
         let parsed = match text.len() > BYTES {

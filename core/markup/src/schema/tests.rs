@@ -38,7 +38,7 @@ fn documents_are_validated_with_relax_ng() {
         let errors = errors(&schema, source);
         assert!(errors.iter().any(|one| one.0 == element), "{source}: {errors:?}");
     }
-    // A document may be validated again.
+    // A document can be validated repeatedly.
     assert_eq!(errors(&schema, "<p><b n='2'/></p>"), []);
 }
 
@@ -74,7 +74,7 @@ fn schemas_with_other_files_are_refused() {
     }
 }
 
-/// Returns the path of a file with a declaration that would be noticed.
+/// Returns the path of a file whose declarations would cause an error if they were read.
 fn declarations() -> String {
     let path = std::env::temp_dir().join(format!("glossweave-schema-{}.dtd", std::process::id()));
     std::fs::write(&path, "<!ELEMENT q (").unwrap();

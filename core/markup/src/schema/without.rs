@@ -1,10 +1,10 @@
-//! Schemas of a build without the feature `its-rules`: each one is an error.
+//! Schemas in a build without the feature `its-rules`. Parsing always fails.
 
 use super::Invalid;
 use crate::tree::Tree;
 use glossweave_base::error::{Error, Result, Side};
 
-/// A schema that cannot be made.
+/// A schema, which cannot be created.
 pub(super) enum Compiled {}
 
 impl Compiled {

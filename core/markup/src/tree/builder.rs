@@ -7,20 +7,20 @@ use std::hash::{BuildHasher, RandomState};
 use super::{Attribute, Name, Node, NodeId, NodeKind, Reference, Tree, Unknown};
 use crate::At;
 
-/// A text or value: that of its range in the source, or another one.
+/// A text or value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value<'v> {
-    /// The value is the text of its range in the source.
+    /// The same text as its range in the source.
     Same,
-    /// The value differs from the source, for example because references are resolved.
+    /// A text that differs from the source, for example because references are resolved.
     Made(Cow<'v, str>),
 }
 
-/// A builder that creates a [`Tree`] from left to right. The caller resolves names; an element that is open
-/// when the tree is finished is closed there.
+/// A builder that creates a [`Tree`] from left to right. The caller resolves names. When the tree
+/// is finished, all open elements are closed.
 pub struct TreeBuilder<'a> {
     tree: Tree<'a>,
-    /// The numbers of names by their hashes, so that a look-up does not allocate.
+    /// The numbers of names by their hashes, so that lookups do not allocate.
     numbers: HashMap<u64, u32>,
     state: RandomState,
     open: Vec<NodeId>,
@@ -51,11 +51,11 @@ impl<'a> TreeBuilder<'a> {
         self.tree.attributes.reserve(attributes);
     }
 
-    /// Returns the number of a name.
+    /// Returns the number of a name, and assigns one if the name is new.
     pub fn intern(&mut self, prefix: &str, local: &str, namespace: &str) -> u32 {
         let mut hash = self.state.hash_one((prefix, local, namespace));
         let names = &mut self.tree.names;
-        // Another name with the same hash comes first.
+        // On a hash collision, try the next hash.
         while let Some(number) = self.numbers.get(&hash) {
             let known = &names[*number as usize];
             if *known.prefix == *prefix && known.is(namespace, local) {
@@ -78,7 +78,7 @@ impl<'a> TreeBuilder<'a> {
         &self.tree.names[number as usize]
     }
 
-    /// Returns the next node that will be added.
+    /// Returns the ID of the next node to be added.
     pub fn next(&self) -> NodeId {
         self.tree.end()
     }
@@ -88,7 +88,7 @@ impl<'a> TreeBuilder<'a> {
         self.open.last().copied()
     }
 
-    /// Returns the tree so far.
+    /// Returns the tree built so far.
     pub fn tree(&self) -> &Tree<'a> {
         &self.tree
     }
@@ -124,8 +124,8 @@ impl<'a> TreeBuilder<'a> {
         element
     }
 
-    /// Adds an attribute to the element that was opened last; nothing else may have been added since. `at` is
-    /// the range of its value.
+    /// Adds an attribute to the element that was just opened. `at` is the range of its value. Must
+    /// be called before anything else is added.
     pub fn attribute(&mut self, name: u32, at: At, value: Value<'_>) {
         let range = match &value {
             Value::Same => at.clone(),
@@ -144,12 +144,12 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
-    /// Marks the attribute that was added last as an ID.
+    /// Marks the last attribute as an ID.
     pub fn identify(&mut self) {
         self.tree.ids.extend(self.tree.attributes.len().checked_sub(1));
     }
 
-    /// Declares a namespace at the element that was opened last.
+    /// Declares a namespace on the element that was just opened.
     pub fn declare(&mut self, prefix: &str, namespace: &str) {
         let Some(element) = self.next().previous() else { return };
         self.tree.declarations.push((element, prefix.into(), namespace.into()));
@@ -161,7 +161,7 @@ impl<'a> TreeBuilder<'a> {
         start..self.tree.made.len()
     }
 
-    /// Adds a node that is not an element.
+    /// Adds a node other than an element.
     pub fn leaf(&mut self, kind: NodeKind, name: u32, at: At, value: Value<'_>, inside: bool) {
         let made = match &value {
             Value::Same => None,
@@ -174,19 +174,19 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
-    /// Adds a reference of the source with the number of bytes of text that it stands for. References come in
-    /// their order.
+    /// Adds a reference of the source, and the length in bytes of the text that it represents.
+    /// References must be added in order.
     pub fn reference(&mut self, at: At, length: usize) {
         let (start, end) = (at.start as u32, at.end as u32);
         self.tree.references.push(Reference { start, end, length: length as u32 });
     }
 
-    /// Sets the references to unknown entities.
+    /// Sets the list of references to unknown entities.
     pub fn unknown(&mut self, all: Vec<Unknown>) {
         self.tree.unknown = all;
     }
 
-    /// Closes the innermost element; `at` is its end tag, empty if there is none.
+    /// Closes the innermost element. `at` is the range of its end tag, or empty if there is none.
     pub fn close(&mut self, at: At) {
         let after = self.next();
         if let Some(element) = self.open.pop() {
@@ -196,7 +196,7 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
-    /// Returns the tree.
+    /// Returns the finished tree.
     pub fn finish(mut self) -> Tree<'a> {
         let end = self.tree.source.len();
         while !self.open.is_empty() {

@@ -1,7 +1,7 @@
-//! A tree of markup as rows in document order, each with its range in the decoded source.
+//! A markup tree, stored as rows in document order with ranges of the decoded source.
 //!
-//! XML and HTML have the same tree type. A node is identified by its number, a [`NodeId`]; the nodes of a
-//! subtree have consecutive numbers, so that walks need neither recursion nor links.
+//! XML and HTML use the same tree type. A node is identified by its number, a [`NodeId`]. The nodes
+//! of a subtree have consecutive numbers, so that tree walks need neither recursion nor links.
 
 mod builder;
 mod node_id;
@@ -23,13 +23,13 @@ pub use node_id::{NodeId, Nodes};
 
 use super::At;
 
-/// The namespace of XML's own attributes.
+/// The namespace of predefined XML attributes.
 pub const XML: &str = "http://www.w3.org/XML/1998/namespace";
 /// The namespace of HTML elements.
 pub const XHTML: &str = "http://www.w3.org/1999/xhtml";
-/// The namespace of links.
+/// The XLink namespace.
 pub const XLINK: &str = "http://www.w3.org/1999/xlink";
-/// The number that stands for no name.
+/// The number that represents a missing name.
 pub const NO_NAME: u32 = u32::MAX;
 
 /// The kind of a node.
@@ -52,22 +52,25 @@ pub enum NodeKind {
 pub struct Node {
     /// The kind of the node.
     pub kind: NodeKind,
-    /// `true` if it comes from the expansion of an entity; its range is then that of the reference.
+    /// `true` if the node comes from the expansion of an entity. Its range is then the range of the
+    /// reference.
     pub inside: bool,
-    /// `true` if the text of the node differs from that of its range: references, line ends.
+    /// `true` if the text of the node differs from its range in the source, for example because of
+    /// references or line ends.
     made: bool,
-    /// The name of an element, or the target of an instruction.
+    /// The name of an element, or the target of a processing instruction.
     name: u32,
-    /// The parent; `None` for a node beside the root.
+    /// The parent. `None` for the root and its siblings.
     pub parent: Option<NodeId>,
-    /// The first node that is not below this one. It need not exist.
+    /// The first node after the subtree. It may not exist.
     pub after: NodeId,
-    /// The start of the start tag, or of the content of any other node without its delimiters.
+    /// The start of the start tag of an element, or of the content of any other node without its
+    /// delimiters.
     pub start: u32,
-    /// The byte after the last one in the source.
+    /// The end of that range.
     pub end: u32,
-    /// For elements the start of the end tag, empty at the end of the start tag if there is none. For other
-    /// nodes the start of their text in `made`.
+    /// For elements, the start of the end tag. If there is no end tag, an empty range at the end of
+    /// the start tag. For other nodes, the start of their text in `made`.
     close: u32,
     close_end: u32,
     attributes: u32,
@@ -80,12 +83,12 @@ impl Node {
         self.start as usize..self.end as usize
     }
 
-    /// Returns the range of the end tag of an element, empty if it has none of its own.
+    /// Returns the range of the end tag of an element. Empty if there is no end tag.
     pub fn close(&self) -> At {
         self.close as usize..self.close_end as usize
     }
 
-    /// Returns `true` if it is text, in a CDATA section or not.
+    /// Returns `true` if the node is text, including CDATA sections.
     pub fn is_text(&self) -> bool {
         matches!(self.kind, NodeKind::Text | NodeKind::Cdata)
     }
@@ -96,19 +99,19 @@ impl Node {
     }
 }
 
-/// A qualified name, with the prefix of the source.
+/// A qualified name with the prefix used in the source.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Name {
-    /// The prefix, without the colon; empty if there is none.
+    /// The prefix without the colon. Empty if there is none.
     pub prefix: Box<str>,
-    /// The name after the prefix.
+    /// The local name.
     pub local: Box<str>,
-    /// The IRI of the namespace; empty if there is none.
+    /// The namespace IRI. Empty if there is none.
     pub namespace: Box<str>,
 }
 
 impl Name {
-    /// Returns the name as it is written in the source.
+    /// Returns the name as written in the source.
     pub fn qualified(&self) -> Cow<'_, str> {
         match &*self.prefix {
             "" => Cow::Borrowed(&self.local),
@@ -116,9 +119,10 @@ impl Name {
         }
     }
 
-    /// Returns `true` if it is this name in this namespace.
+    /// Returns `true` if the name has the given namespace and local name.
     pub fn is(&self, namespace: &str, local: &str) -> bool {
-        // Most names differ in their length or their first byte, which needs no call.
+        // Compare lengths and first bytes first, which rules out most names without a function
+        // call.
         let (ours, theirs) = (self.local.as_bytes(), local.as_bytes());
         ours.len() == theirs.len()
             && ours.first() == theirs.first()
@@ -128,37 +132,38 @@ impl Name {
     }
 }
 
-/// An attribute. Declarations of namespaces are not attributes.
+/// An attribute. Namespace declarations are not attributes.
 #[derive(Clone, Copy, Debug)]
 pub struct Attribute {
     name: u32,
     made: bool,
     value_start: u32,
     value_end: u32,
-    /// The start of its value in the source, without the quotes; the range is empty if it was not written.
+    /// The start of the value in the source, without quotes. The range is empty if the attribute is
+    /// not written in the source.
     start: u32,
     end: u32,
 }
 
 impl Attribute {
-    /// Returns the range of its value in the source, without the quotes.
+    /// Returns the range of the value in the source, without quotes.
     pub fn at(&self) -> At {
         self.start as usize..self.end as usize
     }
 }
 
-/// A node that is the context of an XPath expression, or that one selects.
+/// A node that an XPath expression selects or is evaluated on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NodeRef {
-    /// The document, the parent of the root element.
+    /// The document, which is the parent of the root element.
     Document,
     /// A node.
     Node(NodeId),
-    /// An attribute, by its number, which counts over the whole tree.
+    /// An attribute, by its number in the whole tree.
     Attribute(usize),
 }
 
-/// A reference in a text, to a character or to an entity that is text.
+/// A reference in a text, to a character or to an entity that contains only text.
 #[derive(Clone, Copy, Debug)]
 pub struct Reference {
     start: u32,
@@ -167,51 +172,52 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// Returns the range in the source, from `&` to `;`.
+    /// Returns the range of the reference in the source, from `&` to `;`.
     pub fn at(&self) -> At {
         self.start as usize..self.end as usize
     }
 
-    /// Returns the number of bytes of text that it stands for.
+    /// Returns the length in bytes of the text that the reference represents.
     pub fn length(&self) -> usize {
         self.length as usize
     }
 }
 
-/// A reference to an entity that is external or not declared.
+/// A reference to an external or undeclared entity.
 #[derive(Clone, Debug)]
 pub struct Unknown {
     /// The name of the entity.
     pub name: Box<str>,
-    /// The range in the source of the reference, or of the reference to the entity that contains it.
+    /// The range of the reference in the source. If the reference is in another entity, the range
+    /// of the reference to that entity.
     pub at: At,
     /// `true` if an external file declares it.
     pub is_external: bool,
 }
 
-/// A tree of markup.
+/// A markup tree.
 #[derive(Clone, Debug)]
 pub struct Tree<'a> {
     source: Cow<'a, str>,
-    /// The texts and values that differ from those of their ranges.
+    /// The texts and values that differ from their ranges in the source.
     made: String,
     nodes: Vec<Node>,
     attributes: Vec<Attribute>,
     names: Vec<Name>,
-    /// The declarations of namespaces: the element, the prefix, the namespace; by element.
+    /// The namespace declarations, sorted by element: the element, the prefix, and the namespace.
     declarations: Vec<(NodeId, Box<str>, Box<str>)>,
-    /// The numbers of attributes that a document type declares as IDs, in ascending order.
+    /// The numbers of the attributes that a document type declares as IDs, in ascending order.
     ids: Vec<usize>,
-    /// The references in texts of the source, in their order.
+    /// The references in texts of the source, in order.
     references: Vec<Reference>,
-    /// The first references to unknown entities, in the order of their occurrence.
+    /// The first references to unknown entities, in order of occurrence.
     unknown: Vec<Unknown>,
     root: Option<NodeId>,
     depth: u32,
 }
 
 impl Tree<'_> {
-    /// Returns the same tree with a source of its own.
+    /// Returns the same tree with an owned source.
     pub fn owning(self) -> Tree<'static> {
         Tree { source: Cow::Owned(self.source.into_owned()), ..self }
     }
@@ -229,17 +235,17 @@ impl<'a> Tree<'a> {
         &self.source
     }
 
-    /// Returns the root element; `None` if there is none.
+    /// Returns the root element, or `None` if the tree is empty.
     pub fn root(&self) -> Option<NodeId> {
         self.root
     }
 
-    /// Returns the nesting depth of its elements.
+    /// Returns the nesting depth of the elements.
     pub fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// Returns a node, which must exist.
+    /// Returns the row of a node. The node must exist.
     pub fn node(&self, node: NodeId) -> &Node {
         &self.nodes[node.index()]
     }
@@ -249,17 +255,18 @@ impl<'a> Tree<'a> {
         Nodes::new(NodeId::FIRST, self.end())
     }
 
-    /// Returns what would be the node after the last one.
+    /// Returns the ID that follows the last node.
     pub fn end(&self) -> NodeId {
         NodeId::new(self.len())
     }
 
-    /// Returns all names of elements and attributes, by the numbers of [`Tree::name_number`].
+    /// Returns the names of all elements and attributes, indexed by [`Tree::name_number`].
     pub fn names(&self) -> &[Name] {
         &self.names
     }
 
-    /// Returns the number of the name of an element, the same for the same name and prefix.
+    /// Returns the number of the name of an element. Equal names with equal prefixes have the same
+    /// number.
     pub fn name_number(&self, node: NodeId) -> u32 {
         self.node(node).name
     }
@@ -269,7 +276,7 @@ impl<'a> Tree<'a> {
         &self.names[self.node(node).name as usize]
     }
 
-    /// Returns `true` if a node is an element of this name.
+    /// Returns `true` if a node is an element with the given name.
     pub fn is(&self, node: NodeId, namespace: &str, local: &str) -> bool {
         self.node(node).is_element() && self.name(node).is(namespace, local)
     }
@@ -279,17 +286,17 @@ impl<'a> Tree<'a> {
         Children { tree: &self.nodes, next: node.next(), end: self.node(node).after }
     }
 
-    /// Returns the children that are elements.
+    /// Returns the child elements of a node.
     pub fn elements(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         self.children(node).filter(|child| self.node(*child).is_element())
     }
 
-    /// Returns all nodes below a node, in document order.
+    /// Returns all descendants of a node, in document order.
     pub fn below(&self, node: NodeId) -> Nodes {
         Nodes::new(node.next(), self.node(node).after)
     }
 
-    /// Returns the elements above a node, from its parent to the root.
+    /// Returns the ancestors of a node, from its parent to the root.
     pub fn ancestors(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let parent = |node: NodeId| self.node(node).parent;
         std::iter::successors(parent(node), move |node| parent(*node))
@@ -300,7 +307,7 @@ impl<'a> Tree<'a> {
         &self.attributes[self.attribute_numbers(node)]
     }
 
-    /// Returns the numbers of the attributes of an element, which count over the whole tree.
+    /// Returns the numbers of the attributes of an element. They are unique in the tree.
     pub fn attribute_numbers(&self, node: NodeId) -> std::ops::Range<usize> {
         let node = self.node(node);
         match node.kind {
@@ -317,7 +324,7 @@ impl<'a> Tree<'a> {
         &self.attributes[number]
     }
 
-    /// Returns the number of attributes of the tree.
+    /// Returns the number of attributes in the tree.
     pub fn attribute_len(&self) -> usize {
         self.attributes.len()
     }
@@ -327,36 +334,39 @@ impl<'a> Tree<'a> {
         &self.names[attribute.name as usize]
     }
 
-    /// Returns the element to which an attribute belongs.
+    /// Returns the element that an attribute belongs to.
     pub fn owner(&self, attribute: usize) -> NodeId {
         let after = self.nodes.partition_point(|node| node.attributes as usize <= attribute);
         NodeId::new(after.saturating_sub(1) as u32)
     }
 
-    /// Returns the numbers of the attributes that a document type declares as IDs, in ascending order.
+    /// Returns the numbers of the attributes that a document type declares as IDs, in ascending
+    /// order.
     pub fn ids(&self) -> &[usize] {
         &self.ids
     }
 
-    /// Returns the number of the name of an attribute, as [`Tree::name_number`] counts.
+    /// Returns the number of the name of an attribute, in the same numbering as
+    /// [`Tree::name_number`].
     pub fn attribute_name_number(&self, attribute: &Attribute) -> u32 {
         attribute.name
     }
 
-    /// Returns the value of an attribute, normalized (XML 1.0, clause 3.3.3).
+    /// Returns the normalized value of an attribute (XML 1.0, clause 3.3.3).
     pub fn value(&self, attribute: &Attribute) -> &str {
         let range = attribute.value_start as usize..attribute.value_end as usize;
         if attribute.made { &self.made[range] } else { &self.source[range] }
     }
 
-    /// Returns the value of an attribute of an element by its name; no namespace is "".
+    /// Returns the value of an attribute of an element by its name. Use "" for names without a
+    /// namespace.
     pub fn attribute(&self, node: NodeId, namespace: &str, local: &str) -> Option<&str> {
         let mut all = self.attributes(node).iter();
         all.find(|one| self.attribute_name(one).is(namespace, local)).map(|one| self.value(one))
     }
 
-    /// Returns the text of a node that is not an element, with references resolved and line ends normalized
-    /// to LF. For an instruction, this is the content after its target.
+    /// Returns the text of a node other than an element, with references resolved and line ends
+    /// normalized to LF. For a processing instruction, this is the content after the target.
     pub fn text(&self, node: NodeId) -> &str {
         let node = self.node(node);
         match (node.kind, node.made) {
@@ -366,11 +376,11 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Returns the references in a text of the source, in their order. The text between them is literal,
-    /// except for its line ends. Trees of HTML have none.
+    /// Returns the references in a text of the source, in order. The text between them is literal,
+    /// except for line ends. HTML trees do not store references.
     pub fn references(&self, text: NodeId) -> &[Reference] {
         let node = self.node(text);
-        // A text with references always differs from that of its range.
+        // The text of a node with references always differs from its range in the source.
         if !node.made {
             return &[];
         }
@@ -382,18 +392,18 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Returns the first references to unknown entities, in the order of their occurrence.
+    /// Returns the first references to unknown entities, in order of occurrence.
     pub fn unknown(&self) -> &[Unknown] {
         &self.unknown
     }
 
-    /// Returns the text of all nodes below an element.
+    /// Returns the text of all descendants of an element.
     pub fn string(&self, node: NodeId) -> String {
         let texts = self.below(node).filter(|below| self.node(*below).is_text());
         texts.map(|text| self.text(text)).collect()
     }
 
-    /// Returns the namespace of a prefix at an element; "" is the default namespace.
+    /// Returns the namespace bound to a prefix at an element. Use "" for the default namespace.
     pub fn namespace_of(&self, node: NodeId, prefix: &str) -> Option<&str> {
         if prefix == "xml" {
             return Some(XML);
@@ -403,7 +413,8 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// Returns the namespaces that an element itself declares: the element, the prefix, the namespace.
+    /// Returns the namespace declarations on an element: the element, the prefix, and the
+    /// namespace.
     pub fn declared(&self, element: NodeId) -> &[(NodeId, Box<str>, Box<str>)] {
         let from = self.declarations.partition_point(|one| one.0 < element);
         let to = self.declarations.partition_point(|one| one.0 <= element);

@@ -1,12 +1,12 @@
-//! The identity of a node.
+//! Node identifiers.
 
 use std::fmt;
 use std::num::NonZeroU32;
 
-/// A node of a tree, by its number: nodes are counted in document order, from 0.
+/// A node of a tree, identified by its number in document order, starting from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(
-    /// One more than the number, so that an `Option` takes no more memory.
+    /// The number plus one, so that an `Option` does not use more memory.
     NonZeroU32,
 );
 
@@ -16,7 +16,7 @@ impl NodeId {
     /// The first node of every tree.
     pub const FIRST: NodeId = NodeId::new(0);
 
-    /// Creates the identity of the node with a number; no tree has 2^32 nodes.
+    /// Creates the ID of the node with a number. No tree has 2^32 nodes.
     #[inline]
     pub const fn new(number: u32) -> NodeId {
         NodeId(NonZeroU32::MIN.saturating_add(number))
@@ -28,19 +28,19 @@ impl NodeId {
         self.0.get() - 1
     }
 
-    /// Returns the number as an index into rows by node.
+    /// Returns the number for use as an index.
     #[inline]
     pub fn index(self) -> usize {
         self.number() as usize
     }
 
-    /// Returns the next node in document order, which need not exist.
+    /// Returns the next node in document order. It may not exist.
     #[inline]
     pub fn next(self) -> NodeId {
         NodeId(self.0.saturating_add(1))
     }
 
-    /// Returns the previous node in document order; `None` for the first one.
+    /// Returns the previous node in document order. Returns `None` for the first node.
     #[inline]
     pub fn previous(self) -> Option<NodeId> {
         NonZeroU32::new(self.number()).map(NodeId)
@@ -53,7 +53,7 @@ impl fmt::Debug for NodeId {
     }
 }
 
-/// Consecutive nodes in document order.
+/// An iterator over consecutive nodes in document order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nodes {
     next: NodeId,
@@ -61,12 +61,12 @@ pub struct Nodes {
 }
 
 impl Nodes {
-    /// Returns the nodes from `start` up to, but not including, `end`.
+    /// Creates an iterator from `start` up to, but not including, `end`.
     pub fn new(start: NodeId, end: NodeId) -> Nodes {
         Nodes { next: start, end }
     }
 
-    /// Returns `true` if a node is one of them.
+    /// Returns `true` if the range contains a node.
     pub fn contains(&self, node: NodeId) -> bool {
         (self.next..self.end).contains(&node)
     }

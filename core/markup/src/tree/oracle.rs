@@ -1,4 +1,4 @@
-//! The result of libxml2's own parser, as a reference for tests.
+//! The parser of libxml2, used as a reference in tests.
 
 #![allow(unsafe_code)]
 
@@ -14,15 +14,15 @@ use libxml::bindings::{
     xmlParserOption_XML_PARSE_NONET, xmlParserOption_XML_PARSE_NOWARNING,
 };
 
-/// A document as libxml2 reads it.
+/// A document parsed by libxml2.
 pub struct Read {
-    /// `true` if its namespaces are correct, which includes that their names are URIs.
+    /// `true` if the namespaces are correct, which includes that their names are URIs.
     pub has_namespaces: bool,
-    /// The nodes, one line each.
+    /// The nodes, one on each line.
     pub lines: Vec<String>,
 }
 
-/// Parses a document, or returns `None` if it is not well-formed.
+/// Parses a document. Returns `None` if it is not well-formed.
 pub fn read(source: &str) -> Option<Read> {
     libxml::init_parser();
     let options = xmlParserOption_XML_PARSE_NOENT
@@ -31,11 +31,11 @@ pub fn read(source: &str) -> Option<Read> {
         | xmlParserOption_XML_PARSE_NOERROR
         | xmlParserOption_XML_PARSE_NOWARNING
         | xmlParserOption_XML_PARSE_HUGE;
-    // SAFETY: the parser reads as many bytes as it is told; the document is freed once, behind all
-    // that looks at it.
+    // SAFETY: the parser reads the given number of bytes. The document is freed only once, after
+    // its last use.
     unsafe {
         let parser = xmlNewParserCtxt();
-        // Remarks on validity are printed whatever the options are.
+        // Messages about validity are printed regardless of the options.
         (*parser).vctxt.warning = None;
         (*parser).vctxt.error = None;
         let bytes = source.as_ptr().cast::<c_char>();
@@ -76,7 +76,7 @@ pub fn read(source: &str) -> Option<Read> {
 unsafe fn text<'t>(text: *const xmlChar) -> std::borrow::Cow<'t, str> {
     match text.is_null() {
         true => "".into(),
-        // SAFETY: texts of libxml2 end in NUL.
+        // SAFETY: texts from libxml2 end with NUL.
         false => unsafe { CStr::from_ptr(text.cast()) }.to_string_lossy(),
     }
 }
@@ -84,14 +84,14 @@ unsafe fn text<'t>(text: *const xmlChar) -> std::borrow::Cow<'t, str> {
 unsafe fn space<'t>(space: *const xmlNs) -> std::borrow::Cow<'t, str> {
     match space.is_null() {
         true => "".into(),
-        // SAFETY: a namespace of a node is whole.
+        // SAFETY: the namespace of a node is valid.
         false => unsafe { text((*space).href) },
     }
 }
 
 #[allow(non_upper_case_globals)]
 unsafe fn line(node: xmlNodePtr, lines: &mut Vec<String>) {
-    // SAFETY: the node and what it points to are those of a whole document.
+    // SAFETY: the node and its pointers belong to a valid document.
     unsafe {
         let name = text((*node).name);
         match (*node).type_ {
@@ -125,7 +125,7 @@ unsafe fn line(node: xmlNodePtr, lines: &mut Vec<String>) {
     }
 }
 
-/// Appends text, to the last line if that is text.
+/// Appends text, to the last line if that line is text.
 pub fn push_text(lines: &mut Vec<String>, text: &str) {
     match lines.last_mut().filter(|last| last.starts_with('"')) {
         Some(last) => last.push_str(text),

@@ -1,4 +1,4 @@
-//! XPath of a build without the feature `xpath`: every expression is an error.
+//! XPath in a build without the feature `xpath`. Evaluating an expression always fails.
 
 use std::marker::PhantomData;
 
@@ -25,7 +25,7 @@ impl<'t> XPath<'t> {
         Ok(XPath(PhantomData))
     }
 
-    /// Does nothing.
+    /// Has no effect.
     pub fn set_place(&mut self, _: usize, _: usize) {}
 
     /// Returns zero.
@@ -33,7 +33,7 @@ impl<'t> XPath<'t> {
         0
     }
 
-    /// Returns an error of [`ErrorKind::Unsupported`].
+    /// Returns [`ErrorKind::Unsupported`].
     pub fn select(
         &mut self,
         expression: &str,
@@ -44,7 +44,7 @@ impl<'t> XPath<'t> {
         Err(absent(expression))
     }
 
-    /// Returns an error of [`ErrorKind::Unsupported`].
+    /// Returns [`ErrorKind::Unsupported`].
     pub fn string(
         &mut self,
         expression: &str,

@@ -1,4 +1,5 @@
-//! Documents whose entities every processor finds, even one that reads only the document.
+//! Documents completed with entity declarations, so that processors that read only the document
+//! also find them.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -14,21 +15,21 @@ use crate::charref::{CharRef, Place};
 use crate::escape::{push_escaped, xml_value};
 use crate::tree::TreeBuilder;
 
-/// A document with declarations inserted. They add no line.
+/// A document with inserted declarations. The number of lines does not change.
 #[derive(Debug)]
 pub struct Completed<'t> {
     pub text: Cow<'t, str>,
-    /// The position at which they were inserted; `length` is their length.
+    /// The position of the inserted declarations. `length` is their length.
     pub at: usize,
     pub length: usize,
     /// The range of the external identifier of the document type, before that position.
     pub external: Range<usize>,
 }
 
-/// Inserts, into a well-formed document, declarations of the character entities that its document type
+/// Inserts declarations for the character entities that the document type of a well-formed document
 /// declares externally.
 ///
-/// With an [`Outside`], the declarations of the external entities that it provides are inserted as well.
+/// With an [`Outside`], also inserts the declarations of the external entities that it provides.
 pub fn complete(source: &str, outside: Option<Rc<dyn Outside>>) -> Completed<'_> {
     let same = |external| Completed { text: Cow::Borrowed(source), at: 0, length: 0, external };
     if !source.contains("<!DOCTYPE") {
@@ -55,7 +56,8 @@ pub fn complete(source: &str, outside: Option<Rc<dyn Outside>>) -> Completed<'_>
     Completed { text, at: doctype.place, length: made.len(), external: doctype.external }
 }
 
-/// Returns all declarations of a document type, to be inserted before all others so that they bind.
+/// Returns all declarations of a document type. They must be inserted before all other
+/// declarations, so that they take precedence.
 fn all(doctype: &Doctype) -> String {
     let mut made = String::new();
     for entity in &doctype.entities {
@@ -72,7 +74,7 @@ fn all(doctype: &Doctype) -> String {
                 (false, false) => "CDATA",
             };
             let _ = match &declared.default {
-                // One more level of reference, so that it is not markup.
+                // Escaped once more, so that it does not become markup.
                 Some(text) if !declared.is_id => {
                     let _ = write!(made, "<!ATTLIST {element} {} {kind} \"", declared.name);
                     push_escaped(text, &mut made, xml_value);
@@ -99,7 +101,7 @@ fn literal(text: &str) -> String {
     made
 }
 
-/// Declares the names of HTML that a document uses and does not declare itself.
+/// Adds declarations for the HTML character names that a document uses but does not declare.
 fn names(source: &str, doctype: &Doctype, made: &mut String) {
     if !doctype.is_html {
         return;
@@ -117,7 +119,7 @@ fn names(source: &str, doctype: &Doctype, made: &mut String) {
         }
         let _ = write!(made, "<!ENTITY {name} \"");
         for c in [Some(found.first), found.second].into_iter().flatten() {
-            // A character that would be markup is referenced at one more level (XML 1.0, clause 4.6).
+            // A character that would become markup is escaped once more (XML 1.0, clause 4.6).
             let more = if matches!(c, '<' | '&') { "#38;" } else { "" };
             let _ = write!(made, "&{more}#{};", u32::from(c));
         }

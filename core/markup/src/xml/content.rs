@@ -3,7 +3,7 @@
 use super::Fault;
 use super::cursor::Cursor;
 
-/// Parses the content model of an element, and the `>` (XML 1.0, clause 3.2).
+/// Parses the content model of an element and the closing `>` (XML 1.0, clause 3.2).
 pub(super) fn content(cursor: &mut Cursor<'_>) -> Result<(), Fault> {
     if !cursor.take("EMPTY") && !cursor.take("ANY") {
         if !cursor.is_at("(") {
@@ -43,7 +43,7 @@ fn mixed(cursor: &mut Cursor<'_>) -> Result<(), Fault> {
 }
 
 fn children(cursor: &mut Cursor<'_>) -> Result<(), Fault> {
-    // The separator between the parts of each open bracket.
+    // The separator used in each open bracket.
     let mut open: Vec<Option<u8>> = Vec::new();
     loop {
         if cursor.take("(") {

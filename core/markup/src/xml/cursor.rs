@@ -1,12 +1,12 @@
-//! A position in a text that is being parsed.
+//! A position in a text during parsing.
 
 use std::ops::Range;
 
 use super::Fault;
 use super::name::{is_space, name_length};
 
-/// A position in a text, which is the source or the replacement text of an entity. Faults have their range in
-/// this text.
+/// A position in a text: the source, or the replacement text of an entity. The ranges of faults
+/// refer to this text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cursor<'t> {
     pub text: &'t str,
@@ -28,7 +28,7 @@ impl<'t> Cursor<'t> {
         self.text.as_bytes()[self.at..].starts_with(what.as_bytes())
     }
 
-    /// Consumes `what` if it comes next.
+    /// Consumes `what` if it comes next. Returns `true` if it was consumed.
     #[inline]
     pub fn take(&mut self, what: &str) -> bool {
         let taken = self.is_at(what);
@@ -82,7 +82,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Consumes the text that must come next.
+    /// Consumes a required text.
     #[inline]
     pub fn need(&mut self, what: &str) -> Result<(), Fault> {
         match self.take(what) {
@@ -91,7 +91,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Consumes the byte that must come next.
+    /// Consumes a required byte.
     #[inline]
     pub fn need_byte(&mut self, what: u8) -> Result<(), Fault> {
         if self.peek() == Some(what) {
@@ -101,8 +101,8 @@ impl<'t> Cursor<'t> {
         Err(self.expected(&format!("`{}`", char::from(what))))
     }
 
-    /// Consumes everything up to a required end, and the end. If it is missing, the fault is at `from`, the
-    /// start of the construct that has no end.
+    /// Consumes everything up to and including a required end. If the end is missing, the fault is
+    /// at `from`, which is the start of the unclosed construct.
     pub fn until(&mut self, from: usize, end: &str, of: &str) -> Result<Range<usize>, Fault> {
         let start = self.at;
         match memchr::memmem::find(&self.text.as_bytes()[start..], end.as_bytes()) {
@@ -117,7 +117,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Parses a literal in quotes. Returns its range without them.
+    /// Parses a quoted literal. Returns its range without the quotes.
     pub fn literal(&mut self, what: &str) -> Result<Range<usize>, Fault> {
         let quote = match self.peek() {
             Some(b'"') => "\"",
@@ -158,7 +158,7 @@ impl<'t> Cursor<'t> {
         Ok((target, content))
     }
 
-    /// Creates the fault that something else comes next.
+    /// Creates the fault for an unexpected character or the end of the text.
     #[cold]
     pub fn expected(&self, what: &str) -> Fault {
         let (found, length) = match self.text[self.at..].chars().next() {

@@ -1,4 +1,4 @@
-//! The declarations of a document type that affect how the document is read: entities, defaults and types of
+//! The declarations of a document type that affect parsing: entities, and the defaults and types of
 //! attributes. Nothing outside the source is read.
 
 use std::cell::Cell;
@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use super::Fault;
 
-/// Prefixes of the public identifiers of document types and entity sets that declare the character names of
-/// HTML (HTML Standard, 14.2; XML Entity Definitions for Characters).
+/// Prefixes of the public identifiers of document types and entity sets that declare the HTML
+/// character names (HTML Standard, 14.2; XML Entity Definitions for Characters).
 const PUBLIC: &[&str] = &[
     "-//W3C//DTD XHTML",
     "-//W3C//DTD HTML 4",
@@ -20,7 +20,7 @@ const PUBLIC: &[&str] = &[
     "ISO 9573-13:1991//ENTITIES",
 ];
 
-/// Prefixes of such system identifiers, after `http://` or `https://`.
+/// Prefixes of the corresponding system identifiers, after `http://` or `https://`.
 const SYSTEM: &[&str] = &[
     "www.w3.org/TR/xhtml",
     "www.w3.org/TR/html4/",
@@ -38,7 +38,7 @@ pub(super) struct Identifier<'t> {
 }
 
 impl Identifier<'_> {
-    /// Returns `true` if the resource that it names declares the character names of HTML.
+    /// Returns `true` if the identified resource declares the HTML character names.
     pub fn is_html(&self) -> bool {
         let public = self.public.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
         let system = self.system.trim();
@@ -53,9 +53,9 @@ impl Identifier<'_> {
 pub(super) struct Entity {
     pub name: String,
     pub stands: Stands,
-    /// `true` if it expands to markup.
+    /// `true` if the entity expands to markup.
     pub has_markup: bool,
-    /// `true` if it is being expanded.
+    /// `true` while the entity is being expanded.
     pub open: Cell<bool>,
 }
 
@@ -65,7 +65,7 @@ pub(super) enum Stands {
     /// The replacement text (XML 1.0, clause 4.5).
     For(String),
     External,
-    /// A resource that is not XML.
+    /// A resource in a format other than XML.
     Unparsed,
 }
 
@@ -73,23 +73,24 @@ pub(super) enum Stands {
 #[derive(Debug)]
 pub(super) struct Declared {
     pub name: String,
-    /// `true` if its value is a list of tokens rather than text.
+    /// `true` if the value is a list of tokens instead of text.
     pub is_tokens: bool,
     pub is_id: bool,
     pub default: Option<String>,
 }
 
-/// The declared attributes of the elements with one name.
+/// The declared attributes of all elements with one name.
 #[derive(Debug, Default)]
 pub(super) struct Attributes {
     all: Vec<Declared>,
     numbers: HashMap<String, usize>,
-    /// The numbers of those with a default value.
+    /// The numbers of the attributes with a default value.
     defaults: Vec<usize>,
 }
 
 impl Attributes {
-    /// Adds a declaration, unless there is one of this name: the first one binds.
+    /// Adds a declaration, unless the name is already declared, because the first declaration
+    /// applies.
     pub fn add(&mut self, declared: Declared) {
         let number = self.all.len();
         if self.numbers.contains_key(&declared.name) {
@@ -106,7 +107,7 @@ impl Attributes {
         self.numbers.get(name).copied()
     }
 
-    /// Returns all declarations in their order.
+    /// Returns all declarations in order.
     pub fn all(&self) -> &[Declared] {
         &self.all
     }
@@ -115,7 +116,7 @@ impl Attributes {
         &self.all[number]
     }
 
-    /// Returns the numbers, names and values of the attributes that have a default value.
+    /// Returns the numbers, names and values of the attributes with a default value.
     pub fn defaults(&self) -> impl Iterator<Item = (usize, &str, &str)> {
         self.defaults.iter().filter_map(|number| {
             let declared = &self.all[*number];
@@ -130,14 +131,15 @@ pub(super) struct Doctype {
     pub entities: Vec<Entity>,
     numbers: HashMap<String, usize>,
     pub attributes: HashMap<String, Attributes>,
-    /// `true` if declarations may be in resources that are not read, so that a reference to an undeclared
-    /// entity is not an error (XML 1.0, clause 4.1, "Entity Declared").
+    /// `true` if declarations may be in resources that are not read, so that references to
+    /// undeclared entities are not errors (XML 1.0, clause 4.1, "Entity Declared").
     pub has_unread: bool,
-    /// `true` if the character names of HTML are declared.
+    /// `true` if the HTML character names are declared.
     pub is_html: bool,
-    /// The position for declarations before all others: after the `[`, or before the `>`.
+    /// The position at which to insert declarations before all others: after the `[`, or before the
+    /// `>`.
     pub place: usize,
-    /// The range of its external identifier.
+    /// The range of the external identifier.
     pub external: Range<usize>,
     /// `true` if there is a `[`.
     pub has_subset: bool,
@@ -146,12 +148,12 @@ pub(super) struct Doctype {
 }
 
 impl Doctype {
-    /// Returns the number of an entity.
+    /// Returns the number of an entity by its name.
     pub fn number(&self, name: &str) -> Option<usize> {
         self.numbers.get(name).copied()
     }
 
-    /// Adds an entity, unless there is one of this name: the first one binds.
+    /// Adds an entity, unless the name is already declared, because the first declaration applies.
     pub fn add(&mut self, name: &str, stands: Stands) {
         if !self.numbers.contains_key(name) {
             self.numbers.insert(name.to_owned(), self.entities.len());
@@ -160,7 +162,7 @@ impl Doctype {
         }
     }
 
-    /// Starts to expand an entity, which must not contain itself.
+    /// Starts to expand an entity. Returns a fault if the entity contains itself.
     pub fn open(&self, number: usize, at: &Range<usize>) -> Result<&str, Fault> {
         let entity = &self.entities[number];
         if entity.open.replace(true) {
@@ -173,7 +175,8 @@ impl Doctype {
         }
     }
 
-    /// Finds the entities that expand to markup: those with markup, and those that refer to them.
+    /// Finds the entities that expand to markup: entities with markup, and entities that refer to
+    /// them.
     pub fn find_markup(&mut self) {
         let mut referring: Vec<Vec<usize>> = vec![Vec::new(); self.entities.len()];
         let mut found = Vec::new();

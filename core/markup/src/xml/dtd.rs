@@ -1,4 +1,4 @@
-//! The parser of a document type declaration with its internal subset (XML 1.0, clause 2.8).
+//! The parser for document type declarations with an internal subset (XML 1.0, clause 2.8).
 
 mod external;
 
@@ -14,12 +14,12 @@ use super::doctype::{Declared, Doctype, Identifier, Stands};
 use super::name::{Version, name_length};
 use super::value::{Budget, attribute_value, char_reference, tokens};
 
-/// A parameter entity: its replacement text, if it is known.
+/// A parameter entity, with its replacement text if known.
 struct Parameter {
     text: Option<Rc<str>>,
-    /// Its IRI, if it is an external one that was read.
+    /// The IRI of an external entity that was read.
     iri: Option<Rc<str>>,
-    /// `true` if it is an external one that declares the character names of HTML.
+    /// `true` for an external entity that declares the HTML character names.
     is_html: bool,
     open: Rc<Cell<bool>>,
 }
@@ -27,7 +27,7 @@ struct Parameter {
 /// A parameter entity that is being read: its text, the position, and its open flag.
 struct OpenText {
     text: Rc<str>,
-    /// The IRI of the resource that contains it, if that is not the document.
+    /// The IRI of the resource that contains the entity. `None` for the document.
     iri: Option<Rc<str>>,
     at: usize,
     open: Rc<Cell<bool>>,
@@ -38,16 +38,16 @@ struct Subset<'b> {
     parameters: HashMap<String, Parameter>,
     budget: &'b mut Budget,
     has_references: bool,
-    /// `true` if an entity was left out: a declaration after it may not be the binding one, and is ignored
-    /// (XML 1.0, clause 5.1).
+    /// `true` if an entity was skipped. Later declarations may then not be the ones that apply, so
+    /// they are ignored (XML 1.0, clause 5.1).
     is_stopped: bool,
     is_standalone: bool,
     version: Version,
-    /// The IRI of the resource that is being read, if that is not the document.
+    /// The IRI of the current resource. `None` for the document.
     iri: Option<Rc<str>>,
 }
 
-/// Parses a declaration from `<!DOCTYPE` to its `>`.
+/// Parses a declaration from `<!DOCTYPE` to `>`.
 pub(super) fn doctype(
     cursor: &mut Cursor<'_>,
     version: Version,
@@ -82,7 +82,7 @@ pub(super) fn doctype(
         subset.read(cursor, None)?;
         cursor.spaces();
     }
-    // The declarations of the document itself bind.
+    // Declarations in the document take precedence, so they are read first.
     let at = subset.doctype.external.clone();
     if let Some(system) = beside
         && let Some((iri, text)) = subset.outside(system, &at)?
@@ -100,7 +100,7 @@ pub(super) fn doctype(
     Ok(doctype)
 }
 
-/// Parses an external identifier. A notation may have only a public one.
+/// Parses an external identifier. A notation may have only a public identifier.
 fn external<'t>(cursor: &mut Cursor<'t>, is_notation: bool) -> Result<Identifier<'t>, Fault> {
     let mut public = "";
     if cursor.take("PUBLIC") {
@@ -134,8 +134,8 @@ fn external<'t>(cursor: &mut Cursor<'t>, is_notation: bool) -> Result<Identifier
 }
 
 impl Subset<'_> {
-    /// Parses all declarations up to and including the `]`, or those of an external subset, to which the
-    /// document refers at a range.
+    /// Parses all declarations up to and including the `]`, or the declarations of an external
+    /// subset. For an external subset, faults get the range of the reference in the document.
     fn read(
         &mut self,
         cursor: &mut Cursor<'_>,
@@ -209,22 +209,22 @@ impl Subset<'_> {
                 let (text, is_open) = (Rc::clone(text), Rc::clone(is_open));
                 open.push(OpenText { text, iri, at: 0, open: is_open });
             }
-            // What it declares is known.
+            // The declarations of this entity are known.
             Some(Parameter { is_html: true, .. }) => self.doctype.is_html = true,
-            // An undeclared entity is not an error of well-formedness here.
+            // An undeclared parameter entity is not a well-formedness error here.
             _ => self.is_stopped = !self.is_standalone,
         }
         Ok(())
     }
 
-    /// Returns the text of a parameter entity, or `None` if it is not known.
+    /// Returns the text of a parameter entity. Returns `None` if it is unknown.
     fn parameter(&mut self, name: &str) -> Option<Rc<str>> {
         let found = self.parameters.get(name).and_then(|one| one.text.clone());
         self.is_stopped |= found.is_none() && !self.is_standalone;
         found
     }
 
-    /// Parses a declaration, or a reference to more of them.
+    /// Parses a declaration, or a reference to further declarations.
     fn declaration(&mut self, cursor: &mut Cursor<'_>, is_source: bool) -> Result<Next, Fault> {
         cursor.spaces();
         let start = cursor.at;
@@ -312,7 +312,8 @@ impl Subset<'_> {
         Ok(())
     }
 
-    /// Returns the replacement text of a literal: character references resolved, others kept.
+    /// Returns the replacement text of a literal. Character references are resolved, and other
+    /// references are kept.
     fn replacement(&self, text: &str, at: Range<usize>, is_source: bool) -> Result<String, Fault> {
         let mut cursor = Cursor { text: &text[..at.end], at: at.start };
         let mut made = String::with_capacity(at.len());
@@ -341,7 +342,7 @@ impl Subset<'_> {
                     }
                 }
                 _ => {
-                    // "PEs in Internal Subset" (XML 1.0, clause 2.8).
+                    // According to "PEs in Internal Subset" (XML 1.0, clause 2.8).
                     let message = "expected no parameter entity within a declaration, found `%`";
                     return Err(Fault::malformed(message, start..start + 1));
                 }
@@ -393,8 +394,8 @@ impl Subset<'_> {
         }
         let at = cursor.literal("the value of an attribute")?;
         let mut value = Cursor { text: cursor.text, at: at.start };
-        // A reference to an entity that may be declared in resources that are not read is not an error here
-        // either.
+        // If an entity may be declared in a resource that is not read, a reference to it is not an
+        // error here either.
         let has_unread = self.has_references && !self.is_standalone;
         self.doctype.has_unread = has_unread && self.budget.lets_pass();
         let (version, budget) = (self.version, &mut *self.budget);
@@ -405,7 +406,7 @@ impl Subset<'_> {
 
 enum Next {
     Declaration,
-    /// The content of a section that is included.
+    /// The content of an included conditional section.
     Section(Rc<str>),
     Reference(String, Range<usize>),
     End,
@@ -430,7 +431,7 @@ fn kind(cursor: &mut Cursor<'_>) -> Result<&'static str, Fault> {
         if is_notation {
             cursor.plain_name("the name of a notation")?;
         } else {
-            // A token may begin with any character of a name.
+            // A token can begin with any name character.
             let rest = &cursor.text[cursor.at..];
             match name_length(&format!("x{}", token(rest))) - 1 {
                 0 => return Err(cursor.expected("a name token")),
@@ -445,7 +446,7 @@ fn kind(cursor: &mut Cursor<'_>) -> Result<&'static str, Fault> {
     }
 }
 
-/// Returns the start of a text up to the end of a token.
+/// Returns the start of a text, up to the end of a token.
 fn token(text: &str) -> &str {
     &text[..text.find([' ', '\t', '\r', '\n', '|', ')']).unwrap_or(text.len())]
 }

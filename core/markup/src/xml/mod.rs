@@ -1,8 +1,8 @@
-//! XML 1.0 with namespaces, parsed into a tree whose nodes have their ranges in the source.
+//! XML 1.0 with namespaces, parsed into a tree whose nodes have source ranges.
 //!
-//! Well-formedness is that of XML 1.0 (fifth edition), XML 1.1 and Namespaces in XML. There is no validation,
-//! and nothing but the source is read, no external subset and no external entity, unless there is an
-//! [`Outside`].
+//! Well-formedness is checked according to XML 1.0 (fifth edition), XML 1.1 and Namespaces in XML.
+//! There is no validation. Only the source is read: no external subset and no external entity,
+//! unless an [`Outside`] is used.
 
 mod complete;
 mod content;
@@ -35,7 +35,7 @@ use glossweave_base::error::{Error, ErrorKind, Location};
 pub struct Limits {
     /// The maximum nesting depth of elements.
     pub depth: usize,
-    /// The maximum number of bytes from the expansion of entities.
+    /// The maximum number of bytes that entities expand to.
     pub expansion: usize,
     /// The treatment of references to unknown entities.
     pub unknown: UnknownEntities,
@@ -47,22 +47,22 @@ impl Default for Limits {
     }
 }
 
-/// The treatment of references to unknown entities in XML: external ones, which are never read, and
-/// undeclared ones if declarations are outside the source too. If none are, a reference to an undeclared
-/// entity is always an error.
+/// The treatment of references to unknown entities in XML. These are external entities, which are
+/// never read, and undeclared entities if the document may have external declarations. If there are
+/// no external declarations, a reference to an undeclared entity is always an error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UnknownEntities {
-    /// An empty text, with a warning for each.
+    /// Replace them by an empty text. Each adds a warning.
     #[default]
     Omit,
-    /// U+FFFD, with a warning for each.
+    /// Replace them by U+FFFD. Each adds a warning.
     Replace,
-    /// An error of the kind `ErrorKind::Malformed` at the first one.
+    /// Return an error of `ErrorKind::Malformed` at the first one.
     Refuse,
 }
 
 impl UnknownEntities {
-    /// Returns the text that a reference stands for.
+    /// Returns the replacement text of a reference.
     pub fn text(self) -> &'static str {
         match self {
             UnknownEntities::Replace => "\u{FFFD}",
@@ -80,7 +80,7 @@ impl FromStr for UnknownEntities {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`], with the parameter `unknown-entities`, for another word.
+    /// Returns [`ErrorKind::Invalid`], with the parameter `unknown-entities`, for any other word.
     fn from_str(word: &str) -> Result<UnknownEntities, Error> {
         match word {
             "omit" => Ok(UnknownEntities::Omit),
@@ -95,14 +95,14 @@ impl FromStr for UnknownEntities {
     }
 }
 
-/// An error in a source, with the range in its decoded text.
+/// An error in a source, with its range in the decoded text.
 #[derive(Clone, Debug)]
 pub struct Fault {
     /// The kind of error.
     pub kind: ErrorKind,
     /// The message.
     pub message: String,
-    /// The bytes in question.
+    /// The range of the affected bytes.
     pub at: std::ops::Range<usize>,
 }
 
@@ -111,7 +111,7 @@ impl Fault {
         Fault { kind: ErrorKind::Malformed, message: message.into(), at }
     }
 
-    /// Returns the error with its location in the bytes that the text was decoded from.
+    /// Converts the fault to an error with its location in the original bytes.
     pub fn in_source(self, source: &[u8], decoded: &Decoded<'_>) -> Error {
         let mut back = decoded.way_back();
         let start = back.source(self.at.start.min(decoded.text.len()));
@@ -124,7 +124,7 @@ impl Fault {
 pub fn parse(source: Cow<'_, str>, limits: Limits) -> Result<Tree<'_>, Fault> {
     match source {
         Cow::Borrowed(source) => parse_with(source, limits, None),
-        // The tree keeps its source; reading borrows it.
+        // The tree needs an owned source, but reading borrows the source.
         Cow::Owned(source) => {
             let tree = parse_with(&source, limits, None)?;
             Ok(tree.owning())
@@ -132,7 +132,7 @@ pub fn parse(source: Cow<'_, str>, limits: Limits) -> Result<Tree<'_>, Fault> {
     }
 }
 
-/// Parses a decoded source, with the external entities that `outside` provides.
+/// Parses a decoded source, using the external entities that `outside` provides.
 pub fn parse_with(
     source: &str,
     limits: Limits,

@@ -1,9 +1,9 @@
-//! Characters, line ends and names (XML 1.0, clause 2.2, 2.3 and 2.11; Namespaces, clause 3).
+//! Characters, line ends and names (XML 1.0, clauses 2.2, 2.3 and 2.11; Namespaces, clause 3).
 
 use crate::find_byte;
 use crate::tree::Value;
 
-/// The characters of names that are one byte: 1 anywhere, 2 at the start too.
+/// The single-byte name characters: 1 if allowed after the first character, 2 if allowed anywhere.
 static NAME: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -19,7 +19,7 @@ static NAME: [u8; 256] = {
     table
 };
 
-/// Returns the length of the name at the start of a text, or 0 if there is none.
+/// Returns the length of the name at the start of a text, or 0 if there is no name.
 #[inline]
 pub(super) fn name_length(text: &str) -> usize {
     let bytes = text.as_bytes();
@@ -56,7 +56,8 @@ fn is_name(c: char) -> bool {
         || matches!(c as u32, 0x300..=0x36F | 0x203F..=0x2040)
 }
 
-/// Returns the prefix and the local part of a qualified name, or `None` if it is not one.
+/// Returns the prefix and the local name of a qualified name. Returns `None` if the text is not a
+/// qualified name.
 pub(super) fn split(name: &str) -> Option<(&str, &str)> {
     match name.split_once(':') {
         None => Some(("", name)),
@@ -73,7 +74,8 @@ pub fn is_ncname(text: &str) -> bool {
     !text.is_empty() && name_length(text) == text.len() && !text.contains(':')
 }
 
-/// The version of XML of a document. Any 1.x but 1.1 is read as 1.0 (XML 1.0, clause 2.8).
+/// The XML version of a document. All versions 1.x except 1.1 are read as 1.0 (XML 1.0, clause
+/// 2.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Version {
     V10,
@@ -81,7 +83,7 @@ pub(super) enum Version {
 }
 
 impl Version {
-    /// Returns `true` if a reference may stand for a character.
+    /// Returns `true` if a character reference may represent a character.
     pub fn is_char(self, c: char) -> bool {
         match c {
             '\0' | '\u{FFFE}' | '\u{FFFF}' => false,
@@ -91,7 +93,7 @@ impl Version {
         }
     }
 
-    /// Returns the position of the first character that is not allowed in a document itself.
+    /// Returns the position of the first character that is not allowed literally in a document.
     pub fn wrong_char(self, text: &str) -> Option<usize> {
         let is_control = |byte| (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r');
         let mut wrong = find_byte(text.as_bytes(), is_control);
@@ -125,7 +127,8 @@ pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Returns `true` if two short names are equal: a call would cost more than the comparison.
+/// Returns `true` if two short names are equal. It avoids a function call, which would take longer
+/// than the comparison.
 #[inline]
 pub(super) fn is_same(one: &str, other: &str) -> bool {
     one.len() == other.len() && one.bytes().zip(other.bytes()).all(|(one, other)| one == other)

@@ -1,4 +1,4 @@
-//! The prolog, before the root element (XML 1.0, clause 2.8).
+//! The prolog: everything before the root element (XML 1.0, clause 2.8).
 
 use super::Fault;
 use super::cursor::Cursor;
@@ -8,7 +8,8 @@ use super::name::Version;
 use super::value::Budget;
 use crate::tree::{NO_NAME, NodeKind, TreeBuilder};
 
-/// Parses the prolog: the XML declaration, the document type, and the nodes before it. Returns its end.
+/// Parses the prolog: the XML declaration, the document type, and other nodes before the root.
+/// Returns the end of the prolog.
 pub(super) fn prolog(
     source: &str,
     grower: &mut TreeBuilder<'_>,
@@ -41,7 +42,7 @@ pub(super) fn prolog(
     (version, read)
 }
 
-/// Parses the XML declaration, if there is one: the version, and whether the document is standalone.
+/// Parses the XML declaration, if any. Returns the version and the standalone flag.
 fn declaration(cursor: &mut Cursor<'_>) -> Result<(Version, bool), Fault> {
     let (mut version, mut is_standalone) = (Version::V10, false);
     let space = cursor.text.as_bytes().get("<?xml".len());

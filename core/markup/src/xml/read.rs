@@ -1,6 +1,6 @@
-//! The parser of the content of a document, from left to right.
+//! The parser for document content, from left to right.
 //!
-//! Expanded entities are parsed by the same code, from a stack of texts: nothing recurses.
+//! The same code parses expanded entities, using a stack of texts instead of recursion.
 
 mod tag;
 
@@ -31,7 +31,8 @@ pub(super) fn read(
         return Err(Fault { kind: ErrorKind::TooLarge, message: message.into(), at: 0..0 });
     }
     let mut grower = TreeBuilder::new(Cow::Borrowed(source));
-    // In typical documents, a tag is followed by a text, and a third of the elements have attributes.
+    // In typical documents, each tag is followed by a text, and a third of the elements have
+    // attributes.
     let tags = memchr::memchr_iter(b'<', source.as_bytes()).count();
     grower.reserve(tags, tags / 4);
     let mut budget = Budget::new(limits, outside);
@@ -63,7 +64,7 @@ pub(super) fn read(
             Err(fault) => Err(reader.locate(fault)),
         }
     });
-    // The first fault is reported.
+    // Report the first fault.
     match (version.wrong_char(source), read) {
         (None, read) => read,
         (Some(at), Err(fault)) if fault.at.start < at => Err(fault),
@@ -71,13 +72,13 @@ pub(super) fn read(
     }
 }
 
-/// Returns `true` if there are line ends other than LF.
+/// Returns `true` if the source contains line ends other than LF.
 fn has_other_ends(source: &str, version: Version) -> bool {
     memchr::memchr(b'\r', source.as_bytes()).is_some()
         || version == Version::V11 && source.contains(['\u{85}', '\u{2028}'])
 }
 
-/// A text that is resumed after the entity to which it refers.
+/// A text to resume after an entity ends.
 struct Outer<'r> {
     cursor: Cursor<'r>,
     entity: Option<usize>,
@@ -93,7 +94,7 @@ pub(super) struct Open<'r> {
     pub scope: Mark,
 }
 
-/// Text that is being collected: its range, and its content if that differs.
+/// Text that is being collected: its range, and its content if it differs from the source.
 struct Run {
     start: usize,
     end: usize,
@@ -110,7 +111,7 @@ pub(super) struct Reader<'s, 'r> {
     pub cursor: Cursor<'r>,
     /// The entity that contains the cursor.
     entity: Option<usize>,
-    /// The number of open elements at the start of it.
+    /// The number of open elements at the start of the entity.
     base: usize,
     /// `true` if the content comes from an entity with markup.
     pub inside: bool,
@@ -124,19 +125,19 @@ pub(super) struct Reader<'s, 'r> {
 }
 
 impl<'r> Reader<'_, 'r> {
-    /// Returns `true` if the cursor is in the source itself.
+    /// Returns `true` if the cursor is in the source, and not in an entity.
     #[inline]
     pub fn is_source(&self) -> bool {
         self.outer.is_empty()
     }
 
-    /// Returns the range in the source for a range in the current text.
+    /// Converts a range of the current text to a range of the source.
     #[inline]
     pub fn at(&self, at: Range<usize>) -> Range<usize> {
         if self.is_source() { at } else { self.place.clone() }
     }
 
-    /// Returns a fault with its range in the source.
+    /// Moves a fault to its range in the source.
     fn locate(&self, fault: Fault) -> Fault {
         match self.entity {
             None => fault,
@@ -150,7 +151,7 @@ impl<'r> Reader<'_, 'r> {
 
     fn content(&mut self) -> Result<(), Fault> {
         loop {
-            // The call returns the error of its limit in place of this one.
+            // The caller replaces this fault by the error of the exceeded limit.
             if is_exceeded() {
                 return Err(self.cursor.expected("less"));
             }
@@ -238,7 +239,7 @@ impl<'r> Reader<'_, 'r> {
         }
     }
 
-    /// Returns the text that is being collected, extended by a range of the current text.
+    /// Returns the text that is being collected, after extending its range.
     fn run(&mut self, at: Range<usize>) -> &mut String {
         let at = self.at(at);
         let source = self.grower.tree().source();
@@ -277,7 +278,7 @@ impl<'r> Reader<'_, 'r> {
                 let raw = &self.cursor.text[at.clone()];
                 match self.budget.note(raw, self.at(at.clone()), is_external) {
                     "" if self.is_source() || self.inside => self.flush(),
-                    // The text of the surrounding entity continues the previous text.
+                    // The text of the enclosing entity continues the previous text.
                     "" => {}
                     text => {
                         self.run(at.clone()).push_str(text);
@@ -301,7 +302,7 @@ impl<'r> Reader<'_, 'r> {
         Ok(())
     }
 
-    /// Records the length of the text that a reference of the source stands for.
+    /// Records the length of the text that a source reference represents.
     fn stands(&mut self, at: Range<usize>, length: usize) {
         if self.is_source() {
             self.grower.reference(at, length);
@@ -336,7 +337,7 @@ impl<'r> Reader<'_, 'r> {
         Ok(())
     }
 
-    /// Continues after the reference to an entity that ends.
+    /// Continues after the reference to the entity that ends here.
     fn leave(&mut self) -> Result<(), Fault> {
         if self.open.len() > self.base
             && let Some(open) = self.open.last()
@@ -359,7 +360,7 @@ impl<'r> Reader<'_, 'r> {
         Ok(())
     }
 
-    /// Parses a comment or a CDATA section; anything else is not allowed here.
+    /// Parses a comment or a CDATA section. Any other declaration is a fault.
     fn declaration(&mut self) -> Result<(), Fault> {
         let start = self.cursor.at;
         let (kind, at) = if self.cursor.take("<!--") {
@@ -427,7 +428,8 @@ impl<'r> Reader<'_, 'r> {
         }
     }
 
-    /// Returns a text with line ends normalized to LF (XML 1.0, clause 2.11); in an entity they already are.
+    /// Returns a text with line ends normalized to LF (XML 1.0, clause 2.11). Entity texts are
+    /// already normalized.
     fn line_ends<'t>(&self, text: &'t str) -> Value<'t> {
         match self.is_source() {
             false => Value::Made(Cow::Borrowed(text)),

@@ -1,4 +1,4 @@
-//! The namespaces that are bound to prefixes (Namespaces in XML 1.0 and 1.1).
+//! The namespaces bound to prefixes (Namespaces in XML 1.0 and 1.1).
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -9,16 +9,16 @@ use super::name::{Version, is_same, name_length, split};
 use crate::tree::{TreeBuilder, XML};
 
 const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
-/// The number of resolved names that are cached, a power of two.
+/// The number of cached names. Must be a power of two.
 const SLOTS: usize = 512;
 
-/// The declarations in scope, with a cache of the names that were resolved.
+/// The declarations in scope, with a cache of resolved names.
 pub(super) struct Scopes<'r> {
     version: Version,
     bindings: HashMap<&'r str, Vec<Rc<str>>>,
-    /// The prefixes that were declared, the innermost last.
+    /// The declared prefixes, the innermost last.
     declared: Vec<&'r str>,
-    /// A unique number for each set of declarations that were ever in scope together.
+    /// A unique number for each set of declarations that has been in scope.
     epoch: u32,
     last: u32,
     slots: Vec<Slot<'r>>,
@@ -38,7 +38,7 @@ struct Slot<'r> {
     number: u32,
 }
 
-/// The kind of node that has a name.
+/// The kind of node that a name belongs to.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Of {
     Element,
@@ -61,7 +61,7 @@ impl<'r> Scopes<'r> {
         Mark { declared: self.declared.len(), epoch: self.epoch }
     }
 
-    /// Removes the declarations that were made since.
+    /// Removes the declarations made since the mark.
     #[inline]
     pub fn leave(&mut self, mark: Mark) {
         while self.declared.len() > mark.declared {
@@ -72,7 +72,7 @@ impl<'r> Scopes<'r> {
         self.epoch = mark.epoch;
     }
 
-    /// Adds a declaration to the scope. Those of one element must differ in their prefixes.
+    /// Adds a declaration to the scope. The prefixes declared on one element must be distinct.
     pub fn declare(
         &mut self,
         prefix: &'r str,
@@ -130,8 +130,8 @@ impl<'r> Scopes<'r> {
     }
 }
 
-/// Returns the cache slot of a name: many names of one vocabulary have their start and their length in
-/// common, few their end.
+/// Returns the cache slot of a name. Uses the end of the name, because names in a vocabulary often
+/// share their start and length, but rarely their end.
 #[inline]
 fn slot(name: &str) -> usize {
     let bytes = name.as_bytes();
@@ -144,5 +144,5 @@ fn slot(name: &str) -> usize {
     (mixed >> (u64::BITS - SLOTS.ilog2())) as usize
 }
 
-/// The golden ratio, which spreads numbers that are close to each other.
+/// The golden ratio as a multiplier, which distributes similar numbers evenly.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;

@@ -12,7 +12,7 @@ fn tree(source: &str) -> Tree<'_> {
     }
 }
 
-/// Returns the texts and CDATA sections, with the source at their ranges.
+/// Returns the texts and CDATA sections, with the source text of their ranges.
 fn texts<'t>(tree: &'t Tree<'_>) -> Vec<(&'t str, &'t str)> {
     let texts = tree.nodes().filter(|number| tree.node(*number).is_text());
     texts.map(|number| (tree.text(number), &tree.source()[tree.node(number).at()])).collect()

@@ -1,4 +1,4 @@
-//! References, and the values of attributes.
+//! References, and attribute values.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -11,31 +11,31 @@ use super::{Fault, Limits, UnknownEntities};
 use crate::tree::Unknown;
 use glossweave_base::error::ErrorKind;
 
-/// The content that a reference stands for.
+/// The meaning of a reference.
 pub(super) enum Reference {
     /// One character.
     Char(char),
-    /// The text of an entity, by its number.
+    /// The text of an entity, by number.
     Entity(usize),
-    /// One or two characters, by a name of HTML.
+    /// One or two characters, by HTML character name.
     Html(crate::charref::CharRef),
     /// An external entity, which is not read.
     External,
-    /// An entity whose declaration may be in a resource that is not read.
+    /// An entity that may be declared in a resource that is not read.
     Unread,
 }
 
-/// The size limit of entity expansion, and the references to unknown entities.
+/// The remaining size for entity expansion, and the references to unknown entities.
 #[derive(Debug)]
 pub(super) struct Budget {
     left: usize,
     limits: Limits,
     pub unknown: Vec<Unknown>,
-    /// The source of external entities, if they may be read.
+    /// The provider of external entities, if they may be read.
     pub outside: Option<Rc<dyn Outside>>,
 }
 
-/// The maximum number of references to unknown entities that are kept.
+/// The maximum number of references to unknown entities to keep.
 const UNKNOWN: usize = 1_000;
 
 impl Budget {
@@ -48,10 +48,10 @@ impl Budget {
         self.limits.unknown != UnknownEntities::Refuse
     }
 
-    /// Records a reference to an unknown entity. Returns the text that it stands for.
+    /// Records a reference to an unknown entity. Returns its replacement text.
     pub fn note(&mut self, raw: &str, at: Range<usize>, is_external: bool) -> &'static str {
         let name = raw.trim_matches(['&', ';']);
-        // An expanded entity may contain it often, at one range.
+        // An expanded entity may repeat the reference, always with the same range.
         let is_last = self.unknown.last().is_some_and(|one| one.at == at && *one.name == *name);
         if !is_last && self.unknown.len() < UNKNOWN {
             self.unknown.push(Unknown { name: name.into(), at, is_external });
@@ -59,12 +59,12 @@ impl Budget {
         self.limits.unknown.text()
     }
 
-    /// Returns the number of bytes that are left.
+    /// Returns the remaining number of bytes.
     pub fn left(&self) -> usize {
         self.left
     }
 
-    /// Takes so many bytes from the limit.
+    /// Subtracts a number of bytes from the remaining size.
     pub fn spend(&mut self, bytes: usize, at: &Range<usize>) -> Result<(), Fault> {
         match self.left.checked_sub(bytes) {
             Some(left) => {
@@ -80,7 +80,7 @@ impl Budget {
     }
 }
 
-/// Parses a reference, from its `&` to its `;`. A fault in it begins at the `&`, which is not allowed alone
+/// Parses a reference from `&` to `;`. A fault begins at the `&`, because a bare `&` is not allowed
 /// (clause 2.4).
 pub(super) fn reference(
     cursor: &mut Cursor<'_>,
@@ -154,15 +154,15 @@ pub(super) fn char_reference(
     })
 }
 
-/// Normalizes the white space of an attribute value that is declared as tokens.
+/// Normalizes the white space of an attribute value declared as tokens.
 pub(super) fn tokens(value: &str) -> String {
     let parts: Vec<_> = value.split(' ').filter(|part| !part.is_empty()).collect();
     parts.join(" ")
 }
 
-/// Normalizes a value (XML 1.0, clause 3.3.3): references resolved, white space replaced by spaces. The
-/// cursor is at its first character, after the quote, and will be after its last one. Faults in an entity
-/// have the range of the reference in this text.
+/// Normalizes an attribute value (XML 1.0, clause 3.3.3): references are resolved, and white space
+/// is replaced by spaces. The cursor starts after the opening quote, and ends after the last
+/// character of the value. Faults in an entity have the range of the reference in this text.
 pub(super) fn attribute_value<'t>(
     cursor: &mut Cursor<'t>,
     end: usize,
@@ -172,7 +172,7 @@ pub(super) fn attribute_value<'t>(
     budget: &mut Budget,
 ) -> Result<String, Fault> {
     let mut value = String::with_capacity(end - cursor.at);
-    // Texts of entities that are open, with the numbers of those.
+    // The texts and numbers of the open entities.
     let mut open: Vec<(Cursor<'t>, usize)> = Vec::new();
     let mut outer = 0..0;
     loop {
@@ -231,7 +231,8 @@ pub(super) fn attribute_value<'t>(
             }
             Some(_) => {
                 value.push(' ');
-                // A line end is one character; in an entity it was made one already.
+                // A line end counts as one character. In entities, line ends are already
+                // normalized.
                 let pairs: &[&str] = match is_source && is_outer {
                     true if is_wide => &["\r\n", "\r\u{85}", "\u{85}", "\u{2028}"],
                     true => &["\r\n"],

@@ -1,4 +1,4 @@
-//! A tree built from tokens with only the data that determines its shape.
+//! A tree built from minimal tokens.
 
 pub use html5ever::LocalName as TagName;
 use html5ever::tendril::{SliceExt, StrTendril};
@@ -9,7 +9,7 @@ use super::state::State;
 use super::{Growth, PLACE, Walk, plain_attribute};
 use crate::html::{Content, Doctype};
 
-/// A token with only the data that determines the shape of a tree.
+/// A token with only the data that affects the shape of a tree.
 pub enum Bare<'a> {
     /// A document type declaration.
     Doctype(&'a Doctype),
@@ -19,11 +19,11 @@ pub enum Bare<'a> {
         name: &'a TagName,
         /// The position, as returned in [`Walk::Open`].
         place: usize,
-        /// The way in which its content was read.
+        /// The tokenizer state that was used for the content.
         content: Content,
-        /// `true` if its content was read as that of SVG.
+        /// `true` if the content was tokenized as SVG.
         foreign: bool,
-        /// `true` if it is an `input` that is not shown.
+        /// `true` for a hidden `input`.
         hidden: bool,
     },
     /// An end tag.
@@ -32,7 +32,7 @@ pub enum Bare<'a> {
     Text(&'a str),
 }
 
-/// A builder of a tree from such tokens.
+/// A tree builder for minimal tokens.
 pub struct BareTree {
     growth: Growth,
     place: QualName,
@@ -46,8 +46,8 @@ impl Default for BareTree {
 }
 
 impl BareTree {
-    /// Adds a token. Returns `false` if the builder needs the content of an element to be read in another
-    /// way.
+    /// Adds a token. Returns `false` if the builder requires another tokenizer state for the
+    /// content of an element.
     pub fn push(&mut self, token: &Bare<'_>) -> bool {
         match token {
             Bare::Doctype(doctype) => self.growth.doctype(doctype),
@@ -71,13 +71,14 @@ impl BareTree {
         true
     }
 
-    /// Returns the state that determines the effect of the following tokens, if it can be observed; `kind`
-    /// distinguishes positions of start tags.
+    /// Returns the state that determines the effect of the tokens that follow, if it can be
+    /// observed. `kind` distinguishes the positions of start tags.
     pub fn state(&self, kind: impl Fn(usize) -> bool) -> Option<State> {
         self.growth.state(kind)
     }
 
-    /// Returns the events of a walk through the tree, or `None` if it is disproportionately large.
+    /// Returns the events of a walk through the tree. Returns `None` if the tree is
+    /// disproportionately large.
     pub fn finish(self) -> Option<Vec<Walk>> {
         self.growth.finish().map(super::Arena::walk)
     }

@@ -1,4 +1,4 @@
-//! The conversion of an HTML tree to a markup tree.
+//! Conversion of an HTML tree to a markup tree.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use super::{Arena, Kind, PLACE};
 use crate::tree::{NO_NAME, NodeKind, Tree, TreeBuilder, Value};
 
 impl Arena {
-    /// Returns the tree with the attributes that were kept.
+    /// Returns the tree, including the attributes if they were kept.
     pub(super) fn grow(self, source: String) -> Tree<'static> {
         let nodes = self.nodes.into_inner();
         let mut tree = TreeBuilder::new(Cow::Owned(source));

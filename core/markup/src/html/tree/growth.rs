@@ -1,4 +1,4 @@
-//! The builder of html5ever, limited by the size of the source.
+//! The tree builder of html5ever, with limits that depend on the size of the source.
 
 use std::cell::{Cell, RefCell};
 
@@ -10,15 +10,16 @@ use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use super::{Arena, Kind, Node};
 use crate::html::{Content, Doctype};
 
-/// The limits of a tree beyond two nodes for each token: the bytes of source for one more node, the queries
-/// about nodes for one byte, and the free number of each. Formatting elements that are not closed are
-/// reopened in every paragraph, so that the tree of a page can grow with the square of its tags.
+/// The limits of a tree beyond two nodes for each token: the bytes of source for each further node,
+/// the queries for each byte, and the number of each that is always allowed. Unclosed formatting
+/// elements are reopened in each paragraph, so without a limit the tree could grow with the square
+/// of the number of tags.
 const BYTES_PER_NODE: usize = 16;
 const FREE_NODES: usize = 50_000;
 const QUESTIONS: usize = 16;
 const FREE_QUESTIONS: usize = 20_000_000;
 
-/// The builder, limited by the size of the source.
+/// The tree builder with its limits.
 pub(super) struct Growth {
     pub(super) builder: TreeBuilder<usize, Arena>,
     nodes: usize,
@@ -62,7 +63,7 @@ impl Growth {
         }
         #[cfg(debug_assertions)]
         WORK.set(WORK.get() + 1);
-        // One for itself and one for what it implies.
+        // One node for the tag, and one for an element that it implies.
         self.nodes += 2;
         match self.builder.process_token(token, 1) {
             TokenSinkResult::Continue | TokenSinkResult::Script(_) => Content::Markup,
@@ -90,6 +91,6 @@ impl Growth {
 
 #[cfg(debug_assertions)]
 thread_local! {
-    /// The number of tokens passed to builders on this thread, for tests that hold it to a bound.
+    /// The number of tokens passed to tree builders on this thread. Used by tests to check a bound.
     pub static WORK: Cell<usize> = const { Cell::new(0) };
 }

@@ -1,4 +1,4 @@
-//! The state of the builder between two tokens of the body of a page.
+//! The state of the tree builder between two tokens in the body of a page.
 
 use std::cell::RefCell;
 
@@ -8,8 +8,8 @@ use html5ever::{LocalName, namespace_url, ns};
 use super::growth::Growth;
 use super::{Kind, Node};
 
-/// The open elements and the formatting elements that the builder reopens, in their order: the effect of the
-/// following tokens depends on nothing else (13.2.4).
+/// The open elements, and the formatting elements to reopen, in order. The effect of the tokens
+/// that follow depends only on these (13.2.4).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State(Vec<(LocalName, usize)>);
 
@@ -18,7 +18,7 @@ const FORMATTING: [&str; 14] = [
     "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u",
 ];
 
-/// Elements that put the builder in a mode of their own.
+/// Elements that switch the tree builder to a special mode.
 const UNLIKE: [&str; 19] = [
     "applet",
     "frameset",
@@ -41,11 +41,11 @@ const UNLIKE: [&str; 19] = [
     "xmp",
 ];
 
-/// The elements of tables; within a cell the mode of the builder is that of the body.
+/// The elements of tables. Within a cell, the mode of the tree builder is the same as in the body.
 const TABLES: [&str; 7] = ["table", "caption", "colgroup", "tbody", "thead", "tfoot", "tr"];
 const CELLS: [&str; 2] = ["td", "th"];
 
-/// Flags of the entries in the lists of the builder.
+/// Flags for the entries in the lists of the tree builder.
 const OPEN: usize = 0;
 const AGAIN: usize = 1;
 const CLOSED: usize = 2;
@@ -62,11 +62,13 @@ impl Tracer for Handles {
 }
 
 impl Growth {
-    /// Returns the state, or `None` outside the body and its cells, and if it cannot be observed.
+    /// Returns the state. Returns `None` outside the body and its cells, and if the state cannot be
+    /// observed.
     pub fn state(&self, kind: impl Fn(usize) -> bool) -> Option<State> {
         let handles = Handles(RefCell::default());
         self.builder.trace_handles(&handles);
-        // The document, open elements, formatting elements, the head, and the form.
+        // The handles are the document, the open elements, the formatting elements, the head, and
+        // the form, in this order.
         let handles = handles.0.into_inner();
         let nodes = self.builder.sink.nodes.borrow();
         let handles = handles.get(1..)?;
@@ -87,14 +89,14 @@ impl Growth {
             let flag = usize::from(node.place().is_some_and(&kind)) << 2;
             if !formatting && FORMATTING.contains(&&**name) && !lists[index + 1..].contains(handle)
             {
-                // The parent of one that is open is open.
+                // The parent of an open element is also open.
                 formatting = !node.parent.is_some_and(|parent| open.contains(&parent));
                 if !formatting {
                     return None;
                 }
             }
             if formatting {
-                // The number of open elements before it tells on which side of a cell it is.
+                // The number of earlier open elements shows on which side of a cell the entry is.
                 let older = open.iter().filter(|one| *one < handle).count();
                 state.push((name.clone(), CLOSED | flag | older << 3));
             } else {
@@ -111,7 +113,8 @@ impl Growth {
     }
 }
 
-/// Returns `Some` if the next content goes into the body or a cell, by the names of the open elements.
+/// Returns `Some` if the next content belongs to the body or a cell, judging by the names of the
+/// open elements.
 fn is_body<'a>(mut names: impl Iterator<Item = &'a LocalName>) -> Option<()> {
     let first = [names.next()?, names.next()?].map(|name| &**name);
     let mut in_body = first == ["html", "body"];
@@ -124,7 +127,7 @@ fn is_body<'a>(mut names: impl Iterator<Item = &'a LocalName>) -> Option<()> {
     in_body.then_some(())
 }
 
-/// Returns the name of an element of HTML.
+/// Returns the name of an HTML element.
 fn name(node: &Node) -> Option<&LocalName> {
     match &node.kind {
         Kind::Element { name, .. } if name.ns == ns!(html) => Some(&name.local),

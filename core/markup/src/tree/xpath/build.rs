@@ -1,4 +1,4 @@
-//! The tree of libxml2, built node by node: no parser, no entities, no limits of depth.
+//! Conversion of a tree to libxml2, node by node, without a parser, entities, or depth limits.
 
 #![allow(unsafe_code)]
 
@@ -17,24 +17,25 @@ use libxml::bindings::{
 use crate::tree::{Name, NodeId, NodeKind, NodeRef, Nodes, Tree, XHTML, XML};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// A document of libxml2 whose nodes store their numbers in our tree, in `_private`, from 1.
+/// A libxml2 document. The `_private` field of each node stores the number of the node in our tree,
+/// plus one.
 pub(crate) struct Built {
     pub document: xmlDocPtr,
-    /// The nodes by number: null for an empty text, the first one for texts that were joined.
+    /// The libxml2 nodes by number. Empty texts are null, and joined texts share the first node.
     nodes: Vec<xmlNodePtr>,
     attributes: Vec<xmlAttrPtr>,
 }
 
 impl Drop for Built {
     fn drop(&mut self) {
-        // SAFETY: the document was made by `build`, everything in it hangs on it, and nothing that
-        // points into it outlives this.
+        // SAFETY: `build` created the document and owns all of its content. No pointer into the
+        // document outlives this value.
         unsafe { xmlFreeDoc(self.document) };
     }
 }
 
 impl Built {
-    /// Returns the node for one of our tree, or null for an empty text.
+    /// Returns the libxml2 node for a node of our tree, or null for an empty text.
     pub fn node(&self, number: NodeRef) -> xmlNodePtr {
         match number {
             NodeRef::Document => self.document.cast(),
@@ -47,15 +48,15 @@ impl Built {
         }
     }
 
-    /// Returns the node of our tree for one of libxml2, or `None` for a namespace node.
+    /// Returns the node of our tree for a libxml2 node. Returns `None` for a namespace node.
     ///
     /// # Safety
     ///
-    /// The node is one of this document, or one of a result of an evaluation over it.
+    /// The node must belong to this document, or to the result of an evaluation on it.
     pub unsafe fn number(&self, node: xmlNodePtr) -> Option<NodeRef> {
         #[allow(non_upper_case_globals)]
-        // SAFETY: nodes, attributes, documents and namespaces have their kind at the same place,
-        // all but namespaces have `_private` at the same place.
+        // SAFETY: nodes, attributes, documents and namespaces store their kind at the same offset,
+        // and all except namespaces store `_private` at the same offset.
         match unsafe { (*node).type_ } {
             xmlElementType_XML_NAMESPACE_DECL => None,
             xmlElementType_XML_DOCUMENT_NODE => Some(NodeRef::Document),
@@ -71,10 +72,10 @@ impl Built {
     }
 }
 
-/// Builds the document of a tree.
+/// Builds the libxml2 document for a tree.
 pub(crate) fn build(tree: &Tree<'_>) -> Result<Built> {
     libxml::init_parser();
-    // SAFETY: makes a document and the table of its names; both are checked.
+    // SAFETY: creates a document and its name table, and checks both.
     let document = unsafe {
         let document = not_null(xmlNewDoc(c"1.0".as_ptr().cast()))?;
         (*document).dict = xmlDictCreate();
@@ -83,7 +84,7 @@ pub(crate) fn build(tree: &Tree<'_>) -> Result<Built> {
     let built = Built { document, nodes: Vec::new(), attributes: Vec::new() };
     let mut builder =
         Builder { tree, built, names: Vec::new(), spaces: Vec::new(), targets: HashMap::new() };
-    // SAFETY: as above; whatever fails below, `Built` frees what hangs on the document.
+    // SAFETY: see above. If a call fails, `Built` frees everything that is linked to the document.
     unsafe {
         not_null((*document).dict)?;
         builder.name_names()?;
@@ -96,20 +97,20 @@ pub(crate) fn build(tree: &Tree<'_>) -> Result<Built> {
 struct Builder<'t> {
     tree: &'t Tree<'t>,
     built: Built,
-    /// The names by number: the local part in the table of names, and the namespace.
+    /// Names by number: the local name in the name table, and the namespace.
     names: Vec<*const xmlChar>,
     spaces: Vec<xmlNsPtr>,
     targets: HashMap<u32, CString>,
 }
 
-/// All of these functions are unsafe for one reason: they follow the pointers of the document, which is
-/// consistent between any two calls.
+/// All these functions are unsafe for the same reason: they follow pointers of the document, which
+/// is consistent between calls.
 impl Builder<'_> {
     unsafe fn name_names(&mut self) -> Result<()> {
         let document = self.built.document;
         let mut known: HashMap<(&str, &str), xmlNsPtr> = HashMap::new();
-        // SAFETY: the first namespace of a document is that of `xml`, which this call makes; the
-        // others are linked behind it and freed with it.
+        // SAFETY: this call creates the `xml` namespace, which is the first one of the document.
+        // The other namespaces are linked after it and freed with it.
         unsafe {
             let xml = not_null(xmlSearchNs(document, document.cast(), c"xml".as_ptr().cast()))?;
             known.insert(("xml", XML), xml);
@@ -120,7 +121,8 @@ impl Builder<'_> {
                     _ if namespace.is_empty() => ptr::null_mut(),
                     Some(space) => *space,
                     None => {
-                        // If `xml` is not its prefix, XPath asks for the namespace only.
+                        // XPath ignores prefixes, so a wrong use of the prefix `xml` can be
+                        // dropped.
                         let prefix_name = if &**prefix == "xml" { "" } else { prefix };
                         let space = new_space(prefix_name, namespace)?;
                         (*last).next = space;
@@ -141,7 +143,7 @@ impl Builder<'_> {
         while number < end {
             let node = tree.node(number);
             let mut last = number;
-            // SAFETY: each call makes a node, which is checked and linked at once.
+            // SAFETY: each call creates a node, which is checked and linked immediately.
             let made = unsafe {
                 match node.kind {
                     NodeKind::Element => {
@@ -182,7 +184,7 @@ impl Builder<'_> {
             for _ in Nodes::new(number, last.next()) {
                 self.built.nodes.push(made);
             }
-            // SAFETY: a parent comes before its children and is an element or the document.
+            // SAFETY: a parent is added before its children, and is an element or the document.
             unsafe {
                 if !made.is_null() {
                     (*made)._private = ptr::without_provenance_mut(number.index() + 1);
@@ -201,7 +203,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Creates a text node for consecutive texts, or returns null if they are empty.
+    /// Creates a text node for consecutive texts. Returns null if they are all empty.
     unsafe fn text(&self, first: NodeId, last: NodeId) -> Result<xmlNodePtr> {
         let joined: String;
         let text = if first == last {
@@ -214,14 +216,15 @@ impl Builder<'_> {
             return Ok(ptr::null_mut());
         }
         let document = self.built.document;
-        // SAFETY: the text is copied, as many bytes as it has.
+        // SAFETY: the given number of bytes is copied.
         not_null(unsafe { xmlNewDocTextLen(document, text.as_ptr(), length(text)?) })
     }
 
     unsafe fn add_attributes(&mut self, element: NodeId, made: xmlNodePtr) -> Result<()> {
         let (tree, document) = (self.tree, self.built.document);
-        // SAFETY: what is made is checked and linked at once; libxml2's own functions walk over all
-        // that an element has for each attribute and each namespace that is added.
+        // SAFETY: everything is checked and linked immediately. The functions of libxml2 are not
+        // used here, because they search all attributes and namespaces of the element for each one
+        // that is added.
         unsafe {
             let mut last: xmlNsPtr = ptr::null_mut();
             for (_, prefix, namespace) in tree.declared(element) {
@@ -258,8 +261,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Adds the IDs: `xml:id`, `id` in HTML, those that the document type declares. The first of several
-    /// takes precedence.
+    /// Adds IDs: `xml:id`, `id` in HTML, and attributes that the document type declares as IDs. If
+    /// an ID is repeated, the first one applies.
     unsafe fn add_ids(&self) {
         let tree = self.tree;
         for element in tree.nodes().filter(|number| tree.node(*number).is_element()) {
@@ -273,7 +276,7 @@ impl Builder<'_> {
                 let value = tree.value(attribute).trim_ascii();
                 if is_id && !value.is_empty() {
                     let (id, made) = (c_string(value), self.built.attributes[number]);
-                    // SAFETY: the attribute is one of the document, the text is copied.
+                    // SAFETY: the attribute belongs to the document, and the text is copied.
                     unsafe {
                         xmlAddID(ptr::null_mut(), self.built.document, id.as_ptr().cast(), made)
                     };
@@ -283,13 +286,13 @@ impl Builder<'_> {
     }
 }
 
-/// Links a node after the last child.
+/// Links a node as the last child.
 ///
 /// # Safety
 ///
-/// `parent` is a document, an element or an attribute, `child` a node that is linked nowhere.
+/// `parent` must be a document, an element or an attribute, and `child` must be an unlinked node.
 unsafe fn append(parent: xmlNodePtr, child: xmlNodePtr) {
-    // SAFETY: all that can be a parent begins with the same fields.
+    // SAFETY: all types of parents begin with the same fields.
     unsafe {
         let last = (*parent).last;
         (*child).parent = parent;
@@ -313,7 +316,7 @@ unsafe fn new_space(prefix: &str, namespace: &str) -> Result<xmlNsPtr> {
 }
 
 unsafe fn intern(dict: *mut libxml::bindings::_xmlDict, name: &str) -> Result<*const xmlChar> {
-    // SAFETY: the name is copied, as many bytes as it has.
+    // SAFETY: the given number of bytes is copied.
     Ok(unsafe { xmlDictLookup(dict, name.as_ptr(), length(name)?) })
 }
 
@@ -324,13 +327,14 @@ fn length(text: &str) -> Result<c_int> {
     })
 }
 
-/// Converts a text to a C string. Markup has no NUL; other text is cut there.
+/// Converts a text to a C string. Markup never contains NUL; any other text is truncated at the
+/// first NUL.
 pub(super) fn c_string(text: &str) -> CString {
     let end = text.find('\0').unwrap_or(text.len());
     CString::new(&text[..end]).unwrap_or_default()
 }
 
-/// Checks a pointer that libxml2 returned.
+/// Returns an error if libxml2 returned a null pointer.
 pub(crate) fn not_null<T>(pointer: *mut T) -> Result<*mut T> {
     match pointer.is_null() {
         true => Err(Error::new(ErrorKind::Internal, "libxml2 has no memory")),

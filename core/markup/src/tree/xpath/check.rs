@@ -1,15 +1,16 @@
-//! The check of the names in an expression against the bindings.
+//! Checking of the names in an expression against the bindings.
 //!
-//! libxml2 resolves names during evaluation, reports no position, and prints the names that it does not find.
+//! libxml2 resolves names only during evaluation, does not report their position, and prints
+//! undefined names.
 
 use std::ops::Range;
 
 use super::XPathFault;
 use glossweave_base::error::ErrorKind;
 
-/// The maximum number of tokens of an expression: evaluation recurses over operators.
+/// The maximum number of tokens of an expression, because evaluation recurses for operators.
 const TOKENS: usize = 1_500;
-/// The maximum depth of brackets: parsing recurses over them.
+/// The maximum nesting depth of brackets, because parsing recurses for them.
 const DEPTH: usize = 64;
 
 const FUNCTIONS: &[&str] = &[
@@ -44,31 +45,32 @@ const FUNCTIONS: &[&str] = &[
 
 const NODE_TYPES: &[&str] = &["comment", "text", "processing-instruction", "node"];
 
-/// The names that an expression may use.
+/// The names that an expression can use.
 pub(super) struct Bindings<'b> {
     pub namespaces: &'b [(String, String)],
     pub variables: &'b [(String, String)],
 }
 
-/// The context that a token leaves for the next one (XPath 1.0, clause 3.7).
+/// The context that a token sets for the next one (XPath 1.0, clause 3.7).
 #[derive(Clone, Copy, PartialEq)]
 enum Before {
-    /// Nothing, `@`, `::`, `(`, `[`, `,` or an operator: a name after it is not an operator.
+    /// No token, `@`, `::`, `(`, `[`, `,` or an operator. A name that follows is not an operator.
     Operator,
-    /// Anything else: a name after it is an operator.
+    /// Any other token. A name that follows is an operator.
     Operand,
 }
 
-/// Checks the names of functions, prefixes and variables, and the cost of the expression. libxml2 reports
-/// other errors.
+/// Checks the names of functions, prefixes and variables, and the cost of the expression. All other
+/// errors are reported by libxml2.
 ///
-/// Returns the number of nested searches through the whole document for each node of another set: absolute
-/// paths and texts of parents within brackets, the axes `following` and `preceding`. libxml2 counts the nodes
-/// that it visits, but neither comparisons nor the texts that it copies.
+/// Returns the number of nested searches through the whole document for each node of another set.
+/// These searches are caused by absolute paths and parent texts within predicates, and by the axes
+/// `following` and `preceding`. libxml2 counts the visited nodes, but neither comparisons nor
+/// copied texts.
 pub(super) fn check(expression: &str, bindings: &Bindings<'_>) -> Result<u32, XPathFault> {
     let bytes = expression.as_bytes();
     let (mut at, mut tokens, mut depth) = (0, 0, 0usize);
-    // The number of open predicates: a step outside all of them is evaluated once.
+    // The number of open predicates. Steps outside all predicates are evaluated only once.
     let (mut wide, mut predicates) = (0, 0usize);
     let mut before = Before::Operator;
     while let Some(byte) = bytes.get(at) {
@@ -128,7 +130,7 @@ pub(super) fn check(expression: &str, bindings: &Bindings<'_>) -> Result<u32, XP
                 at = name_end(expression, at);
                 let is_operator = before == Before::Operand;
                 if is_operator {
-                    // This is not a prefix: `and:x` is an operator followed by an error.
+                    // Not a prefix: `and:x` is an operator followed by an error.
                     at = start + ncname_length(&expression[start..]);
                     before = Before::Operator;
                 } else {
@@ -173,7 +175,8 @@ fn named(
     Ok(Before::Operand)
 }
 
-/// Returns the end of a qualified name or `prefix:*` that begins at `start`, or `start` if none does.
+/// Returns the end of a qualified name or `prefix:*` that begins at `start`. Returns `start` if
+/// there is none.
 fn name_end(expression: &str, start: usize) -> usize {
     let first = start + ncname_length(&expression[start..]);
     let rest = &expression[first..];

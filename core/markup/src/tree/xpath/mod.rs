@@ -1,6 +1,7 @@
-//! XPath 1.0 over a tree, by libxml2.
+//! XPath 1.0 for trees, using libxml2.
 //!
-//! Only the core of XPath 1.0 is available: no `document()`, no files, no network.
+//! Only the core functions of XPath 1.0 are available. Expressions cannot access documents, files
+//! or the network.
 
 #![allow(unsafe_code)]
 
@@ -27,13 +28,14 @@ use build::{Built, build, c_string, not_null};
 use check::{Bindings, check};
 use glossweave_base::error::{ErrorKind, Result};
 
-/// The maximum work of an evaluation that searches the whole document for each of its nodes.
+/// The maximum work of an evaluation that searches the whole document for each node.
 const WORK: u64 = 500_000_000;
 
-/// The maximum number of steps of one evaluation, beyond those for each node of the tree.
+/// The maximum number of steps of an evaluation. `STEPS_PER_NODE` is added for each node of the
+/// tree.
 const STEPS: u64 = 20_000_000;
 const STEPS_PER_NODE: u64 = 200;
-/// The maximum number of compiled expressions that are kept.
+/// The maximum number of compiled expressions to cache.
 const KEPT: usize = 1_000;
 
 /// An error in an expression, or in the result of its evaluation.
@@ -43,7 +45,8 @@ pub struct XPathFault {
     pub message: String,
     /// The position in the expression, in bytes.
     pub at: Option<usize>,
-    /// `ErrorKind::Malformed`, or `ErrorKind::TooLarge` for a valid expression that takes too many steps.
+    /// `ErrorKind::Malformed`, or `ErrorKind::TooLarge` for a valid expression that takes too many
+    /// steps.
     pub kind: ErrorKind,
 }
 
@@ -57,23 +60,23 @@ impl XPathFault {
     }
 }
 
-/// An evaluator of expressions over a tree. Each one is compiled once.
+/// An evaluator for expressions on a tree. Each expression is compiled once.
 ///
-/// The data model is that of XPath 1.0: adjacent texts are one node (identified by the number of the first),
-/// attributes that declare namespaces are not nodes.
+/// It uses the data model of XPath 1.0: adjacent texts are one node (identified by the number of
+/// the first text), and namespace declarations are not attribute nodes.
 pub struct XPath<'t> {
     tree: &'t Tree<'t>,
     compiled: HashMap<String, Compiled>,
     namespaces: Pairs,
     variables: Pairs,
-    /// A counter that grows with each change of the bindings.
+    /// A counter that increases when the bindings change.
     binding: u64,
     place: (usize, usize),
     steps: u64,
     /// The number of steps since the last call of `take_spent`.
     spent: u64,
     context: Context,
-    // After all fields that point into it: fields are dropped in their order.
+    // Must come after all fields that point into it, because fields are dropped in order.
     built: Built,
 }
 
@@ -81,14 +84,14 @@ struct Context(xmlXPathContextPtr);
 
 impl Drop for Context {
     fn drop(&mut self) {
-        // SAFETY: it is ours, and freed once.
+        // SAFETY: the pointer is owned, and freed only once.
         unsafe { xmlXPathFreeContext(self.0) };
     }
 }
 
 struct Compiled {
     pointer: xmlXPathCompExprPtr,
-    /// The bindings for which its names were checked.
+    /// The value of `binding` when the names were last checked.
     checked: u64,
     /// The number of nested searches through the whole document for each node.
     wide: u32,
@@ -96,12 +99,12 @@ struct Compiled {
 
 impl Drop for Compiled {
     fn drop(&mut self) {
-        // SAFETY: it is ours, and freed once.
+        // SAFETY: the pointer is owned, and freed only once.
         unsafe { xmlXPathFreeCompExpr(self.pointer) };
     }
 }
 
-/// Names with their values.
+/// Names and their values.
 type Pairs = Vec<(String, String)>;
 
 /// The result of an evaluation.
@@ -109,13 +112,13 @@ struct Object(xmlXPathObjectPtr);
 
 impl Drop for Object {
     fn drop(&mut self) {
-        // SAFETY: it is ours, and freed once.
+        // SAFETY: the pointer is owned, and freed only once.
         unsafe { xmlXPathFreeObject(self.0) };
     }
 }
 
-/// Replaces libxml2's own error handler, which prints. It is generic because the type of the error differs
-/// between versions.
+/// Replaces the error handler of libxml2, which prints errors. It is generic because the error type
+/// differs between versions.
 unsafe extern "C" fn ignore<E>(_: *mut c_void, _: E) {}
 
 impl<'t> XPath<'t> {
@@ -123,10 +126,10 @@ impl<'t> XPath<'t> {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::TooLarge` for a text of 2 GiB.
+    /// Returns `ErrorKind::TooLarge` if a text has 2 GiB or more.
     pub fn new(tree: &'t Tree<'t>) -> Result<XPath<'t>> {
         let built = build(tree)?;
-        // SAFETY: the document is whole; the context is checked before it is used.
+        // SAFETY: the document is valid, and the context is checked before it is used.
         let context = unsafe {
             xmlXPathOrderDocElems(built.document);
             let context = not_null(xmlXPathNewContext(built.document))?;
@@ -147,8 +150,8 @@ impl<'t> XPath<'t> {
         })
     }
 
-    /// Sets the values of `position()` and `last()` outside predicates: those of the context in the list that
-    /// it comes from, from 1.
+    /// Sets the values of `position()` and `last()` outside predicates. These describe the context
+    /// node within its node list, starting from 1.
     pub fn set_place(&mut self, position: usize, size: usize) {
         self.place = (position, size);
     }
@@ -164,7 +167,7 @@ impl<'t> XPath<'t> {
         self.steps = steps;
     }
 
-    /// Returns the nodes that an expression selects, in document order, each of them once.
+    /// Returns the distinct nodes that an expression selects, in document order.
     pub fn select(
         &mut self,
         expression: &str,
@@ -173,8 +176,8 @@ impl<'t> XPath<'t> {
         variables: &[(String, String)],
     ) -> std::result::Result<Vec<NodeRef>, XPathFault> {
         let found = self.evaluate(expression, context, namespaces, variables)?;
-        // SAFETY: the object was checked; a set of nodes has as many as it says, all of them of our
-        // document or of a namespace.
+        // SAFETY: the object was checked. A node-set contains as many nodes as it reports, and all
+        // of them belong to our document or are namespaces.
         let mut nodes = unsafe {
             let object = &*found.0;
             if object.type_ != xmlXPathObjectType_XPATH_NODESET {
@@ -214,8 +217,8 @@ impl<'t> XPath<'t> {
         variables: &[(String, String)],
     ) -> std::result::Result<String, XPathFault> {
         let mut found = self.evaluate(expression, context, namespaces, variables)?;
-        // SAFETY: the conversion takes the object and gives another one, null where memory is
-        // lacking; a string ends in NUL.
+        // SAFETY: the conversion consumes the object and returns another one, or null if memory is
+        // exhausted. Strings end with NUL.
         unsafe {
             found.0 = xmlXPathConvertString(found.0);
             match found.0.as_ref().filter(|object| !object.stringval.is_null()) {
@@ -228,7 +231,8 @@ impl<'t> XPath<'t> {
         }
     }
 
-    /// Refuses an evaluation that may take the square of the document, or its cube, if that is too much.
+    /// Rejects an evaluation whose cost may grow with the square or cube of the document size, if
+    /// that exceeds the limit.
     fn charge(&mut self, wide: u32) -> std::result::Result<(), XPathFault> {
         if wide == 0 {
             return Ok(());
@@ -256,7 +260,7 @@ impl<'t> XPath<'t> {
         if node.is_null() {
             return Err(XPathFault::new("expected a context, found a text that is empty"));
         }
-        // SAFETY: the context, the node and the compiled expression are ours and whole.
+        // SAFETY: the context, the node and the compiled expression are owned and valid.
         unsafe {
             xmlResetError(&mut (*ours).lastError);
             (*ours).opLimit = self.steps as _;
@@ -276,7 +280,7 @@ impl<'t> XPath<'t> {
         }
     }
 
-    /// Binds the names that an expression may use, if the bindings differ from the previous ones.
+    /// Binds the names that an expression can use, if the bindings have changed.
     fn bind(
         &mut self,
         namespaces: &[(String, String)],
@@ -288,7 +292,8 @@ impl<'t> XPath<'t> {
         (self.namespaces, self.variables) = (namespaces.to_vec(), variables.to_vec());
         self.binding += 1;
         let context = self.context.0;
-        // SAFETY: the texts are copied; a variable takes the object that is made for it.
+        // SAFETY: the texts are copied, and a variable takes ownership of the object created for
+        // it.
         unsafe {
             xmlXPathRegisteredNsCleanup(context);
             xmlXPathRegisteredVariablesCleanup(context);
@@ -323,7 +328,7 @@ impl<'t> XPath<'t> {
         let wide = check(expression, &bindings)?;
         let text = c_string(expression);
         let context = self.context.0;
-        // SAFETY: the context is ours, the text ends in NUL and is copied.
+        // SAFETY: the context is owned, and the text ends with NUL and is copied.
         let pointer = unsafe {
             xmlResetError(&mut (*context).lastError);
             xmlXPathCtxtCompile(context, text.as_ptr().cast())
@@ -339,16 +344,16 @@ impl<'t> XPath<'t> {
         Ok((pointer, wide))
     }
 
-    /// Returns the error of the last call. Only some versions describe it in words.
+    /// Returns the error of the last call. Only some versions of libxml2 describe it in words.
     fn fault(&self) -> XPathFault {
-        // SAFETY: the context is ours; its last error is reset before each call.
+        // SAFETY: the context is owned, and its last error is reset before each call.
         let (code, at) = unsafe {
             let error = &(*self.context.0).lastError;
-            // If the error contains the expression, it has the position.
+            // The position is available only if the error contains the expression.
             let at = (!error.str1.is_null()).then_some(error.int1);
             (error.code, at.and_then(|at| usize::try_from(at).ok()))
         };
-        // The codes begin at 1200 (XML_XPATH_EXPRESSION_OK), in the order of `xmlXPathError`.
+        // The codes follow `xmlXPathError`, starting from 1200 (XML_XPATH_EXPRESSION_OK).
         let message = match code - 1200 {
             1 => "expected a number",
             2 => "expected the end of a literal",

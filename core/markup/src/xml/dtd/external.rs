@@ -1,5 +1,5 @@
-//! External entities: they are read by the rules of XML 1.0 for content outside the document (clauses 2.8, 3.4
-//! and 4.4.8).
+//! External entities, which follow the rules of XML 1.0 for content outside the document (clauses
+//! 2.8, 3.4 and 4.4.8).
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use crate::xml::name::name_length;
 const DEPTH: usize = 40;
 
 impl Subset<'_> {
-    /// Returns the text of an external entity, with its IRI, and without its text declaration.
+    /// Returns the IRI and the text of an external entity, without its text declaration.
     pub(super) fn outside(
         &mut self,
         system: &str,
@@ -37,7 +37,7 @@ impl Subset<'_> {
         Ok(Some((iri.into(), text)))
     }
 
-    /// Moves a fault in an entity to the reference in the document that led to it.
+    /// Moves a fault in an entity to the reference in the document through which it was read.
     pub(super) fn told(&self, fault: Fault, at: &Range<usize>) -> Fault {
         let message = match &self.iri {
             None => fault.message,
@@ -46,8 +46,8 @@ impl Subset<'_> {
         Fault { message, at: at.clone(), ..fault }
     }
 
-    /// Parses a declaration of an entity. External entities may have conditional sections, and parameter
-    /// entities within declarations.
+    /// Parses a declaration in an entity. In external entities, conditional sections are allowed,
+    /// and parameter entities are allowed within declarations.
     pub(super) fn inner(&mut self, cursor: &mut Cursor<'_>) -> Result<Next, Fault> {
         if self.iri.is_none() {
             return self.declaration(cursor, false);
@@ -107,8 +107,8 @@ impl Subset<'_> {
         }
     }
 
-    /// Returns a declaration with its parameter entities expanded: between white space, but literally within
-    /// the value of an entity, where a quote is not a delimiter.
+    /// Returns a declaration with its parameter entities expanded. Expansions are surrounded by
+    /// white space, except in entity values, where they are literal and quotes are not delimiters.
     fn expanded(&mut self, text: &str, is_entity: bool, depth: usize) -> Result<String, Fault> {
         let mut made = String::with_capacity(text.len());
         let (mut quote, mut is_identified) = (None, false);
@@ -161,7 +161,7 @@ fn is_identifier(text: &str) -> bool {
     text.contains("SYSTEM") || text.contains("PUBLIC")
 }
 
-/// Returns the length of a declaration, from its `<!` to its `>`.
+/// Returns the length of a declaration, from `<!` to `>`.
 fn end(text: &str) -> Option<usize> {
     let mut quote = None;
     for (at, byte) in text.bytes().enumerate() {

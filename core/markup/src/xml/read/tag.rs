@@ -1,4 +1,4 @@
-//! Start tags: attributes, defaults, namespaces.
+//! Start tags: attributes, defaults and namespaces.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -16,10 +16,10 @@ use glossweave_base::error::ErrorKind;
 
 /// The number of attributes above which a set is used to find duplicates.
 const FEW: usize = 32;
-/// The cost of a default value in addition to its text.
+/// The cost of a default value, without its text.
 const DEFAULT: usize = 24;
 
-/// The attributes of a tag that is being read; reused for their memory.
+/// The attributes of the current tag. Reused to avoid allocations.
 #[derive(Default)]
 pub(super) struct Tag<'r> {
     written: Vec<Written<'r>>,
@@ -31,9 +31,9 @@ struct Written<'r> {
     name_at: usize,
     /// The range of the value in the current text.
     at: Range<usize>,
-    /// The value, if it differs from the text of its range.
+    /// The value, if it differs from its range in the source.
     made: Option<Cow<'r, str>>,
-    /// The prefix that it declares, or "" for the default namespace.
+    /// The prefix that the attribute declares, or "" for the default namespace.
     declares: Option<&'r str>,
     is_id: bool,
 }
@@ -122,7 +122,7 @@ impl<'r> Reader<'_, 'r> {
         tag.numbers.clear();
         for one in &tag.written {
             let number = match one.declares {
-                // Only what is declared twice is looked for.
+                // Declarations are only checked for duplicates.
                 Some(_) => u32::MAX,
                 None => self
                     .scopes
@@ -161,7 +161,7 @@ impl<'r> Reader<'_, 'r> {
         Ok(())
     }
 
-    /// Parses the attributes and the end of a tag. Returns `true` if that is `/>`.
+    /// Parses the attributes and the end of a tag. Returns `true` if the tag ends with `/>`.
     fn attributes(&mut self, element: &str, written: &mut Vec<Written<'r>>) -> Result<bool, Fault> {
         loop {
             let spaced = self.cursor.spaces();
@@ -191,7 +191,7 @@ impl<'r> Reader<'_, 'r> {
         }
     }
 
-    /// Parses a value in its quotes.
+    /// Parses a quoted value.
     #[inline]
     fn value(&mut self) -> Result<(Range<usize>, Option<Cow<'r, str>>), Fault> {
         let text: &'r str = self.cursor.text;
@@ -219,7 +219,8 @@ impl<'r> Reader<'_, 'r> {
             return Ok((start..end, None));
         }
         let Some(length) = memchr::memchr(quote, &bytes[start..]) else {
-            // A value that is not closed swallows the next tag: that is reported, not the end of the source.
+            // An unclosed value swallows the next tag. Report the fault there instead of at the end
+            // of the source.
             self.cursor.at = end.filter(|end| bytes[*end] == b'<').unwrap_or(bytes.len());
             return Err(self.cursor.expected(&format!("`{}`", char::from(quote))));
         };
@@ -239,7 +240,7 @@ impl<'r> Reader<'_, 'r> {
         Ok((at, Some(made.into())))
     }
 
-    /// Checks that each attribute occurs once, by its expanded name.
+    /// Checks that no attribute is repeated, comparing expanded names.
     fn each_once(&self, tag: &Tag<'r>) -> Result<(), Fault> {
         let again = |number: usize| {
             let one = &tag.written[number];
@@ -278,7 +279,7 @@ impl<'r> Reader<'_, 'r> {
         Ok(())
     }
 
-    /// Returns `true` if two names differ in nothing but the prefix.
+    /// Returns `true` if two names differ only in their prefix.
     fn is_same_name(&self, one: u32, other: u32) -> bool {
         let (one, other) = (self.grower.name(one), self.grower.name(other));
         !one.namespace.is_empty() && one.local == other.local && one.namespace == other.namespace

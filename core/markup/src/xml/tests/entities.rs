@@ -57,7 +57,7 @@ fn what_is_outside_is_not_read() {
 #[test]
 fn parameter_entities_declare() {
     let mut source = String::new();
-    // XML 1.0, appendix D.
+    // The example of XML 1.0, appendix D.
     let subset =
         "<!ENTITY % xx '&#37;zz;'><!ENTITY % zz '&#60;!ENTITY tricky \"error-prone\" >'>%xx;";
     assert_eq!(texts(&with(subset, "This is &tricky;", &mut source))[0].0, "This is error-prone");
@@ -129,7 +129,7 @@ fn entities_are_whole() {
         let found = fault(subset, content, Limits::default());
         assert_eq!(found, (ErrorKind::Malformed, message.into(), at.into()));
     }
-    // What is never referred to need not be well-formed.
+    // An entity that is never used does not need to be well-formed.
     tree("<!DOCTYPE a [<!ENTITY e '<b'><!ENTITY f '&f;'>]><a/>");
 }
 

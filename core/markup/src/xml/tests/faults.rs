@@ -1,7 +1,7 @@
 use crate::xml::{Limits, parse};
 use glossweave_base::error::ErrorKind;
 
-/// Returns the fault of a source, as `place: message`.
+/// Returns the fault of a source as `RANGE: MESSAGE`.
 fn fault(source: &str) -> String {
     match parse(source.into(), Limits::default()) {
         Ok(_) => "none".into(),

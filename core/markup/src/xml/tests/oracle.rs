@@ -1,4 +1,4 @@
-//! A comparison of our parser with libxml2's, on documents that are generated and damaged.
+//! Comparison of our parser with libxml2, using generated and damaged documents.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::tree::oracle::{push_text, read};
 use crate::tree::{NodeId, NodeKind, Nodes, Tree};
 use crate::xml::{Fault, Limits, parse};
 
-/// Returns a tree in the form of the oracle.
+/// Converts a tree to the form of the oracle.
 fn lines(tree: &Tree<'_>) -> Vec<String> {
     let mut lines = Vec::new();
     let mut ends: Vec<NodeId> = Vec::new();
@@ -115,7 +115,8 @@ const SPOILS: &[&str] = &[
 
 const DECLARATIONS: &[&str] = &[
     "<!ENTITY x 'X&e;'>",
-    // It declares its namespace: libxml2 (before 2.13) does not see the one around the reference.
+    // The element declares its namespace, because libxml2 before 2.13 ignores the namespace in
+    // scope at the reference.
     "<!ENTITY m 'q<b xmlns=\"\" z=\"&x;\">&x;</b>'>",
     "<!ENTITY e2 \"&#38;#38;\">",
     "<!ENTITY s SYSTEM 'u' NDATA n>",
@@ -179,7 +180,7 @@ proptest! {
             (Ok(tree), Some(theirs)) if theirs.has_namespaces || !are_plain(&tree) => {
                 prop_assert_eq!(lines(&tree), theirs.lines);
             }
-            // System identifiers that are not URIs are no fault here either (XML 1.0, clause 4.2.2).
+            // System identifiers that are not URIs are not errors (XML 1.0, clause 4.2.2).
             (Ok(_), None)
                 if source.split("SYSTEM").skip(1).any(|rest| !rest.starts_with(" 'u'")) => {}
             (Ok(_), _) => prop_assert!(false, "we alone read it"),
@@ -191,30 +192,32 @@ proptest! {
     }
 }
 
-/// The known leniencies of libxml2, against productions of XML 1.0: the start of our message.
+/// The start of our message for each known violation of XML 1.0 that libxml2 accepts, with the
+/// number of the production.
 const LENIENT: &[&str] = &[
     // 28: white space.
     "expected white space before the name of the root element",
-    // 26: digits behind the point.
+    // 26: digits after the point.
     "expected version 1.0 or 1.1 of XML, found `1.`",
-    // 28: an internal subset is before the `>`.
+    // 28: an internal subset must be before the `>`.
     "expected the root element, found `[`",
     // 76: the name after `NDATA`.
     "expected the name of a notation",
-    // Namespaces in XML 1.0, clause 7: names of entities have no colon, where they are used either.
+    // Namespaces in XML 1.0, clause 7: entity names must not contain colons, including in
+    // references.
     "expected a name without a colon",
 ];
 
 fn is_lenient(fault: &Fault) -> bool {
-    // It does not report errors of namespaces within entities.
+    // libxml2 does not report namespace errors within entities.
     let starts = ["expected a qualified name", "expected a prefix", "the prefix"];
     let in_entity = fault.message.contains(" in the entity ");
     in_entity && starts.iter().any(|start| fault.message.starts_with(start))
         || LENIENT.iter().any(|start| fault.message.starts_with(start))
 }
 
-/// Returns `true` if the names of namespaces are certainly URIs. Other names are not an error (Namespaces in
-/// XML 1.0, clause 2.1 and 6.3), but libxml2 reports one.
+/// Returns `true` if all namespace names are certainly URIs. Other names are not errors (Namespaces
+/// in XML 1.0, clauses 2.1 and 6.3), but libxml2 reports them.
 fn are_plain(tree: &Tree<'_>) -> bool {
     let elements = tree.nodes().filter(|number| tree.node(*number).is_element());
     let mut namespaces = elements.flat_map(|number| tree.declared(number));
