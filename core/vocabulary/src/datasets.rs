@@ -1,7 +1,5 @@
 //! Operations on datasets on behalf of a caller.
 
-use glossweave_store::resource::CollectionExt;
-use glossweave_store::resource::PermissionExt;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -11,7 +9,9 @@ use super::{Dataset, Load, OpenVocabulary, SourceStatements, Upload, VocabularyF
 use glossweave_base::call_limits::without_limits;
 use glossweave_base::error::{ErrorKind, Result};
 use glossweave_store::acl::{Caller, Identity};
-use glossweave_store::resource::{Collection, Resource, ResourceUpdate};
+use glossweave_store::resource::{
+    Collection, CollectionExt, PermissionExt, Resource, ResourceUpdate,
+};
 use glossweave_term::TermBase;
 
 /// The stored datasets: a [`Collection`], with additional methods to load sources that are too

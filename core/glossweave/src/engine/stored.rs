@@ -1,13 +1,12 @@
 //! The stored resources of a session.
 
-use glossweave_store::resource::CollectionExt;
 use super::{Session, Settings};
 use crate::filter::{Filter, Filters};
 use crate::pipeline::{Parts as PipelineParts, Pipelines, StoredPipeline};
 use crate::stored_document::{StoredDocument, StoredDocuments};
 use crate::stored_profile::StoredProfile;
 use glossweave_link::Template;
-use glossweave_store::resource::{AnyCollection, Collection, Content, ResourceKind};
+use glossweave_store::resource::{AnyCollection, Collection, CollectionExt, Content, ResourceKind};
 use glossweave_vocabulary::{Dataset, Datasets, Reconciliation};
 use glossweave_xslt::{Converters, StoredStylesheet};
 

@@ -1,12 +1,12 @@
 //! The recognizers of an engine as separate components.
 
-use glossweave_store::resource::CollectionExt;
 use super::Entities;
 use super::entities::Engine;
 use glossweave_base::error::Result;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::recognizer::{NameVisitor, Passage, Recognizer};
 use glossweave_entity::{EntityOptions, Mentions, Vocabularies};
+use glossweave_store::resource::CollectionExt;
 
 /// A recognizer of an engine as a separate component, returned by [`Entities::recognizer`].
 #[derive(Clone, Debug)]

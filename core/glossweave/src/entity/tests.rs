@@ -1,6 +1,5 @@
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
-use glossweave_store::resource::CollectionExt;
 use std::sync::Arc;
 
 use crate::entity::Entities;
@@ -16,7 +15,7 @@ use glossweave_base::text::{Language, TextSpan};
 use glossweave_document::annotation::{Annotation, Entity};
 use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_store::acl::{AuthContext, Caller};
-use glossweave_store::resource::{Collection, Limits, expire};
+use glossweave_store::resource::{Collection, CollectionExt, Limits, expire};
 use glossweave_store::store::MemoryBackend;
 use glossweave_vocabulary::{Datasets, VocabularyFiles};
 

@@ -1,4 +1,3 @@
-use glossweave_store::resource::CollectionExt;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -22,7 +21,9 @@ use glossweave_rdf as rdf;
 use glossweave_rdf::GraphSource;
 use glossweave_rdf::{Graph, IndexedGraph, Limits, ResultFormat, Triples};
 use glossweave_store::acl::{AuthContext, Caller, Users};
-use glossweave_store::resource::{Collection, Limits as Sizes, ResourceUpdate, expire};
+use glossweave_store::resource::{
+    Collection, CollectionExt, Limits as Sizes, ResourceUpdate, expire,
+};
 use glossweave_store::store::MemoryBackend;
 use glossweave_testing::PATIENCE;
 use glossweave_vocabulary::{Dataset as Names, VocabularyFiles};

@@ -1,6 +1,5 @@
 //! Runs of pipelines.
 
-use glossweave_store::resource::CollectionExt;
 use std::collections::HashSet;
 use std::mem;
 use std::time::{Duration, Instant};
@@ -23,7 +22,7 @@ use glossweave_base::trace::{SpanKind, SpanValue, span};
 use glossweave_rdf as rdf;
 use glossweave_rdf::{Graph, IndexedGraph};
 use glossweave_store::acl::Caller;
-use glossweave_store::resource::Collection;
+use glossweave_store::resource::{Collection, CollectionExt};
 
 /// The state that all pipelines of a call share.
 pub(super) struct Run<'p, 'a> {

@@ -1,7 +1,6 @@
 //! The rules of conversion (e-Internationalization): input formats, and the output formats that
 //! they allow.
 
-use glossweave_store::resource::CollectionExt;
 use std::sync::{Mutex, PoisonError};
 
 use super::{Attribution, Reply, Request};
@@ -21,7 +20,7 @@ use glossweave_format::{
 use glossweave_nif::nif::{self, Context, Nif, Options, Tagging};
 use glossweave_rdf as rdf;
 use glossweave_rdf::{Graph, IndexedGraph, ResultFormat};
-use glossweave_store::resource::Collection;
+use glossweave_store::resource::{Collection, CollectionExt};
 
 /// The settings for reading requests.
 #[derive(Clone, Debug)]

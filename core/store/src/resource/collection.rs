@@ -310,7 +310,7 @@ pub trait CollectionExt<'a, T: Content> {
         limits: &'a Limits,
         caller: Caller,
         context: &'a T::Context,
-    ) -> Collection<'a, T>;
+    ) -> Self;
 
     /// Checks that the caller may call services, whatever they use.
     fn check_service(&self) -> Result<()>;

@@ -1,10 +1,10 @@
 //! A resource with changes applied, before it is stored.
 
-use crate::resource::collection::CollectionExt;
 use super::collection::{Found, Make};
 use super::name::no_owner;
 use super::{Collection, Content, PendingContent, Resource, ResourceUpdate};
 use crate::acl::check_name;
+use crate::resource::collection::CollectionExt;
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::Result;
 

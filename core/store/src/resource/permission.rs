@@ -5,8 +5,7 @@ use super::{Collection, Content, name};
 use crate::acl::{Action, Identity};
 use glossweave_base::error::Result;
 
-impl<T: Content> Collection<'_, T> {
-}
+impl<T: Content> Collection<'_, T> {}
 
 /// Checks of the permissions of a caller before the content of a resource is there.
 pub trait PermissionExt {

@@ -116,7 +116,6 @@ fn the_clock_is_looked_at_by_the_work_that_is_done() {
 }
 
 mod dataset {
-    use glossweave_store::resource::CollectionExt;
     use std::sync::Arc;
 
     use serde_json::{Value, json};
@@ -126,7 +125,7 @@ mod dataset {
     use glossweave_base::clock::SystemClock;
     use glossweave_base::error::ErrorKind;
     use glossweave_store::acl::{AuthContext, Caller, Users};
-    use glossweave_store::resource::{Collection, Limits, ResourceUpdate};
+    use glossweave_store::resource::{Collection, CollectionExt, Limits, ResourceUpdate};
     use glossweave_store::store::MemoryBackend;
 
     const PLACES: &[u8] = r#"

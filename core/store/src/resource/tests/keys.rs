@@ -1,5 +1,5 @@
-use crate::resource::permission::PermissionExt;
 use crate::resource::collection::CollectionExt;
+use crate::resource::permission::PermissionExt;
 use std::time::Duration;
 
 use crate::acl::tests::{WORD, World};
