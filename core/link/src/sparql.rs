@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::{Answer, QueryEndpoint};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
-use glossweave_net::{FORM, HttpRequest, HttpResponse, Service, form, said};
+use glossweave_net::{FORM, HttpRequest, HttpResponse, Service, ServiceExt, form, said};
 use glossweave_rdf::Graph;
 
 /// The maximum length of a URL. RFC 9110, 4.1, recommends that servers accept 8,000 bytes, but the

@@ -1,5 +1,6 @@
 //! Calls of services that use JSON.
 
+use crate::service::ServiceExt;
 use serde_json::Value;
 
 use crate::{HttpRequest, HttpResponse, Service, policy};

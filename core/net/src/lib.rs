@@ -37,8 +37,8 @@ pub use glossweave_base::token_usage::TokenUsage;
 pub use hosts::{HostPolicy, Hosts};
 pub use policy::hide_private_hosts;
 pub use request::{HttpRequest, HttpResponse};
-pub use service::Service;
 pub use service::{FORM, form, said};
+pub use service::{Service, ServiceExt};
 
 use client::Client;
 use glossweave_base::call_limits::add_input;
@@ -111,24 +111,31 @@ impl Network {
         add_input(response.bytes().len());
         Ok(response)
     }
-
-    /// Returns the time of a call that does not set its time.
-    #[doc(hidden)]
-    pub fn time(&self) -> Duration {
-        self.options.time
-    }
-
-    /// Checks whether a URL may be called, without calling it. Returns `ErrorKind::Invalid` if the URL is
-    /// not valid, and `ErrorKind::Forbidden` if its host is not allowed.
-    #[doc(hidden)]
-    pub fn check(&self, url: &str) -> Result<()> {
-        let url = policy::parse(url)?;
-        Policy::new(&self.options, &HostPolicy::Settings, &url).permit(&url).map(drop)
-    }
 }
 
 impl fmt::Debug for Network {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Network").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+/// Methods of networks that the other crates of Glossweave call.
+pub trait NetworkExt {
+    /// Returns the time of a call that does not set its time.
+    fn time(&self) -> Duration;
+
+    /// Checks whether a URL may be called, without calling it. Returns `ErrorKind::Invalid` if the URL is
+    /// not valid, and `ErrorKind::Forbidden` if its host is not allowed.
+    fn check(&self, url: &str) -> Result<()>;
+}
+
+impl NetworkExt for Network {
+    fn time(&self) -> Duration {
+        self.options.time
+    }
+
+    fn check(&self, url: &str) -> Result<()> {
+        let url = policy::parse(url)?;
+        Policy::new(&self.options, &HostPolicy::Settings, &url).permit(&url).map(drop)
     }
 }

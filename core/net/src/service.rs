@@ -92,39 +92,6 @@ impl Service {
         }
         Ok(())
     }
-
-    /// Starts a piece of work with the time of the service.
-    #[doc(hidden)]
-    pub fn begin(&self) -> Work<'_> {
-        self.begin_within(self.time.unwrap_or(self.network.options.time))
-    }
-
-    /// Starts a piece of work with the caller's time, limited by the time of the service.
-    #[doc(hidden)]
-    pub fn begin_within(&self, time: Duration) -> Work<'_> {
-        let time = time.min(self.time.unwrap_or(super::LONGEST)).min(super::LONGEST);
-        Work { service: self, time, deadline: Instant::now() + time }
-    }
-
-    /// Returns `true` if a connection to the service succeeds, or succeeded in the last five seconds.
-    /// Nothing is sent. If there is no result after `wait`, the previous result is used, and the connection
-    /// attempt continues for the next caller.
-    #[doc(hidden)]
-    pub fn is_reachable(&self, wait: Duration) -> bool {
-        let (network, reach, url) = (self.network.clone(), self.reach.clone(), self.url.clone());
-        self.reached.within(wait, move || connects(&network.options, &reach, &url))
-    }
-
-    #[doc(hidden)]
-    pub fn url(&self) -> &str {
-        &self.url
-    }
-
-    /// Returns an error that describes a fault of the service.
-    #[doc(hidden)]
-    pub fn did(&self, what: impl fmt::Display) -> Error {
-        Error::new(ErrorKind::Unavailable, format!("`{}` {what}", self.origin))
-    }
 }
 
 impl fmt::Debug for Service {
@@ -257,3 +224,47 @@ pub fn form<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
 
 /// The media type of forms.
 pub const FORM: &str = "application/x-www-form-urlencoded";
+
+/// Methods of services that the other crates of Glossweave call.
+pub trait ServiceExt {
+    /// Starts a piece of work with the time of the service.
+    fn begin(&self) -> Work<'_>;
+
+    /// Starts a piece of work with the caller's time, limited by the time of the service.
+    fn begin_within(&self, time: Duration) -> Work<'_>;
+
+    /// Returns `true` if a connection to the service succeeds, or succeeded in the last five seconds.
+    /// Nothing is sent. If there is no result after `wait`, the previous result is used, and the connection
+    /// attempt continues for the next caller.
+    fn is_reachable(&self, wait: Duration) -> bool;
+
+    /// Returns the URL.
+    fn url(&self) -> &str;
+
+    /// Returns an error that describes a fault of the service.
+    fn did(&self, what: impl fmt::Display) -> Error;
+}
+
+impl ServiceExt for Service {
+    fn begin(&self) -> Work<'_> {
+        self.begin_within(self.time.unwrap_or(self.network.options.time))
+    }
+
+    fn begin_within(&self, time: Duration) -> Work<'_> {
+        let time = time.min(self.time.unwrap_or(super::LONGEST)).min(super::LONGEST);
+        Work { service: self, time, deadline: Instant::now() + time }
+    }
+
+    fn is_reachable(&self, wait: Duration) -> bool {
+        let (network, reach, url) = (self.network.clone(), self.reach.clone(), self.url.clone());
+        self.reached.within(wait, move || connects(&network.options, &reach, &url))
+    }
+
+    fn url(&self) -> &str {
+        &self.url
+    }
+
+    fn did(&self, what: impl fmt::Display) -> Error {
+        Error::new(ErrorKind::Unavailable, format!("`{}` {what}", self.origin))
+    }
+}

@@ -66,21 +66,6 @@ impl Graph {
         self.triples.retain(keep);
     }
 
-    /// Begins the statements about a node, like [`Sink::subject`] for an IRI.
-    #[doc(hidden)]
-    pub fn subject_node(&mut self, node: impl Into<NamedOrBlankNode>) {
-        self.subject = Some(node.into());
-    }
-
-    /// Adds a statement about the current subject, like [`Sink::property`], with a node as the
-    /// object.
-    #[doc(hidden)]
-    pub fn property_node(&mut self, predicate: Name, object: impl Into<Term>) {
-        if let Some(subject) = self.subject.clone() {
-            self.insert(subject, predicate, object);
-        }
-    }
-
     /// Returns `true` if two graphs are equal except for the names of their blank nodes.
     ///
     /// Takes exponential time in the worst case, which requires symmetric connections between blank
@@ -268,5 +253,27 @@ impl<'g> BySubject<'g> {
     pub fn is_a(&self, subject: NamedOrBlankNodeRef<'_>, class: Name) -> bool {
         self.objects(subject, rdf::TYPE)
             .any(|object| matches!(object, Term::NamedNode(node) if *node == class))
+    }
+}
+
+/// Methods of graphs that the other crates of Glossweave call.
+pub trait GraphExt {
+    /// Begins the statements about a node, like [`Sink::subject`] for an IRI.
+    fn subject_node(&mut self, node: impl Into<NamedOrBlankNode>);
+
+    /// Adds a statement about the current subject, like [`Sink::property`], with a node as the
+    /// object.
+    fn property_node(&mut self, predicate: Name, object: impl Into<Term>);
+}
+
+impl GraphExt for Graph {
+    fn subject_node(&mut self, node: impl Into<NamedOrBlankNode>) {
+        self.subject = Some(node.into());
+    }
+
+    fn property_node(&mut self, predicate: Name, object: impl Into<Term>) {
+        if let Some(subject) = self.subject.clone() {
+            self.insert(subject, predicate, object);
+        }
     }
 }

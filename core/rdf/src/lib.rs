@@ -34,7 +34,7 @@ mod xml_source;
 mod tests;
 
 pub use graph::triple_size;
-pub use graph::{BySubject, Graph, resource};
+pub use graph::{BySubject, Graph, GraphExt, resource};
 pub use graph_file::GraphFile;
 pub use hash::{Map, Set};
 pub use indexed_graph::IndexedGraph;

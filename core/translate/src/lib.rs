@@ -37,7 +37,7 @@ pub use providers::{open_translator, remote_translator};
 pub use remote::{ApertiumApy, ChatCompletions, DeepL, Google, LibreTranslate};
 pub use segments::{Done, Part, Unit, Work};
 pub use srx::Breaks;
-pub use srx::Srx;
+pub use srx::{Srx, SrxExt};
 pub use system::{Machine, Pair as SystemPair, Systems};
 pub use system::{State, System, SystemInfo};
 pub use translation_memory::{

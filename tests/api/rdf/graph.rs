@@ -1,5 +1,6 @@
 //! The public items of `core/rdf/src/graph.rs`.
 
+use glossweave_rdf::GraphExt;
 #[test]
 fn graph() -> Result<(), glossweave::Error> {
     use glossweave::Format;

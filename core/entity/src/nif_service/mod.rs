@@ -13,7 +13,7 @@ use glossweave_base::text::iri::is_absolute;
 use glossweave_document::Document;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::recognizer::{Passage, Recognizer};
-use glossweave_net::{HttpRequest, HttpResponse, Service};
+use glossweave_net::{HttpRequest, HttpResponse, Service, ServiceExt};
 use glossweave_nif::nif::{self, Nif, Options, Version};
 use glossweave_rdf::Graph;
 use glossweave_rdf::vocab::nif::IS_STRING;

@@ -13,7 +13,7 @@ use glossweave_base::provider::{SERVICE, names};
 use glossweave_base::text::TextSpan;
 use glossweave_document::annotation::{Annotation, Entity};
 use glossweave_document::recognizer::{Passage, Recognizer};
-use glossweave_net::{FORM, HttpRequest, Service, form};
+use glossweave_net::{FORM, HttpRequest, Service, ServiceExt, form};
 
 /// The maximum number of bytes of text in a call.
 const CHUNK: usize = 8_000;

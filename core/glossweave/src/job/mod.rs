@@ -24,7 +24,7 @@ use crate::service::{Answer, Call};
 use glossweave_base::cancellation::Cancellation;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::trace::TraceContext;
-use glossweave_net::Network;
+use glossweave_net::{Network, NetworkExt};
 use glossweave_store::acl::{AuthContext, Caller, PageRequest};
 use glossweave_store::job::{JobLimits, NewJob, StoredJobs};
 

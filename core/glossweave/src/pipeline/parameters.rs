@@ -3,7 +3,7 @@
 use glossweave_base::text::Language;
 use glossweave_entity::{EntityOptions, Mentions, Modes};
 use glossweave_term::{Detail, TermOptions};
-use glossweave_translate::TranslationOptions;
+use glossweave_translate::{SrxExt, TranslationOptions};
 
 /// Names and values.
 pub(super) type Parameters = Vec<(&'static str, String)>;

@@ -1,5 +1,6 @@
 //! Runs of pipelines.
 
+use glossweave_net::NetworkExt;
 use std::collections::HashSet;
 use std::mem;
 use std::time::{Duration, Instant};

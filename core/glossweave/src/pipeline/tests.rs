@@ -8,7 +8,7 @@ use glossweave_base::provider::Parameter;
 use glossweave_entity::EntityOptions;
 use glossweave_rdf::ResultFormat;
 use glossweave_term::TermOptions;
-use glossweave_translate::TranslationOptions;
+use glossweave_translate::{SrxExt, TranslationOptions};
 
 #[test]
 fn a_pipeline_shows_all_fields_of_its_requests() {

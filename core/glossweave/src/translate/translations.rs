@@ -19,7 +19,7 @@ use glossweave_document::Document;
 use glossweave_document::annotation::{Annotation, Category, Metadata, Translation};
 use glossweave_format::code_reader;
 use glossweave_translate::{
-    Done, Exchange, Machine, ProtectedWords, QualityIssue, Row, SegmentStatus, SystemInfo,
+    Done, Exchange, Machine, ProtectedWords, QualityIssue, Row, SegmentStatus, SrxExt, SystemInfo,
     SystemPair, Systems, TranslationOptions, Unit, Work, XliffVersion,
 };
 

@@ -1,5 +1,6 @@
 //! Language models that are called over HTTP as chat completions.
 
+use crate::service::ServiceExt;
 mod cache;
 mod content;
 mod limiter;
@@ -140,7 +141,6 @@ impl LanguageModel {
     }
 
     /// Returns the configured instructions, or `default` if there are none.
-    #[doc(hidden)]
     pub fn prompt(&self, default: &'static str) -> Prompt {
         self.prompt.clone().unwrap_or_else(|| Prompt::new(default))
     }
@@ -150,7 +150,7 @@ impl LanguageModel {
         *self.state.usage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    #[doc(hidden)]
+    /// Returns `true` if a connection to the server succeeds. See [`ServiceExt::is_reachable`].
     pub fn is_reachable(&self, wait: Duration) -> bool {
         self.service.is_reachable(wait)
     }
@@ -160,7 +160,6 @@ impl LanguageModel {
     /// Returns the errors of [`Network::send`](crate::Network::send), `ErrorKind::Throttled` if the rate limit is
     /// exceeded, with the time to wait if the server sends it, `ErrorKind::TooLarge` if the question is too long, and
     /// `ErrorKind::Unavailable` for any other status that is not a success and for a response that is not a completion.
-    #[doc(hidden)]
     pub fn ask(&self, system: &str, user: &str, schema: &Value, is_again: bool) -> Result<Content> {
         let mut body = json!({
             "model": self.name,

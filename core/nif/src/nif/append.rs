@@ -11,7 +11,7 @@ use glossweave_base::text::TextSpan;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::annotation::AnnotationExt;
 use glossweave_rdf::vocab::{nif, rdf};
-use glossweave_rdf::{Graph, Map, NamedOrBlankNode, Object, Set, Sink, Term, Triple};
+use glossweave_rdf::{Graph, GraphExt, Map, NamedOrBlankNode, Object, Set, Sink, Term, Triple};
 
 /// The maximum number of annotations of a span with which one is compared.
 const FEW: usize = 32;

@@ -11,7 +11,7 @@ use crate::{Capabilities, TranslatedSegment, TranslationBatch, Translator};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::provider::{SERVICE, names};
 use glossweave_net::json::join;
-use glossweave_net::{FORM, HttpRequest, Service, form};
+use glossweave_net::{FORM, HttpRequest, Service, ServiceExt, form};
 
 /// A translator that uses a server of Apertium APY. It sends one text in each call. Markers are sent as HTML
 /// elements, which keep their position. When the order of words changes, markers do not follow their words,

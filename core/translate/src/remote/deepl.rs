@@ -12,7 +12,7 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::provider::{SERVICE, names};
 use glossweave_base::text::Language;
 use glossweave_net::json::{join, post};
-use glossweave_net::{HttpRequest, Service};
+use glossweave_net::{HttpRequest, Service, ServiceExt};
 
 /// A translator that uses DeepL. Markers are sent as XML elements.
 ///

@@ -11,7 +11,7 @@ use crate::{Capabilities, TranslatedSegment, TranslationBatch, Translator};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::provider::{SERVICE, names};
 use glossweave_net::json::{join, post};
-use glossweave_net::{HttpRequest, Service};
+use glossweave_net::{HttpRequest, Service, ServiceExt};
 
 /// A translator that uses Google Cloud Translation. Markers are sent as HTML elements.
 ///

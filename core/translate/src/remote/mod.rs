@@ -21,7 +21,7 @@ use crate::translator::{TranslatedSegment, TranslationBatch};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::inline::{InlinePiece, pieces, push_escaped};
 use glossweave_net::json::{limited, message};
-use glossweave_net::{HttpRequest, HttpResponse, Service};
+use glossweave_net::{HttpRequest, HttpResponse, Service, ServiceExt};
 
 /// The form in which texts are sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,40 @@
 
 mod read;
 mod rule;
+/// Methods of rules for sentences that the other modules and crates call.
+pub trait SrxExt {
+    /// Returns the text of the file.
+    fn text(&self) -> String;
+
+    /// Returns the rules for a language, or `None` if no map matches the language.
+    fn for_language(&self, language: &Language) -> Result<Option<Breaks<'_>>>;
+}
+
+impl SrxExt for Srx {
+    fn text(&self) -> String {
+        let bytes = &self.0.source;
+        match (std::str::from_utf8(bytes), Encoding::decode_xml(bytes, None)) {
+            (Err(_), Ok(decoded)) => decoded.text.into_owned(),
+            _ => String::from_utf8_lossy(bytes).into_owned(),
+        }
+    }
+
+    fn for_language(&self, language: &Language) -> Result<Option<Breaks<'_>>> {
+        let mut found = None;
+        for map in &self.0.maps {
+            if !map.fits(language).map_err(|error| self.0.at(error, &map.at))? {
+                continue;
+            }
+            let set = self.0.sets.get(map.set).map(Vec::as_slice).unwrap_or_default();
+            found.get_or_insert_with(Vec::new).extend(set);
+            if !self.0.cascade {
+                break;
+            }
+        }
+        Ok(found.map(|rules| Breaks { rules, all: &self.0, until: Instant::now() + TIME }))
+    }
+}
+
 #[cfg(test)]
 mod tests;
 
@@ -69,16 +103,6 @@ impl Srx {
         read::read(text.as_bytes(), encoding).map_err(|error| error.with_parameter("srx"))
     }
 
-    /// Returns the text of the file.
-    #[doc(hidden)]
-    pub fn text(&self) -> String {
-        let bytes = &self.0.source;
-        match (std::str::from_utf8(bytes), Encoding::decode_xml(bytes, None)) {
-            (Err(_), Ok(decoded)) => decoded.text.into_owned(),
-            _ => String::from_utf8_lossy(bytes).into_owned(),
-        }
-    }
-
     /// Parses the bytes of a file, in any encoding that XML allows.
     ///
     /// # Errors
@@ -104,23 +128,6 @@ impl Srx {
         let ends = breaks.iter().copied().chain([text.len()]);
         let starts = [0].into_iter().chain(breaks.iter().copied());
         Ok(starts.zip(ends).filter_map(|(start, end)| text.get(start..end)).collect())
-    }
-
-    /// Returns the rules for a language, or `None` if no map matches the language.
-    #[doc(hidden)]
-    pub fn for_language(&self, language: &Language) -> Result<Option<Breaks<'_>>> {
-        let mut found = None;
-        for map in &self.0.maps {
-            if !map.fits(language).map_err(|error| self.0.at(error, &map.at))? {
-                continue;
-            }
-            let set = self.0.sets.get(map.set).map(Vec::as_slice).unwrap_or_default();
-            found.get_or_insert_with(Vec::new).extend(set);
-            if !self.0.cascade {
-                break;
-            }
-        }
-        Ok(found.map(|rules| Breaks { rules, all: &self.0, until: Instant::now() + TIME }))
     }
 }
 

@@ -1,4 +1,5 @@
 use super::Srx;
+use crate::srx::SrxExt;
 use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::text::Language;
 use glossweave_testing::Stopwatch;

@@ -1,5 +1,6 @@
 //! Tests for calls that are retried, and calls that are not retried.
 
+use crate::service::ServiceExt;
 use std::time::Instant;
 
 use glossweave_testing::PATIENCE;
