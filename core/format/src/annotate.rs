@@ -33,7 +33,7 @@ pub(super) trait MarkupWriter {
     }
 
     /// Returns the reason why an annotation cannot be written at the positions of its fragments. Called once for each
-    /// annotation. If the result is `None`, the annotation is written there.
+    /// annotation. When the result is `None`, the annotation is written there.
     fn misplaced(&self, _: &Annotation, _: &[Fragment]) -> Option<Cow<'static, str>> {
         None
     }
@@ -42,7 +42,7 @@ pub(super) trait MarkupWriter {
 /// An annotation, or a fragment of an annotation, that is to be written.
 pub(super) struct Mark<'a> {
     pub annotation: &'a Annotation,
-    /// The number of the identifier that joins the fragments of an annotation with several fragments.
+    /// The number of the identifier that joins the fragments. Used when an annotation has several fragments.
     pub fragment: Option<u32>,
     pub tools: &'a Tools<'a>,
     /// The position in the source.
@@ -54,7 +54,7 @@ pub(super) struct Mark<'a> {
 pub(super) struct Tools<'a> {
     /// `true` if any annotation names a tool. An annotation without a tool must then state that it has none.
     pub any: bool,
-    /// The annotations of the source, sorted by start position.
+    /// The annotations of the source, sorted by start position so that lookups can use a binary search.
     present: Vec<&'a Annotation>,
 }
 
@@ -80,7 +80,7 @@ impl<'a> Tools<'a> {
     }
 }
 
-/// Attributes on an element of the source.
+/// Attributes on an element of the source, used instead of a new element.
 struct Parent {
     /// The position before the `>` or `/>` of its start tag.
     at: u32,

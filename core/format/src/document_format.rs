@@ -23,7 +23,8 @@ pub(super) trait DocumentFormat: Sync {
     /// Decodes a source into a document.
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document>;
 
-    /// Decodes a result that has not been packed yet, so that it can be compared with its document.
+    /// Decodes a result that has not been packed yet. The verification uses it to compare the result with its
+    /// document.
     fn read_again(
         &self,
         _document: &Document,
@@ -73,8 +74,8 @@ pub(super) trait DocumentFormat: Sync {
         Err(Error::unsupported(Side::Output, message))
     }
 
-    /// Returns a scanner for the tags in a range of the source without text. Returns `None` if the format has no
-    /// tags.
+    /// Returns a scanner for the tags in a range of the source without text. Used to find the inline codes of texts.
+    /// Returns `None` if the format has no tags.
     fn tag_scanner<'d>(&self, _document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
         None
     }
@@ -103,7 +104,7 @@ pub(super) trait DocumentFormat: Sync {
         false
     }
 
-    /// Packs a result if the source is a package.
+    /// Packs a result when the source is a package.
     fn pack(&self, document: &Document, encoded: Encoded, verify: bool) -> Result<Encoded> {
         match self.format().is_package() {
             true => package::pack(document, encoded, verify),

@@ -111,7 +111,7 @@ const NO_MARKUP: &str = "the format has no place for annotations";
 
 const NOT_THE_SAME: &str = "reading the result again gives something else";
 
-/// The maximum size of a group in which each annotation is tried separately.
+/// The maximum size of a group in which each annotation is tried separately. Used when validating against a schema.
 const FEW: usize = 8;
 
 const TOO_MANY: &str = "too many annotations are not valid by the schema or spoil the result";
@@ -128,8 +128,8 @@ struct Search<'a> {
     most: usize,
     /// The number of remaining attempts to encode a result.
     attempts: &'a Cell<usize>,
-    /// The number of attempts that are reserved for [`best`](Search::best), which is used when not all faults are
-    /// found.
+    /// The number of attempts that are reserved for [`best`](Search::best), which is used when the search for single
+    /// faults ends early.
     reserve: usize,
 }
 
@@ -351,7 +351,7 @@ fn too_long(most: usize) -> Error {
 
 const PUSHING: &str = "the declaration of the encoding must stay where it is looked for";
 
-/// Returns the annotations before a declaration of the encoding if the insertions move the declaration too far.
+/// Returns the annotations before a declaration of the encoding when the insertions move the declaration too far.
 /// Readers look for the declaration only at the start of a source.
 fn pushing(document: &Document, annotations: &[Annotation], encoded: &Encoded) -> Vec<usize> {
     let source = document.source();

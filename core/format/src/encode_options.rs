@@ -65,7 +65,7 @@ impl Default for EncodeOptions {
 pub enum OnParent {
     /// Never.
     Never,
-    /// Only if no new element is allowed at that position, for example in `title` or `option`.
+    /// Only when no new element is allowed at that position, for example in `title` or `option`.
     #[default]
     WhenNeeded,
     /// Whenever such an element exists.

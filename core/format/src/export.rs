@@ -16,7 +16,7 @@ use glossweave_document::annotation::AnnotationExt;
 /// The file contains the annotations of the document and the `annotations` that are passed. Duplicates are written
 /// once.
 ///
-/// If a format stores one document for each text, each [section](Document::sections) becomes a document.
+/// When a format stores one document for each text, each [section](Document::sections) becomes a document.
 /// docs/exchange.md lists what each format can store.
 ///
 /// # Errors

@@ -7,8 +7,8 @@ use super::export::{export, writer};
 use glossweave_base::error::{Error, Result, Skipped};
 use glossweave_base::media::Format;
 
-/// Writes texts with their annotations as a new file, each text as a document of plain text. Annotations that are not
-/// written are reported as skipped. Returns `ErrorKind::Invalid` if the number of texts is not one and the format
+/// Writes texts with their annotations as a new file, using a plain text document for each text. Annotations that are
+/// not written are reported as skipped. Returns `ErrorKind::Invalid` if the number of texts is not one and the format
 /// stores one document in a file, and otherwise the errors of [`export`].
 pub fn export_texts(
     texts: &[AnnotatedText<'_>],

@@ -6,12 +6,12 @@
 use glossweave_base::text::{ByteSpan, TextSpan};
 use glossweave_document::{Document, DocumentExt, Fragment, InsertionBarrier, Piece};
 
-/// A tag between two runs of text, as offsets in the source.
+/// A tag between two runs of text, using offsets in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tag {
     pub start: u32,
     pub end: u32,
-    /// The number of the element name.
+    /// The number of the element name, used to pair tags.
     pub name: u64,
     pub opens: bool,
     /// `true` if no fragment may extend across the tag, even if its partner is known.
@@ -305,7 +305,7 @@ impl<'a, G: TagScanner> Fragmenter<'a, G> {
         }
     }
 
-    /// Extends the fragment to the left when it contains end tags without a start tag. If their start tags are
+    /// Extends the fragment to the left when it contains end tags without a start tag. When their start tags are
     /// directly before the text, the fragment begins before these start tags.
     fn slide_left(&mut self, first: Piece, span: TextSpan) {
         let mut ends = Vec::new();
@@ -342,7 +342,7 @@ impl<'a, G: TagScanner> Fragmenter<'a, G> {
         self.items.splice(0..0, lead);
     }
 
-    /// Extends the fragment to the right when it contains start tags without an end tag. If their end tags are
+    /// Extends the fragment to the right when it contains start tags without an end tag. When their end tags are
     /// directly after the text, the fragment ends after these end tags.
     fn slide_right(&mut self, last: Piece, next: Option<Piece>, span: TextSpan) {
         let mut starts = Vec::new();

@@ -14,9 +14,9 @@ pub(super) const OWN: &str = "urn:glossweave:its";
 #[derive(Clone, Debug, Default)]
 pub(super) struct Statements {
     pub bodies: Vec<(Category, Body)>,
-    /// The identifier that joins the fragments of one annotation.
+    /// The identifier that joins the fragments of one annotation, used when the annotation was split.
     pub fragment: Option<Box<str>>,
-    /// `annotatorsRef`, if the reader follows it: categories and the IRIs of the tools.
+    /// `annotatorsRef`, when the reader uses it: categories and the IRIs of the tools.
     pub annotators: Option<Box<str>>,
     /// `annotatorsRef` for this element alone. An empty IRI means that no tool is known.
     pub own_annotators: Option<Box<str>>,
@@ -89,7 +89,7 @@ fn is_html(tree: &Tree<'_>, node: NodeId, attribute: &Attribute) -> bool {
         && *tree.name(node).namespace == *XHTML
 }
 
-/// Values that have no attribute in ITS.
+/// Values that have no attribute in ITS, for example when an entity has several identifiers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Extras {
     idents: Vec<Box<str>>,

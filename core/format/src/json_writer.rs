@@ -2,7 +2,7 @@
 
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// A writer of one JSON text.
+/// A writer of one JSON text, used to limit the size of the output while it is written.
 #[derive(Debug)]
 pub struct JsonWriter {
     out: Vec<u8>,

@@ -107,8 +107,8 @@ impl CodeReader<'_> {
         with_all_markers(self.document, &content, translation)
     }
 
-    /// Returns the inline codes of a unit, in order. Returns an empty list if the format has no codes or they are not
-    /// known.
+    /// Returns the inline codes of a unit, in order. Returns an empty list when the format has no codes or they are
+    /// not known.
     pub fn codes(&mut self, unit: Unit<'_>) -> Vec<SpelledCode> {
         let document = self.document;
         if let Some(codes) = document.codes_of(unit) {

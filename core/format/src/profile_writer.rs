@@ -126,7 +126,7 @@ struct Placed<'a> {
     all: Ranges,
     /// The elements that contain only text.
     text_only: Ranges,
-    /// The elements by local name.
+    /// The elements by local name, used to check which elements would be nested.
     elements: HashMap<&'a str, Ranges>,
     /// The elements that must not be in or around another element, by the local name of the other element.
     forbidding: HashMap<&'a str, Ranges>,

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use glossweave_document::annotation::{Annotation, Category, Metadata};
 
-/// The prefix of the identifiers of new records.
+/// The prefix that is used for the identifiers of new records.
 pub(super) const ID: &str = "gw-records-";
 
 /// The identifiers of new records.

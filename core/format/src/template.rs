@@ -8,7 +8,7 @@ use std::ops::Range;
 enum Inner {
     /// Anything up to the first closing delimiter.
     Any,
-    /// Like `Any`, but the code extends to the end of the text if the closing delimiter is missing.
+    /// Like `Any`, but the code extends to the end of the text when the closing delimiter is missing.
     Program,
     /// An expression. It contains neither an empty line nor another opening delimiter, and its quotation marks are
     /// paired.

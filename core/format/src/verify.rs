@@ -100,7 +100,7 @@ pub(super) fn faults(
     }
 }
 
-/// Returns the annotations in the unit at a position. If there are none, returns all annotations.
+/// Returns the annotations in the unit at a position. When there are none, returns all annotations.
 fn spoilers(document: &Document, annotations: &[Annotation], new: &[usize], at: usize) -> Faults {
     let unit = document.unit_at(at).map(|unit| unit.span());
     let touches = |span: TextSpan| {
@@ -129,8 +129,8 @@ fn forms_among(annotations: &[Annotation], among: &[usize]) -> Vec<usize> {
     among.iter().filter(is_form).copied().collect()
 }
 
-/// Returns the annotations in the units at some positions. If there are several positions, the faults are attributed
-/// to the translations of the units.
+/// Returns the annotations in the units at some positions. When there are several positions, the faults are
+/// attributed to the translations of the units.
 fn all_spoilers(
     document: &Document,
     annotations: &[Annotation],

@@ -34,7 +34,7 @@ pub(super) fn rule_set(tree: &Tree<'_>) -> Option<RuleSet> {
     }
 }
 
-/// The namespace of Akoma Ntoso.
+/// The namespace that Akoma Ntoso uses.
 pub(super) const AKOMA_NTOSO: &str = "http://docs.oasis-open.org/legaldocml/ns/akn/3.0";
 
 /// Returns `true` for the namespace of Akoma Ntoso and the namespaces of its drafts (for example `…/akn/3.0/WD17`)

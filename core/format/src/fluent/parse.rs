@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-/// The maximum nesting depth of select expressions.
+/// The maximum nesting depth of select expressions, which limits the use of the stack.
 const DEPTH: usize = 32;
 
 /// A part of a pattern.

@@ -23,7 +23,7 @@ pub(crate) struct Container {
     pub index: usize,
     /// The range from its opening bracket to its closing bracket.
     pub at: Range<usize>,
-    /// The end of its last value, or of its opening bracket if it is empty.
+    /// The end of its last value, or of its opening bracket when it is empty. New members are inserted there.
     pub last: usize,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct Text {
     pub key_at: Range<usize>,
     /// The range of the string with its quotes.
     pub at: Range<usize>,
-    /// Its path (RFC 6901). Empty if the path is too long.
+    /// Its path (RFC 6901), used as the name of the unit. Empty when the path is too long.
     pub pointer: String,
     pub value: Value,
 }
@@ -45,7 +45,8 @@ pub(crate) struct Text {
 pub(crate) struct Tree {
     pub containers: Vec<Container>,
     pub strings: Vec<Text>,
-    /// The containers of values that are `false`, with the keys of these values.
+    /// The containers of values that are `false`, with the keys of these values. Used for flags such as
+    /// `shouldTranslate`.
     pub falses: Vec<(usize, String)>,
 }
 

@@ -23,7 +23,7 @@ fn stem(key: &str) -> Option<(&str, PluralCategory)> {
     (!stem.is_empty() && !is_ordinal).then_some((stem, category))
 }
 
-/// The members of objects that are plural forms, grouped by object and key stem.
+/// The members of objects that are used as plural forms, grouped by object and key stem.
 pub(super) struct Plurals<'t> {
     by_stem: HashMap<(usize, &'t str), Vec<(PluralCategory, &'t Text)>>,
 }

@@ -175,7 +175,7 @@ fn apostrophes_of_messages_are_read_once_and_written_twice_before_a_brace() {
     let expected = source.replace("of ", "d''").replace("It''s one", "It''s l''un d''");
     let expected = expected.replace("# file", "# l'os");
     assert_eq!(String::from_utf8(back.bytes).unwrap(), expected);
-    // Apostrophes are literal if no argument has branches.
+    // Apostrophes are literal when no argument has branches.
     let source = r#"{"c": "it''s '{name}'"}"#;
     assert_eq!(texts(&read(source.as_bytes(), Format::Jsonc)), ["it''s ''"]);
 }

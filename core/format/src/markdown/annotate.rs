@@ -100,7 +100,7 @@ fn escapes(
         }
         let divides = before == behind;
         let is_sign = |byte: &u8| b"*_~".contains(byte) || *byte == b'`' && divides;
-        // If part of the run is escaped, the rest of the run has been escaped too.
+        // When part of the run is escaped, the rest of the run has been escaped too.
         if let Some(byte) = before.filter(is_sign) {
             let run = (0..at).rev().take_while(|at| sign(*at) == Some(byte));
             let run: Vec<usize> = run.take_while(|at| !escaped.contains(at)).collect();

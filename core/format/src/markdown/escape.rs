@@ -18,7 +18,7 @@ pub(super) struct Place {
     pub is_mdx: bool,
 }
 
-/// Appends a text. Words that have a spelling in the source keep this spelling.
+/// Appends a text. A word that occurs in the source uses its spelling there.
 pub(super) fn push_text(
     text: &str,
     place: Place,

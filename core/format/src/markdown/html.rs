@@ -51,7 +51,7 @@ pub(super) fn block<'t>(
 /// A reader of tags and texts.
 struct Reader<'r, 't> {
     text: &'r str,
-    /// The position of the text in the source.
+    /// The position of the text in the source, used as the base of all ranges.
     base: usize,
     units: Vec<Unit<'t>>,
     /// The element whose content is not text, and the number of its open tags.

@@ -211,7 +211,7 @@ impl<'t> Unit<'t> {
 
     /// Returns the partner of each item that has one. HTML tags that cross other tags have none.
     pub fn partners(&self) -> Vec<Option<usize>> {
-        /// The maximum number of open tags that are searched for the start of an end tag.
+        /// The maximum number of open tags that are searched when an end tag needs its start tag.
         const REACH: usize = 64;
         let mut partners = vec![None; self.items.len()];
         let mut open: Vec<usize> = Vec::new();

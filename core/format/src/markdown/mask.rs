@@ -42,7 +42,7 @@ pub(super) fn is_mdx(source: &str) -> bool {
 /// the bytes remain UTF-8.
 struct Mask<'t> {
     source: &'t str,
-    /// The masked bytes, if any code is masked.
+    /// The masked bytes. `None` until the first code is masked, so that sources without codes are not copied.
     bytes: Option<Vec<u8>>,
     /// The ranges of the codes within texts.
     codes: Vec<Range<usize>>,

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::item::{Context, Kind, Unit};
 use crate::yaml::{self, Scalar};
 
-/// The paths of values that are visible to readers. Site generators use these names.
+/// The paths of values that site generators use for text that is visible to readers.
 const TEXTS: [&str; 8] = [
     "/title",
     "/subtitle",
@@ -43,7 +43,8 @@ fn content_end(source: &str) -> Option<(usize, usize)> {
     None
 }
 
-/// Returns the scalars in the metadata of a source that are texts. Returns an empty list if the metadata is not YAML.
+/// Returns the scalars in the metadata of a source that are texts. Returns an empty list when the metadata is not
+/// YAML.
 pub(super) fn scalars(source: &str) -> Vec<Scalar> {
     let end = content_end(source).filter(|_| source.starts_with('-')).map_or(0, |ends| ends.0);
     let found = yaml::scalars(source.get(..end).unwrap_or_default());

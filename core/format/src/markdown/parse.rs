@@ -52,7 +52,8 @@ pub(super) enum Token<'t> {
 /// character, and one node for the text after it.
 const NODES: usize = 2 * 96;
 
-/// Returns the maximum memory that the parser uses for a text.
+/// Returns the maximum memory that the parser uses for a text, in bytes. Used to check the memory allowance in
+/// advance.
 pub(super) fn parser_memory(text: &str) -> usize {
     let is_markup = |byte: &&u8| {
         matches!(byte, b'*' | b'_' | b'~' | b'`' | b'[' | b']' | b'<' | b'&' | b'\\' | b'|' | b'\n')

@@ -84,7 +84,7 @@ struct Reader<'t> {
     links: Vec<(usize, usize)>,
     /// The lines of the current HTML block.
     lines: Option<Vec<Range<usize>>>,
-    /// The number of open blocks and links without text.
+    /// The number of open blocks and links without text. Text is skipped when it is not 0.
     hidden: usize,
     /// The script or style sheet that the last HTML block left open, because an empty line ends only the block.
     raw: Option<Box<str>>,
@@ -240,7 +240,7 @@ impl<'t> Reader<'t> {
     fn end_unit(&mut self) {
         self.links.clear();
         let mut open = std::mem::take(&mut self.open);
-        // There is more than one unit only if markup is not closed.
+        // There is more than one unit only when markup is not closed.
         for unit in open.drain(..) {
             self.emit(unit);
         }
@@ -399,7 +399,7 @@ impl<'t> Reader<'t> {
         self.builder.set_zone(InsertionContext { obstacle });
     }
 
-    /// Opens the annotations of an element and sets the language of its text.
+    /// Opens the annotations of an element and sets the language that its text uses.
     fn open_tag(
         &mut self,
         tag: &StartTag,

@@ -94,7 +94,8 @@ fn meaning(word: &str, has_escapes: bool) -> String {
     meaning
 }
 
-/// Returns the parsed form of a text: its characters, and the kinds of its tokens.
+/// Returns the parsed form of a text: its characters, and the kinds of its tokens. Used to detect when an escape
+/// changes the meaning of a text.
 pub(super) fn shape(text: &str) -> String {
     let mut shape = String::with_capacity(text.len());
     for (token, _) in tokens(text, 0) {

@@ -24,7 +24,8 @@ pub(super) fn is_label_end(code: &[u8]) -> bool {
     matches!(code, b"]" | b"][]")
 }
 
-/// Returns the label between the brackets of a link as one line, without block quote markers.
+/// Returns the label between the brackets of a link as one line, without block quote markers. Used when the text of a
+/// link changes.
 pub(super) fn label(document: &Document, from: usize, to: usize) -> String {
     let bytes = document.source().bytes().get(from..to).unwrap_or_default();
     let text = document.source().encoding().decode_part(bytes).text;

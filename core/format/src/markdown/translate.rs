@@ -114,7 +114,7 @@ struct Code {
     /// Its characters in the source. `new` contains the characters that are written.
     source: String,
     new: String,
-    /// The adjacent characters in the source.
+    /// The adjacent characters in the source, used to check that a delimiter is parsed as before.
     around: (Option<char>, Option<char>),
 }
 
@@ -506,7 +506,7 @@ impl Line {
         }
     }
 
-    /// Writes the label of a reference next to its text if the text has changed.
+    /// Writes the label of a reference next to its text when the text has changed.
     fn write_labels(&mut self, document: &Document) {
         let partners = self.partners();
         for (index, partner) in partners.into_iter().enumerate() {
@@ -529,7 +529,7 @@ impl Line {
         }
     }
 
-    /// Returns the edits. If the order of the codes is unchanged, only texts and changed codes are edited.
+    /// Returns the edits. When the order of the codes is unchanged, only texts and changed codes are edited.
     fn edits(self, document: &Document, content: &Content) -> Vec<Edit> {
         let (source, encoding) = (document.source().bytes(), document.source().encoding());
         let mut ends = self.ends.iter();

@@ -77,7 +77,7 @@ fn mention(document: &Document, annotation: &Annotation, iri: &str) -> Value {
 }
 
 /// Returns the schema.org types that the classes are or correspond to, followed by the other classes as IRIs. Begins
-/// with `Thing` if no class has a schema.org type.
+/// with `Thing` when no class has a schema.org type.
 fn types(classes: &[Box<str>]) -> Vec<&str> {
     let (mut types, mut others) = (Vec::new(), Vec::new());
     for class in classes {

@@ -30,7 +30,7 @@ pub(super) struct Profile {
     pub name: Box<str>,
     /// The root elements of the documents that the profile supports. Empty if it supports all documents.
     roots: Vec<Root>,
-    /// The prefixes of attributes with their namespaces.
+    /// The prefixes that attributes use, with their namespaces.
     pub prefixes: Vec<(Box<str>, Box<str>)>,
     /// `true` if annotations without a rule are written with ITS attributes.
     pub otherwise_its: bool,
@@ -67,7 +67,7 @@ enum Kind {
 pub(super) struct Rule {
     kind: Kind,
     classes: Vec<Class>,
-    /// The namespace of the element. If `None`, the namespace of the root element is used.
+    /// The namespace of the element. When `None`, the namespace of the root element is used.
     pub namespace: Option<Box<str>>,
     /// The local name of the element.
     pub element: Box<str>,

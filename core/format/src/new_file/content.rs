@@ -134,7 +134,8 @@ impl<'a> Content<'a> {
         units.take_while(move |unit| unit.span().end() <= span.end())
     }
 
-    /// Records that `what` is lost for `count` annotations, units or characters.
+    /// Records that `what` is lost for `count` annotations, units or characters. Used by writers for the report of an
+    /// export.
     pub(crate) fn lost(&mut self, what: &'static str, count: usize) {
         if count > 0 {
             *self.lost.entry(what).or_default() += count;
@@ -311,7 +312,7 @@ fn parts<'a>(
     sections.collect()
 }
 
-/// The maximum number of annotations of a span that an annotation is compared with.
+/// The maximum number of annotations that an annotation is compared with when they have the same span.
 const FEW: usize = 32;
 
 /// Annotations with their indices among the annotations that were passed.

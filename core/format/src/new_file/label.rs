@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use glossweave_base::text::iri::is_iri;
 use glossweave_document::annotation::{Body, Entity, NERD, Term, usual_class, usual_label};
 
-/// The label of an entity without a class.
+/// The label that is used for an entity without a class.
 pub(super) const UNTYPED: &str = "Entity";
 
-/// The label of a term.
+/// The label that is used for terms.
 pub(crate) const TERM: &str = "Term";
 
 /// The prefixes of identifiers, with the IRIs that they abbreviate. The first prefix for an IRI is used for writing.

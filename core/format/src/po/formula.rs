@@ -144,7 +144,7 @@ impl Reader<'_> {
         Some(value)
     }
 
-    /// Parses a part of the expression, and skips its evaluation if its value is not needed.
+    /// Parses a part of the expression, and skips the evaluation when its value is not needed.
     fn skipping(
         &mut self,
         is_skipped: bool,

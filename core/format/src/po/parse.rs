@@ -37,12 +37,12 @@ pub(super) struct Entry {
 #[derive(Debug, Default)]
 pub(super) struct File {
     pub entries: Vec<Entry>,
-    /// `true` if a line is longer than gettext would write it.
+    /// `true` if a line is longer than gettext would write it. In this case, new strings are not wrapped.
     pub has_long_lines: bool,
     pub warnings: Vec<(Range<usize>, String)>,
 }
 
-/// The length from which gettext wraps a line.
+/// The length from which gettext wraps a line, used to write strings in the same style.
 pub(super) const WIDTH: usize = 79;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,7 +15,7 @@ const FIELD: &str = "Plural-Forms";
 
 /// The forms of `msgstr`, according to the header that is written.
 pub(super) struct Plurals {
-    /// The number of forms, or 0 if the header does not specify it.
+    /// The number of forms, or 0 when the header does not specify it.
     pub count: usize,
     /// The form of the number 1.
     pub one: usize,

@@ -182,7 +182,7 @@ fn forms_that_the_header_states_are_added() {
         assert_eq!(String::from_utf8(back.bytes).unwrap(), expected);
         assert!(back.placements[1..].iter().all(Placement::is_there));
     }
-    // A number without sense counts as none.
+    // A number of forms that is too large is ignored.
     let document = read(file(4_000_000_000, &old(1)).as_bytes(), Format::Po);
     let back = translated_into(&document, "pl", |_| Some("%d".to_owned()));
     assert!(back.bytes.len() < 1_000);

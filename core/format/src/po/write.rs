@@ -322,7 +322,7 @@ impl Targets<'_> {
         edits
     }
 
-    /// Returns a line of flags without one of the flags. Returns an empty string if it has no other flag.
+    /// Returns a line of flags without one of the flags. Returns an empty string when it has no other flag.
     fn without(&self, line: &std::ops::Range<usize>, flag: &std::ops::Range<usize>) -> String {
         let before = self.text.get(line.start..flag.start).unwrap_or_default();
         let behind = self.text.get(flag.end..line.end).unwrap_or_default();

@@ -127,7 +127,7 @@ impl Target for PropertiesTarget {
     ) -> std::result::Result<Vec<Edit>, &'static str> {
         let codes = document.unit_at(content.text.start()).and_then(|unit| document.codes_of(unit));
         let is_pattern = codes.iter().flatten().any(|code| parse::is_pattern(code.chars));
-        // If a value contains only single apostrophes, it is not used as a `MessageFormat` pattern.
+        // When a value contains only single apostrophes, it is not used as a `MessageFormat` pattern.
         let source = document.source().bytes().get(content.region.range()).unwrap_or_default();
         let source = self.encoding.decode_part(source).text;
         self.is_pattern.set(is_pattern && (!source.contains('\'') || source.contains("''")));

@@ -8,7 +8,7 @@ use glossweave_base::text::ByteSpan;
 use glossweave_document::{Builder, Document, DocumentExt, Source, Splice, TargetLink};
 use glossweave_markup::Decoded;
 
-/// Returns a document with its translations, if there are any.
+/// Returns a document with its translations, if there are any. Used by formats that store both in one file.
 pub(crate) fn finished(
     bytes: Source,
     source: Builder,

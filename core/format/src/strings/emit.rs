@@ -59,7 +59,7 @@ impl<'d> Emitter<'d> {
         self.identified(value, name, syntax, notes, id)
     }
 
-    /// Adds the units of a value like [`value`](Emitter::value), but with the identifier of another unit.
+    /// Adds the units of a value like [`value`](Emitter::value), but uses the identifier of another unit.
     pub fn identified(
         &mut self,
         value: &Value,

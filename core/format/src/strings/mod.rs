@@ -91,7 +91,7 @@ impl Fault {
         Fault { kind: ErrorKind::TooLarge, message: message.into(), at }
     }
 
-    /// Converts the fault into an error with its location in the source.
+    /// Converts the fault into an error that uses its location in the source.
     pub fn in_source(self, bytes: &[u8], decoded: &Decoded<'_>) -> Error {
         let mut back = decoded.way_back();
         let start = back.source(self.at.start);
@@ -106,7 +106,7 @@ pub(super) fn is_ascii_file(source: &Source) -> bool {
     source.encoding().decode_again(source.bytes()).text.is_ascii()
 }
 
-/// Appends a key to a path (RFC 6901).
+/// Appends a key to a path, using the escapes of RFC 6901.
 pub(super) fn push_step(key: &str, path: &mut String) {
     match key.contains(['~', '/']) {
         true => path.push_str(&key.replace('~', "~0").replace('/', "~1")),

@@ -144,7 +144,7 @@ const MARKS: [u8; 10] = *b"{}$%<&#:@'";
 /// The maximum nesting depth of branches whose syntax becomes codes.
 const DEPTH: usize = 8;
 
-/// HTML elements that count as tags even if they have no partner.
+/// HTML elements that count as tags even when they have no partner.
 const ELEMENTS: &[&str] = &[
     "a", "abbr", "b", "bdi", "bdo", "big", "br", "center", "cite", "code", "del", "dfn", "div",
     "dd", "dl", "dt", "em", "font", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "img", "input",
@@ -156,7 +156,7 @@ const ELEMENTS: &[&str] = &[
 /// HTML elements without an end tag.
 const VOID: &[&str] = &["br", "hr", "img", "input", "wbr"];
 
-/// Returns the placeholders and tags in a range of a text, in order. If `plural` is set, `#` is a placeholder.
+/// Returns the placeholders and tags in a range of a text, in order. When `plural` is set, `#` is a placeholder.
 pub(crate) fn find(text: &str, range: Range<usize>, syntax: Syntax, plural: bool) -> Vec<Found> {
     find_at(text, range, syntax, plural, 0)
 }

@@ -201,7 +201,7 @@ pub fn survives(source: &[u8], format: Format) {
     }
 }
 
-/// Reads and writes a long source. Fails if this takes much longer than linear time.
+/// Reads and writes a long source. Fails when this takes much longer than linear time.
 pub fn is_fast(source: String, format: Format) {
     let start = Stopwatch::start();
     let document = read(source.as_bytes(), format);

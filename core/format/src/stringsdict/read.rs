@@ -17,7 +17,7 @@ const NOT_TEXT: &[&str] = &["NSStringFormatSpecTypeKey", "NSStringFormatValueTyp
 /// The maximum nesting depth of dictionaries around a text.
 const DEPTH: usize = 8;
 
-/// The maximum length of the name of a unit, in bytes.
+/// The maximum length of the name of a unit, in bytes. Longer names are not used.
 const NAME: usize = 1_000;
 
 /// A dictionary or an array that contains the current node.

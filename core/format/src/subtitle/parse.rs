@@ -6,7 +6,7 @@ use crate::strings::{Fault, Value};
 use glossweave_markup::find_byte;
 
 pub(super) struct Cue<'s> {
-    /// The number, or the identifier.
+    /// The number, or the identifier, used as the name of the unit.
     pub name: &'s str,
     pub value: Value,
     /// The comment before the cue.

@@ -66,7 +66,7 @@ fn language(name: &str) -> Option<Language> {
 }
 
 /// Returns the columns that are named after languages. A single column named by two letters may be a word, or a text
-/// in a table without a header. `is_certain` is set if another column proves that there is a header.
+/// in a table without a header. `is_certain` is set when another column proves that there is a header.
 fn languages(header: &[String], is_certain: bool) -> Vec<(usize, Language)> {
     let names = header.iter().enumerate();
     let found: Vec<(usize, Language)> =
@@ -149,8 +149,8 @@ impl Layout {
         }
     }
 
-    /// Returns the names of the columns that neither contain nor describe texts. Returns an empty list if every cell
-    /// is a text.
+    /// Returns the names of the columns that neither contain nor describe texts. Returns an empty list when every
+    /// cell is a text.
     pub fn skipped<'h>(&self, header: &'h [String]) -> Vec<&'h str> {
         if self.sources.is_empty() {
             return Vec::new();
@@ -166,7 +166,7 @@ impl Layout {
         names.map(|(_, name)| name.trim()).filter(|name| !name.is_empty()).collect()
     }
 
-    /// Selects the column of a language as the target if the table has several languages.
+    /// Selects the column of a language as the target when the table has several languages.
     pub fn aim_at(&mut self, wanted: &Language) {
         if self.target.is_none() && !self.languages.is_empty() {
             self.target = self.column(wanted);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::strings::{Fault, Value};
 use glossweave_base::media::Format;
 
-/// The separators that are detected automatically.
+/// The separators that are detected automatically when the file does not specify one.
 const SEPARATORS: [char; 4] = [',', ';', '\t', '|'];
 
 /// The maximum number of cells of a table.
@@ -82,14 +82,14 @@ impl Cells {
         Some(cells.start + column).filter(|cell| cells.contains(cell))
     }
 
-    /// Returns the text of a cell by its row and column. Returns an empty text if the row is too short.
+    /// Returns the text of a cell by its row and column. Returns an empty text when the row is too short.
     pub fn text(&self, row: usize, column: usize, source: &str) -> String {
         let cell = self.cell(row, column).and_then(|cell| self.cells.get(cell));
         cell.map(|cell| cell.value(source).text).unwrap_or_default()
     }
 
-    /// Formats a text as a cell of a row, with quotes if it needs them or if `is_quoted` is set. In the first row,
-    /// all common separators need quotes, because readers detect the separator in this row.
+    /// Formats a text as a cell of a row, using quotes when the text needs them or `is_quoted` is set. In the first
+    /// row, all common separators need quotes, because readers detect the separator in this row.
     pub fn written(&self, text: &str, row: usize, is_quoted: bool) -> String {
         let needs = text.contains([self.separator, '"', '\n', '\r']);
         match needs || is_quoted || row == 0 && text.contains(SEPARATORS) {

@@ -18,7 +18,7 @@ pub(super) fn syntax(notations: Option<Notations>) -> Syntax {
     Syntax::of(Format::Csv, notations).without_branches()
 }
 
-/// The maximum length of the name of a unit, in bytes.
+/// The maximum length of the name of a unit, in bytes. Longer names are not used.
 const NAME: usize = 1_000;
 
 /// A table with the meaning of its columns.

@@ -64,7 +64,7 @@ fn columns_of_languages_are_known_by_their_names() {
     assert!(document.target().is_none());
     let back = translated_into(&document, "ga", |_| Some("Baile".to_owned()));
     assert!(!back.placements[0].is_there());
-    // If there is one other language, it is the target.
+    // When there is one other language, it is used as the target.
     let document = read(b"en,pt_BR\nTown,Cidade\n", Format::Csv);
     assert_eq!(document.target().unwrap().text(), "Cidade");
     let section = document.sections().next().unwrap();

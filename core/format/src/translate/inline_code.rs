@@ -23,7 +23,7 @@ pub(crate) struct Code {
     /// Its position in the text of the document.
     pub text: usize,
     pub role: Role,
-    /// Its number in markers, starting at 1. Both tags of a pair have the same number.
+    /// Its number in markers, starting at 1. Both tags of a pair use the same number.
     pub number: u32,
 }
 
@@ -38,7 +38,8 @@ pub(crate) struct Content {
     pub codes: Vec<Code>,
     /// `true` if the order of the codes must not change because some tags have no partners.
     pub fixed: bool,
-    /// The start tag of the element that contains exactly this text, if any.
+    /// The start tag of the element that contains exactly this text, if any. Used to set the language of a
+    /// translation.
     pub parent: Option<ByteSpan>,
 }
 

@@ -8,7 +8,7 @@ use glossweave_document::{Document, DocumentExt};
 
 const OTHERS: &str = "the placeholders of the translation are not those of the text";
 
-/// The maximum number of different code lengths that are searched for.
+/// The maximum number of different code lengths that are searched for. It limits the work when a text has many codes.
 const LENGTHS: usize = 64;
 
 /// Splits a translation at the codes of the text that it repeats literally. Returns `None` if it contains none of

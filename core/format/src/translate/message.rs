@@ -49,7 +49,7 @@ impl Messages {
     }
 }
 
-/// Returns the parts of a translation with doubled apostrophes. If the source text doubles apostrophes, all are
+/// Returns the parts of a translation with doubled apostrophes. When the source text doubles apostrophes, all are
 /// doubled. Otherwise only apostrophes that would quote the next character are doubled.
 pub(super) fn quoted(document: &Document, content: &Content, parts: &[Part]) -> Vec<Part> {
     let source = document.source();

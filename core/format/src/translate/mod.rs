@@ -35,7 +35,7 @@ use glossweave_base::text::{ByteSpan, Language, TextSpan};
 use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{Document, InsertionBarrier, Splice};
 
-/// The rule for translations of texts that are translations.
+/// The reason for refusing a translation of a text that is itself a translation.
 pub(super) const IN_TARGET: &str = "a text of a target is not text to be translated";
 
 /// Reports the requested translations as not placed, with the rule that prevents them.
@@ -59,13 +59,13 @@ pub(super) trait Target: TagScanner {
     /// Writes a text with the escapes that it needs in a range of the source.
     fn text(&self, text: &str, at: ByteSpan, out: &mut String);
 
-    /// Returns the edits that set the language of an element in its start tag. Returns none if the format does not
-    /// support it.
+    /// Returns the edits that set the language of an element in its start tag. Returns an empty list when the format
+    /// does not support it.
     fn language(&self, _tag: ByteSpan, _language: &Language) -> Vec<Edit> {
         Vec::new()
     }
 
-    /// Returns the parts of a translation, changed where the format requires it.
+    /// Returns the parts of a translation, rearranged when the format requires it.
     fn arranged(&self, _document: &Document, _content: &Content, parts: Vec<Part>) -> Vec<Part> {
         parts
     }
@@ -253,8 +253,8 @@ fn composed(
     Ok(Composed { content, parts, quoted })
 }
 
-/// Splits a translation into texts and codes. The codes are at its markers if it contains all of them. Otherwise they
-/// are next to the same words as before, or at proportional positions. The error is the rule that prevents it.
+/// Splits a translation into texts and codes. When it contains all markers, the codes go to the markers. Otherwise
+/// they go next to the same words as before, or to proportional positions. The error is the rule that prevents it.
 fn parts_of(
     document: &Document,
     content: &Content,
@@ -339,7 +339,7 @@ pub(super) fn texts_of(parts: &[Part]) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Replaces the texts and codes of the source. If the order of the codes is unchanged, only texts are replaced.
+/// Replaces the texts and codes of the source. When the order of the codes is unchanged, only texts are replaced.
 pub(crate) fn exchange(
     document: &Document,
     content: &Content,

@@ -106,7 +106,8 @@ impl FormQueue {
     }
 }
 
-/// Returns a range of the source after applying edits, which must be sorted by position.
+/// Returns a range of the source after applying edits, which must be sorted by position. Used to copy a text for
+/// another form.
 pub(crate) fn edited(document: &Document, at: ByteSpan, edits: &[Edit]) -> Vec<u8> {
     let source = document.source().bytes();
     let mut bytes = Vec::with_capacity(at.len());

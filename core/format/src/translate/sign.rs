@@ -65,7 +65,7 @@ impl<'d> Signs<'d> {
         self.runs.get(&at).map(|text| text.start())
     }
 
-    /// Splits a new text for a range of the source into parts. If it contains a character as often as the text that
+    /// Splits a new text for a range of the source into parts. When it contains a character as often as the text that
     /// it replaces, each occurrence is represented as before, either as an element or as a character. Otherwise the
     /// elements are used in order.
     pub fn split<'a>(&self, new: &'a str, at: ByteSpan) -> Vec<SignPart<'a>>

@@ -197,7 +197,7 @@ struct Edges {
     starts: Vec<usize>,
     ends: Vec<usize>,
     chars: usize,
-    /// The offset of every 64th character.
+    /// The offset of every 64th character, used to convert between characters and bytes quickly.
     places: Vec<usize>,
 }
 

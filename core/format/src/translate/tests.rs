@@ -101,7 +101,7 @@ fn tags_go_where_their_markers_are() {
     for (text, expected) in cases {
         assert_eq!(translated(source, text), expected);
     }
-    // If some markers are missing or cross, all markers are ignored.
+    // When some markers are missing or cross, all markers are ignored.
     for text in ["A <1>b</1> c d <3>e f</3>.", "A <1>b<3></1> c <2/>d e <4>f</4></3>."] {
         let found = translated(source, text);
         let words = page(found.clone()).text().split_whitespace().collect::<String>();

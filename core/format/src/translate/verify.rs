@@ -23,7 +23,7 @@ pub(crate) struct WrittenText {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WrittenForm {
     pub category: PluralCategory,
-    /// The start of the unit that follows the form in the result. Only used if translations replace texts.
+    /// The start of the unit that follows the form in the result. Only used when translations replace texts.
     pub before: usize,
 }
 
@@ -221,7 +221,7 @@ pub(crate) fn target_differences(
         }
         let same = match new.as_slice() {
             [_, ..] => target.is_some_and(|target| {
-                // If each number has a form, the text itself is not written.
+                // When each number has a form, the text itself is not written.
                 is_there && new.iter().any(|text| has_same_words(target, &text.text))
             }),
             // A text within a code moves with its code.

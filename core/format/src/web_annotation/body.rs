@@ -11,7 +11,7 @@ use glossweave_document::annotation::{
 #[derive(Default)]
 struct Parts<'a> {
     motivation: &'static str,
-    /// The ITS terms on the annotation itself.
+    /// The ITS terms that are used on the annotation itself.
     own: Vec<(&'static str, Value<'a>)>,
     bodies: Vec<Part<'a>>,
 }

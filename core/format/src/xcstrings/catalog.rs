@@ -11,7 +11,7 @@ const DEPTH: usize = 12;
 /// The maximum number of languages that are searched for in other spellings.
 const LANGUAGES: usize = 1_000;
 
-/// The maximum length of the name of a unit, in bytes.
+/// The maximum length of the name of a unit, in bytes. Longer names are not used.
 const NAME: usize = 1_000;
 
 /// The path from a language to a text.

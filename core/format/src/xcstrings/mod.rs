@@ -1,5 +1,5 @@
-//! String catalogs of Xcode (`.xcstrings`). The text is the strings in the source language, or the keys if there are
-//! none. Translations are written to the localizations of their language.
+//! String catalogs of Xcode (`.xcstrings`). The strings in the source language are used as the text, or the keys when
+//! there are none. Translations are written to the localizations of their language.
 
 mod catalog;
 mod compare;

@@ -22,7 +22,7 @@ pub(super) fn syntax(notations: Option<Notations>) -> Syntax {
 /// A text of an entry that becomes a unit.
 pub(super) struct SourceText<'c, 't> {
     pub entry: usize,
-    /// Its text in the source language. If `None`, the key of the entry is the text.
+    /// Its text in the source language. When `None`, the key of the entry is used as the text.
     pub localized: Option<&'c Localized<'t>>,
 }
 

@@ -417,7 +417,7 @@ impl<'t> File<'_, 't> {
         out.push_str(self.style.colon);
     }
 
-    /// Adds the members to their containers. If all members are objects, each member is inserted before the first
+    /// Adds the members to their containers. When all members are objects, each member is inserted before the first
     /// member with a greater key, because Xcode sorts them. Otherwise it is inserted at the end.
     fn insert(&mut self) {
         let mut children: HashMap<usize, Vec<usize>> = HashMap::new();
@@ -469,7 +469,7 @@ impl<'t> File<'_, 't> {
     }
 }
 
-/// The layout of a file.
+/// The layout of a file, which is also used for new members.
 struct Style<'a> {
     line_end: &'a str,
     indent: &'a str,

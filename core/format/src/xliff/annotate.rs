@@ -56,7 +56,7 @@ struct Apart {
     all: Vec<(NodeId, u32, Metadata)>,
 }
 
-/// The prefix of the identifiers of records, which is followed by a number.
+/// The prefix that is used for the identifiers of records, which is followed by a number.
 const RECORDS: &str = "gwr";
 
 impl Marks<'_> {
@@ -87,7 +87,7 @@ impl Marks<'_> {
         }
     }
 
-    /// Returns the number of the records of an annotation if they are separate because there are several.
+    /// Returns the number of the records of an annotation when they are separate because there are several.
     fn number(&self, annotation: &Annotation, at: u32) -> Option<u32> {
         let metadata = annotation.as_metadata().filter(|one| one.records().len() > 1)?;
         let (tree, element) = (&self.layout.tree, self.element(at));

@@ -51,7 +51,7 @@ pub(super) enum Element {
     Foreign,
 }
 
-/// The elements of a source by the numbers of their names.
+/// The elements of a source by the numbers of their names, so that lookups do not use strings.
 pub(super) struct Names {
     pub version: Version,
     /// The namespace of XLIFF in the source.

@@ -62,7 +62,7 @@ pub(super) struct Open<'t> {
     pub after: NodeId,
     /// `true` if it is a segment.
     pub segment: bool,
-    /// The outer scope, if the element changed the scope.
+    /// The outer scope, when the element changed the scope. Used to restore it at the end of the element.
     pub outer: Option<Scope>,
     pub note: Option<Note<'t>>,
 }

@@ -56,7 +56,7 @@ const NO_SEGMENTS: &str = "the target has no segments";
 const OTHER_LANGUAGE: &str = "the file is translated into another language";
 const NO_SOURCE: &str = "the text stands in no `source`";
 
-/// The ranges of the start tag and the end tag of an element, in bytes of the source. The second range is empty if
+/// The ranges of the start tag and the end tag of an element, in bytes of the source. The second range is empty when
 /// there is no end tag.
 type Place = (ByteSpan, ByteSpan);
 
@@ -101,7 +101,7 @@ struct Targets<'a> {
     places: HashMap<NodeId, Place>,
     /// The end tags of new elements, by position. They are written after the content of the elements.
     closing: RefCell<BTreeMap<usize, Vec<u8>>>,
-    /// The language of the translations, if a file can have only one.
+    /// The language of the translations, when a file can have only one.
     chosen: RefCell<Option<Language>>,
     /// The attributes that were set, by element. Each is set once, for any number of segments.
     told: RefCell<HashSet<(NodeId, &'static str)>>,
@@ -349,7 +349,7 @@ impl Targets<'_> {
         self.places.get(&node).is_none_or(|place| place.1.is_empty())
     }
 
-    /// Returns the edit that sets the content of an element, and its start tag if the tag changes too.
+    /// Returns the edit that sets the content of an element, and its start tag when the tag changes too.
     fn fill(&self, node: NodeId, inner: Vec<u8>, more: &str) -> Result<Edit, &'static str> {
         let (start, end) = *self.places.get(&node).ok_or(NO_SOURCE)?;
         if !end.is_empty() {

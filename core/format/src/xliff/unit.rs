@@ -172,7 +172,7 @@ impl<'t> Reader<'t> {
         said.finish().bodies.iter().any(|one| one.0 == category)
     }
 
-    /// Adds a warning if the text of `seg-source` differs from the text of `source`.
+    /// Adds a warning when the text of `seg-source` differs from the text of `source`.
     fn compare(&mut self, source: NodeId, segments: NodeId, scope: &Scope) {
         let one = plain(self.tree, self.names, source, scope.preserve);
         let other = plain(self.tree, self.names, segments, scope.preserve);
@@ -346,7 +346,7 @@ fn plain(tree: &Tree<'_>, names: &super::name::Names, node: NodeId, preserve: bo
     }
 }
 
-/// Shortens a text for a message.
+/// Shortens a text for use in a message.
 fn cut(text: &str) -> String {
     let mut short: String = text.chars().take(40).collect();
     if short.len() < text.len() {

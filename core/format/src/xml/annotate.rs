@@ -88,8 +88,8 @@ pub(crate) struct Prefix {
 }
 
 impl Prefix {
-    /// Returns the prefix of a namespace at an element. If the namespace has no prefix, returns a prefix that is not
-    /// bound there, so that its declaration does not change the meaning of any name.
+    /// Returns the prefix of a namespace at an element. When the namespace has no prefix, returns a prefix that is
+    /// not used there, so that its declaration does not change the meaning of any name.
     pub fn of(tree: &Tree<'_>, element: NodeId, namespace: &str, preferred: &str) -> Prefix {
         let around = std::iter::once(element).chain(tree.ancestors(element));
         let declared = around

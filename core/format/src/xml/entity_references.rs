@@ -1,4 +1,4 @@
-//! Entity references in translated texts: if the text of an entity is unchanged, its reference is written.
+//! Entity references in translated texts: when the text of an entity is unchanged, its reference is used.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -47,7 +47,7 @@ impl EntityReferences {
                 found.push((at, at + expansion.len(), reference));
             }
         }
-        // If two texts overlap, the longer one is used.
+        // When two texts overlap, the longer one is used.
         found.sort_by_key(|(start, end, _)| (*start, std::cmp::Reverse(*end)));
         let mut done = 0;
         for (start, end, reference) in found {

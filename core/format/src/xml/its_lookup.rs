@@ -25,7 +25,7 @@ pub(super) enum Within {
 pub(super) struct Content<'f> {
     pub hidden: bool,
     pub preserve: bool,
-    /// The language, if it changes with this element.
+    /// The language, when it changes with this element.
     pub language: Option<Cow<'f, str>>,
 }
 
@@ -38,7 +38,7 @@ pub(super) enum Facts {
 }
 
 impl Facts {
-    /// Resolves the ITS of a tree, if the tree may use ITS.
+    /// Resolves the ITS of a tree when the tree may use ITS.
     pub fn of(tree: &Tree<'_>, options: &its::Options) -> Result<Facts> {
         // HTML elements and attributes have ITS meanings too, regardless of the root element.
         let says = tree.names().iter().any(|name| matches!(&*name.namespace, ITS | XHTML));

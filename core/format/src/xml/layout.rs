@@ -18,7 +18,7 @@ pub(crate) struct Layout {
     empty: Vec<(u32, NodeId)>,
     /// The content of each CDATA section.
     sections: Vec<(u32, u32)>,
-    /// The number of bytes of `<` in the encoding of the source.
+    /// The number of bytes that `<` uses in the encoding of the source.
     width: u32,
 }
 

@@ -28,7 +28,7 @@ impl Places {
         match self {
             Places::Any => None,
             Places::Nowhere => Some(InsertionBarrier::TextOnly),
-            // If the name has a prefix, the default namespace may be a different one.
+            // When the name uses a prefix, the default namespace may be a different one.
             Places::Phrasing if *name.namespace != *XHTML || !name.prefix.is_empty() => {
                 Some(InsertionBarrier::Foreign)
             }

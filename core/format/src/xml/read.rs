@@ -54,7 +54,7 @@ enum Job {
 /// A range of nodes that is read, or an attribute.
 struct Frame<'t> {
     job: Option<Job>,
-    /// The mapping to the source before this range began. If the range has not begun, the mapping at its position.
+    /// The mapping to the source before this range began. When the range has not begun, the mapping at its position.
     back: Option<WayBack<'t>>,
     begun: bool,
     next: NodeId,
@@ -76,7 +76,7 @@ pub(super) struct Reader<'t> {
     encoding: Encoding,
     back: WayBack<'t>,
     places: Places,
-    /// The levels of headings, by the number of the name.
+    /// The levels of headings, by the number that the tree uses for the name.
     headings: Vec<Option<u8>>,
     pub(super) builder: Builder,
     one_one: bool,

@@ -19,7 +19,7 @@ pub(super) fn separates(tree: &Tree<'_>, element: NodeId) -> bool {
     }
 }
 
-/// Returns the last letter of a text and the hyphen after it if the word continues on the next line (TEI,
+/// Returns the last letter of a text and the hyphen after it when the word continues on the next line (TEI,
 /// `break="no"` of the class att.breaking).
 pub(super) fn divided_word<'t>(tree: &'t Tree<'_>, text: NodeId) -> Option<(&'t str, char)> {
     let value = tree.text(text);

@@ -57,7 +57,7 @@ pub(crate) fn read(run: &Run<'_>, back: &mut WayBack<'_>, builder: &mut Builder)
         let value = run.value.get(said..said + reference.length()).unwrap_or_default();
         said += reference.length();
         let span = ByteSpan::new(back.source(start), back.source(end));
-        // White space that is written as a reference is intended, so it is preserved.
+        // When white space is written as a reference, it is intended, so it is preserved.
         let kept = run.preserve || value.len() == 1;
         builder.atom(&shown(value, kept), span);
         done = end;

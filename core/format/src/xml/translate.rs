@@ -121,7 +121,7 @@ impl XmlTarget<'_> {
         let in_attribute = html::in_attribute(document, content);
         let texts = content.runs().zip(content.texts());
         let texts: HashMap<ByteSpan, usize> = texts.map(|(at, text)| (at, text.start())).collect();
-        // If the order of texts changed, all references of the unit are used.
+        // When the order of texts changed, all references of the unit are used.
         let whole = RefCell::new(None);
         exchange(document, content, parts, |text, at, out| {
             let write = |text: &str, out: &mut String| match in_attribute {

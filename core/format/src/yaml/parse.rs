@@ -37,7 +37,7 @@ pub(crate) struct Scalars {
     pub language: Option<Language>,
 }
 
-/// The maximum nesting depth of collections.
+/// The maximum nesting depth of collections. The parser reports an error when it is exceeded.
 const DEPTH: usize = 1_000;
 
 /// An open collection.
@@ -64,7 +64,7 @@ struct Reader<'t> {
     is_after_key: bool,
     /// `true` if the last node is the last text.
     is_after_text: bool,
-    /// The number of keys of the first root. `root` is the first key if its value is a mapping.
+    /// The number of keys of the first root. `root` is the first key when its value is a mapping.
     root_keys: usize,
     root: Option<String>,
     documents: usize,

@@ -1,4 +1,5 @@
-//! Translations in YAML. Each scalar keeps its style if the style can represent the text.
+//! Translations in YAML. Each scalar keeps its style when the style can represent the text. Otherwise another style
+//! is used.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -5,7 +5,7 @@ use std::ops::Range;
 /// The maximum length of a notation, in bytes.
 const REACH: usize = 500;
 
-/// Returns the rest of the line, or its start if the line is long.
+/// Returns the rest of the line, or only its start when the line is long.
 fn line(rest: &str) -> &str {
     let end = rest.bytes().take(REACH).position(|byte| byte == b'\n' || byte == b'\r');
     let mut end = end.unwrap_or(rest.len().min(REACH));

@@ -8,10 +8,10 @@ use crate::markdown::mask::attribute::list_or_braces;
 /// The indentation of the content of an admonition, in columns.
 const INDENT: usize = 4;
 
-/// The prefixes of lines that include other files.
+/// The prefixes of lines that are used to include other files.
 const INCLUSIONS: [&str; 4] = ["--8<--", "<<< @/", "<<< ./", "<<< ../"];
 
-/// The prefixes of admonitions and tabs of Python-Markdown and MkDocs.
+/// The prefixes that Python-Markdown and MkDocs use for admonitions and tabs.
 const ADMONITIONS: [&str; 6] = ["!!!", "???+", "???", "===!", "===+", "==="];
 
 /// A line that opens or closes a container.

@@ -80,12 +80,12 @@ fn annotations_at_every_place_of_short_texts_are_read_again() {
             ] {
                 take(&source);
             }
-            // Two pairs within one run of signs are handled by the verification.
+            // Only the verification detects faults when two pairs are within one run of signs.
             if !text.starts_with('*') {
                 take(&format!("a **X{text}** b"));
             }
             if !text.contains('\n') {
-                // So is the end of a cell that is escaped twice.
+                // The same applies when the end of a cell is escaped twice.
                 if !text.ends_with('\\') {
                     take(&format!("a|b\n-|-\na{text}|c"));
                     take(&format!("|a|\n|-|\n|{text}|"));

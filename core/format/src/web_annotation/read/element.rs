@@ -26,7 +26,8 @@ pub(super) struct Elements<'d> {
 
 struct Parsed {
     tree: Tree<'static>,
-    /// The source byte positions of the edges of elements, by their positions in the decoded text.
+    /// The source byte positions of the edges of elements, by their positions in the decoded text. Used to convert
+    /// elements to spans.
     bytes: HashMap<usize, usize>,
     places: Vec<Piece>,
     is_html: bool,

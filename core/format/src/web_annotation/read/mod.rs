@@ -36,12 +36,12 @@ pub struct Reading {
 /// uses.
 ///
 /// The position of an annotation is determined by its selectors: `TextPositionSelector` in code points of
-/// [`Document::text`] (in UTF-16 units if the quote is found there), `TextQuoteSelector`, `DataPositionSelector`,
+/// [`Document::text`] (in UTF-16 units when the quote is found there), `TextQuoteSelector`, `DataPositionSelector`,
 /// `XPathSelector` with the elements of HTML and XML, `RangeSelector`, and `FragmentSelector` with `char=` (RFC
-/// 5147). Each of them may be refined by another selector. If there is a quote, the other selectors only indicate
-/// where to search for it: the occurrence with the best matching surroundings is used, and among equal ones the
-/// nearest. If the quote does not occur, the search ignores white space, and then allows differences in at most a
-/// fifth of its characters.
+/// 5147). Each of them may be refined by another selector. When there is a quote, the other selectors are only used
+/// as hints where to search for it: the occurrence with the best matching surroundings is used, and among equal ones
+/// the nearest. When the quote does not occur, the search ignores white space, and then allows differences in at most
+/// a fifth of its characters.
 ///
 /// If `source` is set, annotations of other documents are skipped. Annotations whose state is `proposed` or
 /// `rejected` are always skipped.

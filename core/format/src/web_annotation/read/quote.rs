@@ -8,7 +8,7 @@ use glossweave_base::text::TextSpan;
 /// The maximum work for the quotes of a file, as the number of characters that are compared.
 const WORK: usize = 400_000_000;
 
-/// The number of characters around a quote that are compared with its prefix and suffix.
+/// The number of characters around a quote that are compared with its prefix and suffix. Used to rank occurrences.
 const AROUND: usize = 64;
 
 /// The number of characters before and after an expected position that are searched first.

@@ -78,7 +78,7 @@ fn selectors_of_other_programs_are_read() {
     let position = |start: usize, end: usize| json!({"type": "TextPositionSelector", "start": start, "end": end});
     let quote = |exact: &str| json!({"type": "TextQuoteSelector", "exact": exact});
     let ok = |text: &str| Ok(text.to_owned());
-    // Code points, or UTF-16 units if the quote is found there.
+    // Code points, or UTF-16 units when the quote is found there.
     assert_eq!(found(&document, position(5, 6)), ok("😀"));
     assert_eq!(found(&document, json!([position(8, 12), quote("Café")])), ok("Café"));
     assert_eq!(found(&document, json!([quote("Café"), position(7, 11)])), ok("Café"));

@@ -20,7 +20,7 @@ impl Elements<'_> {
         (default != namespace).then(|| Prefix::of(tree, element, namespace, "v"))
     }
 
-    /// Returns the prefix of a namespace for attributes of a new element, and declares it if necessary. `bound`
+    /// Returns the prefix of a namespace for attributes of a new element, and declares it when necessary. `bound`
     /// contains the prefixes that the element already uses.
     fn bind<'n>(
         &self,
