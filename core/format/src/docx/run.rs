@@ -160,7 +160,6 @@ fn is_seen(tree: &Tree<'_>, property: NodeId, is_complex: bool) -> bool {
     !(is_unseen && is_word(name, local))
 }
 
-/// Returns the source of an element.
 fn source_of<'t>(tree: &'t Tree<'_>, element: NodeId) -> &'t str {
     let node = tree.node(element);
     let end = node.close().end.max(node.at().end);

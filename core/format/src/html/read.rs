@@ -72,7 +72,7 @@ fn unfinished(text: &str, is_cut: bool) -> usize {
     text.len() - last
 }
 
-/// Whether a tree may be required while reading.
+/// The mode of reading, which specifies if a tree may be required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tree {
     Never,

@@ -29,8 +29,8 @@ pub(super) enum Class {
     Spaces,
     /// `text:tab`.
     Tab,
-    /// `text:line-break`. It separates words and is not text, because the service that defines the
-    /// interface treats it so.
+    /// `text:line-break`. It separates words and is not text, for compatibility with the service
+    /// that the interface describes.
     Break,
     /// An element without width and text.
     Nothing,

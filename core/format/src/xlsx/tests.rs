@@ -247,7 +247,7 @@ fn numbers_and_dates_of_cells_are_units_if_asked_for() {
     let date = document.units().nth(2).unwrap().span();
     let at = document.source_span(date).unwrap();
     assert_eq!(&source.bytes()[at.range()], b"46355");
-    // A value takes neither a translation nor an annotation; the texts beside it do.
+    // A value cannot be translated or annotated, unlike the texts next to it.
     let german = |span, text: &str| {
         Annotation::translation(span, Translation::new(text, "de".parse().unwrap()))
     };

@@ -89,7 +89,7 @@ fn reference(ident: &str) -> String {
     }
 }
 
-/// Replaces each character by an underscore that is neither a letter, a digit, nor one of `more`.
+/// Replaces each character that is neither a letter, a digit, nor one of `more` by an underscore.
 fn plain<'t>(text: &'t str, more: &str) -> Cow<'t, str> {
     let is_allowed = |c: char| {
         let is_letter =

@@ -224,7 +224,7 @@ fn string_range(inner: &str, text: &Text<'_>) -> Option<(Place, Place)> {
 }
 
 /// Adds an annotation to the unit that contains its start. `starts` contains the start of each unit
-/// in the text of the document, followed by the end of the text.
+/// in the text of the document, followed by the start of a unit after the last one.
 fn mark(
     tree: &Tree<'_>,
     span: NodeId,

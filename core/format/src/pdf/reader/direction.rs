@@ -321,9 +321,9 @@ fn kinds(line: &[char]) -> Vec<Kind> {
     kinds
 }
 
-/// Compares the numbers of bracket pairs that a right-to-left part of a line has in visual and in
-/// logical form. The result is positive if most pairs are the visible brackets, and negative if
-/// most are the characters of the text. `runs` are in reading order.
+/// Counts the bracket pairs in the right-to-left parts of a line. A pair that is stored as seen
+/// counts 1, a pair that is stored as characters of the text counts -1. `runs` are in reading
+/// order.
 pub(super) fn seen_brackets(line: &[char], runs: &[Run]) -> i64 {
     let mut open: Option<char> = None;
     let mut seen = 0;

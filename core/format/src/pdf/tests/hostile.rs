@@ -31,7 +31,6 @@ fn encrypted(bytes: &[u8], reader: &str) -> Vec<u8> {
     out
 }
 
-/// Deflates the content of a stream.
 fn deflated(content: Vec<u8>) -> Vec<u8> {
     let mut stream = Stream::new(Dictionary::new(), content);
     stream.compress().unwrap();

@@ -13,10 +13,8 @@ use crate::strings::Fault;
 /// The keys of the last column that can contain the entity of a token.
 pub(super) const ENTITIES: [&str; 6] = ["name", "NE", "NER", "ner", "Entity", "entity"];
 
-/// The number of columns.
 const COLUMNS: usize = 10;
 
-/// A reader of the lines.
 struct Reader<'s> {
     source: &'s str,
     reading: Reading,
