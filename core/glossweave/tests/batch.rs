@@ -1,4 +1,4 @@
-//! Batches: many documents in one call.
+//! Batches: one call for many documents.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
@@ -83,7 +83,7 @@ fn only_documents_in_flight_are_taken() {
         assert!(taken.load(Ordering::SeqCst) <= most, "{order:?}: {taken:?}");
         batch.cancel();
         assert!(batch.count() <= 2 * 4 + 2 * 2);
-        // Nobody takes more.
+        // No more documents are taken.
         let now = taken.load(Ordering::SeqCst);
         std::thread::sleep(Duration::from_millis(50));
         assert_eq!(taken.load(Ordering::SeqCst), now);
@@ -151,7 +151,7 @@ fn records_of_an_archive_are_documents() {
     assert_eq!(all[1].content.as_ref().unwrap_err().kind(), ErrorKind::TooLarge);
     assert_eq!(all[2].content.as_deref().unwrap(), b"A black hole.");
 
-    // One byte of the content of a record is another one.
+    // Changes one byte of the content of a record.
     let mut broken = bytes.clone();
     let at = broken.windows(6).position(|window| window == b"README").unwrap() + 8;
     broken[at] ^= 0x55;

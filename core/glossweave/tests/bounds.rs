@@ -1,4 +1,4 @@
-//! The most time that any source and any list of annotations may cost.
+//! Limits on the time that any source and any list of annotations may take.
 
 #![allow(clippy::unwrap_used)] // A test that fails says where.
 
@@ -67,8 +67,8 @@ fn a_source_above_the_limit_is_refused_at_once() {
     assert_eq!(error.kind(), ErrorKind::TooLarge);
 }
 
-/// Twice the source may take little more than twice the time. The bound is wide, because machines
-/// are busy; the square would be four times, and ten times for these sizes.
+/// Twice the source may take little more than twice the time. The bound is wide because machines
+/// are busy. Quadratic time would be four times as long, and ten times for these sizes.
 #[test]
 fn reading_takes_time_in_proportion_to_the_source() {
     let pieces = [
@@ -132,7 +132,7 @@ fn annotations_that_cross_do_not_square() {
     }
 }
 
-/// The limit is for fragments beyond the first of each annotation.
+/// The limit applies to the fragments of an annotation after the first one.
 #[test]
 fn any_number_of_small_annotations_is_placed() {
     let page = read("a ".repeat(250_000));

@@ -1,4 +1,4 @@
-//! One allowance of memory for a whole call, and the longest answer.
+//! The memory allowance of a call, and the maximum size of an answer.
 
 #![allow(clippy::unwrap_used)] // A test that fails says where.
 
@@ -22,7 +22,7 @@ fn text(words: usize) -> Call {
     call.with_body("a ".repeat(words))
 }
 
-/// The least `limits.memory` with which a call is answered.
+/// Returns the smallest `limits.memory` for which a call succeeds.
 fn needs(make: impl Fn() -> Call) -> usize {
     let (mut low, mut high) = (0, 64 << 20);
     while high - low > 1 << 10 {
@@ -42,14 +42,14 @@ fn needs(make: impl Fn() -> Call) -> usize {
 #[test]
 fn annotations_and_the_answer_draw_on_one_allowance() {
     let found = needs(|| text(1_000));
-    // The annotations alone, and the answer alone, take less than that.
+    // The annotations and the answer separately need less memory.
     let answer = call(&engine(&[]), text(1_000)).unwrap();
     assert!(found > answer + 1_000 * 100, "{found} for an answer of {answer}");
     assert!(found < 16 << 20, "{found}");
-    // Half the names take half of it.
+    // Half the names need half the memory.
     let half = needs(|| text(500));
     assert!((found / 2).abs_diff(half) < found / 8, "{half} and {found}");
-    // As a document that comes back.
+    // The document is returned with annotations.
     let page = || {
         let call = Call::new("/e-entity/names/documents?outformat=html");
         call.with_header("Content-Type", "text/html")
@@ -88,7 +88,8 @@ fn steps_of_a_pipeline_share_it_with_the_values_of_variables() {
         let path = format!("/pipelining/chain?A={}", "a".repeat(value));
         Call::new(path).with_body(format!("[{}]", all.join(", ")))
     };
-    // A value of 1,000 bytes in ten steps, and one of a byte: the values add up, the steps do not.
+    // A value of 1,000 bytes in ten steps, and a value of one byte. The values add up, but the
+    // steps do not.
     let (short, long) = (needs(|| chain(1, 10)), needs(|| chain(1_000, 10)));
     assert!(long > short + 9 * 999, "{short} and {long}");
     let (one, ten) = (needs(|| chain(1, 1)), short);
@@ -107,7 +108,7 @@ fn the_longest_answer_is_set_for_the_engine_and_for_a_call() {
             (ErrorKind::TooLarge, Some("max-output-bytes")),
             "{outformat}: {error}"
         );
-        // A call says another one.
+        // A call may set another limit.
         call(&engine_bound, long.clone().with_parameter("max-output-bytes", "1000000")).unwrap();
         let engine = engine(&[]);
         let length = call(&engine, long.clone()).unwrap();
@@ -124,10 +125,12 @@ fn all_calls_together_have_a_bound() {
     let words = 1_500;
     let one = needs(|| text(words));
     assert!(one > 4 << 20, "{one}");
-    // Never enough for one: another document is asked for. The first MiB of a call does not count.
+    // The limit is too low for one call, so that a smaller document is requested. The first MiB of
+    // a call does not count.
     let small = engine(&[("limits.total-memory", &(one - (1 << 20)).to_string())]);
     assert_eq!(call(&small, text(words)).unwrap_err().kind(), ErrorKind::TooLarge);
-    // Enough for one: of several, those that come too late are told to come again.
+    // The limit is high enough for one call. When there are several, the later ones must be
+    // repeated.
     let most = (one + (1 << 20)).to_string();
     let engine = engine(&[("limits.total-memory", &most)]);
     let done: Vec<_> = std::thread::scope(|scope| {
@@ -141,7 +144,7 @@ fn all_calls_together_have_a_bound() {
             assert!(error.retry_after().is_some());
         }
     }
-    // All of it is given back.
+    // All memory is returned.
     call(&engine, text(words)).unwrap();
     call(&engine, text(words)).unwrap();
 }

@@ -1,4 +1,4 @@
-//! The tables and links of the documentation, compared with what they are about.
+//! Comparison of the tables and links of the documentation with the code.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
@@ -17,7 +17,7 @@ fn page(name: &str) -> String {
     fs::read_to_string(root().join("docs").join(name)).unwrap()
 }
 
-/// The rows of a page's tables, with their cells.
+/// Returns the rows of a page's tables, with their cells.
 fn rows(page: &str) -> impl Iterator<Item = Vec<&str>> {
     let lines = page.lines().filter_map(|line| line.strip_prefix('|')?.strip_suffix('|'));
     lines.map(|line| line.split('|').map(str::trim).collect())

@@ -1,4 +1,5 @@
-//! The library in builds with a part of its features: what is there works, what is not says so.
+//! Builds with some of the features: available functions work, and missing functions report the
+//! feature.
 
 #![cfg(feature = "entity")]
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
@@ -27,7 +28,7 @@ fn a_page_is_annotated_by_a_dictionary() {
     }
 }
 
-/// A page whose ITS rule no simple path expresses.
+/// Returns a page with an ITS rule that no simple path can express.
 fn ruled(selector: &str) -> glossweave::Result<glossweave::Document> {
     let page = format!(
         "<doc xmlns:its='http://www.w3.org/2005/11/its'><its:rules version='2.0'>\

@@ -1,5 +1,5 @@
-//! The order of modules, where foreign crates may be used, and the length of files, as
-//! docs/architecture.md has them.
+//! The order of modules, the use of foreign crates, and the length of files, as specified in
+//! docs/architecture.md.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
@@ -11,9 +11,10 @@ mod sources;
 use std::fs;
 use std::path::Path;
 
-/// The modules in which a foreign crate may be used. Places are files or folders in crates of `core`: `base/text`.
+/// The modules that may use a foreign crate. `In` contains files or folders in crates of `core`,
+/// for example `base/text`.
 enum Users {
-    /// Test modules, and what lies outside `src`.
+    /// Test modules, and files outside `src`.
     Tests,
     In(&'static [&'static str]),
     InAndTests(&'static [&'static str]),
@@ -21,12 +22,13 @@ enum Users {
 
 /// The rules that the sources are checked against.
 struct Rules {
-    /// The crates of `core`, and the order of their modules: one imports only from modules on earlier lines.
+    /// The crates of `core`, and the order of their modules. A module may only import from modules
+    /// on earlier lines.
     crates: &'static [(&'static str, &'static [&'static [&'static str]])],
     foreign: &'static [(&'static str, Users)],
-    /// The only places with `unsafe`.
+    /// The only modules that may contain `unsafe`.
     unsafes: &'static [&'static str],
-    /// The most lines of a file.
+    /// The maximum number of lines of a file.
     lines: usize,
 }
 
@@ -158,7 +160,7 @@ static RULES: Rules = Rules {
                 &["batch", "job"],
                 &["settings"],
                 &["engine"],
-                // These list the items of other crates that are public.
+                // These modules re-export the public items of other crates.
                 &[
                     "acl",
                     "annotation",
@@ -342,7 +344,7 @@ static RULES: Rules = Rules {
     lines: 800,
 };
 
-/// Folders with Rust source, from the root of the workspace.
+/// Folders with Rust source, relative to the root of the workspace.
 const FOLDERS: &[&str] = &["core", "ffi", "python/src", "examples", "tests"];
 
 #[test]

@@ -1,5 +1,5 @@
-//! Limits on the memory that small, repetitive inputs may take. An allocator counts the bytes that are in use, so the
-//! verdict is the same on every machine.
+//! Limits on the memory that small, repetitive inputs may use. An allocator counts the bytes in
+//! use, so that the result is the same on every machine.
 
 #![allow(clippy::unwrap_used)] // A test that fails says where.
 
@@ -14,10 +14,11 @@ mod packed;
 
 use std::sync::{Mutex, PoisonError};
 
-/// The count is one for the process, so the tests take turns.
+/// The count belongs to the whole process, so tests run one at a time.
 static TURN: Mutex<()> = Mutex::new(());
 
-/// Returns the most bytes in use during `work`, beyond the bytes in use before, with the result.
+/// Returns the maximum number of bytes in use during `work`, minus the bytes in use before, and the
+/// result.
 fn peak<T>(work: impl FnOnce() -> T) -> (usize, T) {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let before = allocator::reset_peak();
@@ -38,7 +39,7 @@ fn nothing_takes_more_than_64_times_its_input() {
     assert!(greedy.is_empty(), "{}", greedy.join("\n"));
 }
 
-/// The most bytes of a call, so that a process of two gigabytes survives it.
+/// The maximum number of bytes of a call, so that a process with two gigabytes survives the call.
 const MAX_CALL: usize = 1_700_000_000;
 
 #[test]
@@ -62,7 +63,7 @@ fn packed_calls_stay_within_their_memory() {
         let (taken, is_limited) = peak(|| packed::is_limited(&engine, call));
         println!("{name}: {taken} bytes, limited {is_limited}");
         limited += usize::from(is_limited);
-        // A list that grows by doubling may exceed the limit before it is noticed.
+        // A list that grows by doubling may exceed the limit before this is noticed.
         if taken > 2 * packed::MEMORY + packed::MEMORY / 2 {
             greedy.push(format!("{name}: {taken} bytes"));
         }

@@ -1,4 +1,4 @@
-//! The models that an engine uses without being told.
+//! The models that an engine uses by default.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
@@ -16,7 +16,7 @@ http://example.org/reading,Reading,http://schema.org/City
 http://example.org/dublin,Dublin,http://schema.org/City
 ";
 
-/// Returns a table of the names and as many others as the default model judges.
+/// Returns a table of the names, and as many other names as the default model requires.
 fn table() -> Vec<u8> {
     let others = (0..1000).map(|at| format!("http://example.org/{at},Zyxton Heath {at},\n"));
     format!("{TABLE}{}", others.collect::<String>()).into_bytes()
@@ -27,7 +27,7 @@ const ENGLISH: &str = "Many people like reading. Of course, Mary Robinson moved 
 const GERMAN: &str = "Nicht weit von der alten Stadt Dublin steht ein Haus, in dem Mary Robinson wohnt. Sie liest \
                       dort gern, und OF heißt ihre Katze, die den ganzen Tag schläft.";
 
-/// Returns what a recognizer finds: names with the end of their IRI and their confidence.
+/// Returns the entities that a recognizer finds: names, the end of their IRI, and their confidence.
 fn found(
     settings: Settings,
     engine: &str,
@@ -65,7 +65,7 @@ fn names_of_datasets_are_found_where_they_are_meant() {
     let likely = found(Settings::default(), "dictionary", ENGLISH, "likely");
     assert_eq!(names(&likely), ["Dublin", "Nice"]);
     assert!(likely.iter().all(|one| one.2 < 1.0), "{likely:?}");
-    // The tagger has a share in the probability, unless a request leaves it out.
+    // The tagger affects the probability, unless a request disables it.
     let fast = found(Settings::default(), "dictionary", ENGLISH, "fast");
     assert!(fast.iter().all(|one| likely.iter().all(|other| one.2 != other.2)), "{fast:?}");
     let all = found(Settings::default(), "dictionary", ENGLISH, "all");
@@ -123,7 +123,7 @@ fn a_text_in_another_language_is_reported() {
 #[test]
 fn a_setting_leaves_the_models_out() {
     for settings in [without("folder"), without("mentions")] {
-        // Common words have a capital that is due to their place, or none.
+        // Common words are in lower case, or have a capital because of their position.
         let found = found(settings, "dictionary", ENGLISH, "likely");
         assert_eq!(names(&found), ["Dublin", "Nice"]);
         assert!(found.iter().all(|one| one.2 == 1.0), "{found:?}");
@@ -246,7 +246,7 @@ fn the_context_of_a_dataset_learns_from_links() {
             .open()
             .unwrap();
     let session = engine.local_session().unwrap();
-    // Nothing but the weights tells these apart.
+    // Only the weights distinguish these entities.
     let table =
         b"uri,label,weight\nhttp://example.org/bark,Cork,9\nhttp://example.org/city,Cork,5\n\
                   http://example.org/cobh,Cobh,5\n";
@@ -272,7 +272,7 @@ fn the_context_of_a_dataset_learns_from_links() {
     // Twice 5 is more than 9.
     let (iri, confidence) = meant();
     assert_eq!(iri, "http://example.org/city");
-    // The same links again change nothing.
+    // Training with the same links again has no effect.
     train();
     assert_eq!(meant(), (iri, confidence));
 

@@ -1,4 +1,5 @@
-//! The NIF of a converted page against what the service that the interface describes gave.
+//! The NIF of a converted page, compared with the output of the service that the interface
+//! describes.
 
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "clippy knows test functions only")]
 

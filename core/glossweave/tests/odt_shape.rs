@@ -1,5 +1,5 @@
-//! The NIF of a converted OpenDocument text against what the service that the interface describes
-//! gave.
+//! The NIF of a converted OpenDocument text, compared with the output of the service that the
+//! interface describes.
 
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "clippy knows test functions only")]
 
@@ -10,7 +10,7 @@ use glossweave::text::Language;
 use glossweave::{DecodeOptions, Format, rdf};
 use glossweave_testing::skip;
 
-/// The graph without the name of the temporary folder of the service.
+/// Returns the graph without the name of the service's temporary folder.
 fn without_folder(turtle: &str) -> String {
     let mut parts = turtle.split("~okapi-");
     let first = parts.next().unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! Options by their names: each name that is listed is known, and no other.
+//! Options by name: all listed names are known, and no other names.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
@@ -27,7 +27,7 @@ fn request_names() -> Vec<&'static str> {
 
 fn check(names: &[&str], mut set: impl FnMut(&str, &str) -> Result<()>) {
     for name in names {
-        // Some take any text; those that do not say why.
+        // Some options accept any text. The others report the values that they expect.
         if let Err(error) = set(name, "\u{1}") {
             assert_eq!(error.parameter(), Some(*name), "{error}");
             assert!(error.message().contains("expected "), "{error}");
@@ -37,7 +37,7 @@ fn check(names: &[&str], mut set: impl FnMut(&str, &str) -> Result<()>) {
     for unknown in ["", "colour", "Language"] {
         let error = set(unknown, "x").unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Invalid);
-        // A word that was meant, or few of the names.
+        // A suggestion, or some of the names.
         let expected = match names.contains(&"language") && unknown == "Language" {
             true => "no option `Language`; did you mean `language`?".to_owned(),
             false => format!("no option `{unknown}`"),
@@ -72,7 +72,7 @@ fn the_names_that_are_listed_are_known() {
     check(&names(TranslationOptions::PARAMETERS), |name, value| translating.set(name, value));
 }
 
-/// Checks that values of the type in the table are taken, and others refused.
+/// Checks that values of the type in the table are accepted, and other values refused.
 fn check_types(parameters: &[Parameter], mut set: impl FnMut(&str, &str) -> Result<()>) {
     for Parameter { name, value, default, .. } in parameters {
         let (right, wrong): (&[&str], &[&str]) = match value {
@@ -120,7 +120,7 @@ fn the_types_in_the_tables_are_those_that_are_taken() {
     check_types(ReconciliationOptions::PARAMETERS, |name, value| reconciliation.set(name, value));
 }
 
-/// Checks that options stay as they are if they are set to the defaults in the table.
+/// Checks that options do not change when they are set to the defaults in the table.
 fn check_defaults<T: Clone + Debug>(
     parameters: &[Parameter],
     options: &T,

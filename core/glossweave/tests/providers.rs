@@ -1,4 +1,4 @@
-//! Providers by the names of their protocols: the tables say what the functions know, and so do the pages.
+//! Providers by the names of their protocols: the tables and the pages match the functions.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
@@ -10,7 +10,7 @@ use glossweave::provider::{ParameterType, Place, Protocol, Provider, ProviderKin
 use glossweave::translate::System;
 use glossweave::{Caller, Engine, ErrorKind, Settings};
 
-/// A place of the kind that a protocol has.
+/// Returns a location of the kind that a protocol requires.
 fn place(protocol: &Protocol) -> &'static str {
     match protocol.place {
         Place::Url => "http://127.0.0.1:9/",
@@ -21,7 +21,7 @@ fn place(protocol: &Protocol) -> &'static str {
     }
 }
 
-/// A value of the type that a parameter has.
+/// Returns a value of the type of a parameter.
 fn value(name: &str, value: ParameterType) -> &'static str {
     match (name, value) {
         ("header", _) => "X-Key: 4711",
@@ -56,7 +56,7 @@ fn every_option_of_a_table_is_known_to_its_protocol_and_no_other() {
         let odd = options.iter().copied().chain([("colour", "red")]);
         let error = Provider::open(kind, name, place(&protocol), odd).unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("colour")));
-        // Of many names, some are shown.
+        // When there are many names, only some are shown.
         let shown = |parameter: &str| error.message().contains(parameter);
         let most = options.iter().filter(|(parameter, _)| shown(parameter)).count();
         assert!(most >= options.len().min(4), "{name}: {error}");

@@ -1,4 +1,4 @@
-//! The options of requests, set as fields.
+//! The options of requests as fields.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
@@ -71,7 +71,7 @@ fn unknown_entities_may_be_refused() {
 fn wrong_strings_of_nif_are_skipped_or_refused() {
     let engine = engine();
     let entities = engine.session(Caller::Anonymous).entities();
-    // The second string is longer than its text.
+    // The second string extends beyond the text.
     let nif = "@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
       <http://a.example/#char=0,7> a nif:Context ; nif:isString 'To Cork' .
       <http://a.example/#char=3,9> a nif:Phrase ; nif:beginIndex 3 ; nif:endIndex 9 ;

@@ -1,4 +1,4 @@
-//! Stylesheets on SaxonC-HE: under valgrind, and with nothing printed.
+//! Stylesheets on SaxonC-HE, under valgrind and without output.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::path::{Path, PathBuf};
@@ -9,10 +9,10 @@ use glossweave::xslt::{Options, Request, Saxon, Stylesheet};
 use glossweave::{ErrorKind, Format};
 use glossweave_testing::skip;
 
-/// Set for the process that does what is looked at.
+/// The variable that is set in the process that runs the tested code.
 const INNER: &str = "GLOSSWEAVE_SAXON_INNER";
 
-/// The folder or file of the library.
+/// Returns the folder or file of the library.
 fn library() -> Option<PathBuf> {
     if let Some(path) = env::var_os("SAXONC_HE_LIB").filter(|path| !path.is_empty()) {
         return Some(path.into());
@@ -23,7 +23,7 @@ fn library() -> Option<PathBuf> {
     folders.find(|folder| folder.is_dir())
 }
 
-/// Runs a test in a process of its own.
+/// Runs a test in a separate process.
 fn inner_in(mut command: Command, name: &str, library: &Path) -> Output {
     command.args(["--exact", name, "--nocapture", "--test-threads=1"]);
     command.env(INNER, "1").env("SAXONC_HE_LIB", library).output().unwrap()
@@ -37,7 +37,7 @@ fn stylesheet(content: &str) -> String {
     )
 }
 
-/// Everything that calls the library once.
+/// Calls every function of the library once.
 #[test]
 fn inner() {
     if env::var_os(INNER).is_none() {
@@ -68,7 +68,7 @@ fn inner() {
         assert_eq!(run(content, "<x/>").unwrap_err().kind(), ErrorKind::Invalid);
     }
     assert_eq!(run("<r/>", "<x").unwrap_err().kind(), ErrorKind::Malformed);
-    // Rules that are in doubt, and a version that is not Saxon's.
+    // Ambiguous rules, and a version that Saxon does not support.
     let doubtful = stylesheet("<xsl:apply-templates/>")
         .replace("</xsl:stylesheet>", "<xsl:template match='x'/><xsl:template match='x'/>$&")
         .replace("$&", "</xsl:stylesheet>");
@@ -107,13 +107,13 @@ fn no_memory_is_misused_or_left_behind() {
     assert!(output.status.success(), "{}\n{told}", output.status);
 }
 
-/// The resident memory of this process, in MiB.
+/// Returns the resident memory of this process, in MiB.
 fn resident() -> usize {
     let status = fs::read_to_string("/proc/self/statm").unwrap();
     status.split(' ').nth(1).unwrap().parse::<usize>().unwrap() >> 8
 }
 
-/// Runs and failures, before and after which memory is looked at.
+/// Runs and failures. Memory is measured before and after them.
 #[test]
 fn inner_memory() {
     if env::var_os(INNER).is_none() {

@@ -1,4 +1,4 @@
-//! Stores that earlier versions wrote.
+//! Stores that earlier versions have written.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
@@ -22,8 +22,8 @@ fn unpack(packed: &[u8], folder: &Path) {
     }
 }
 
-/// The fixture has 20 rows in all tables, each by a commit of its own with one of three counters;
-/// it was written when version 1 was the current one.
+/// The fixture has 20 rows in all tables. Each row was written in a separate commit with one of
+/// three counters, when version 1 was current.
 #[test]
 fn a_folder_of_version_1_opens_with_everything_in_it() {
     let folder = tempfile::tempdir().unwrap();
@@ -33,7 +33,7 @@ fn a_folder_of_version_1_opens_with_everything_in_it() {
         let snapshot = store.snapshot().unwrap();
         assert_eq!((snapshot.revision, snapshot.rows.len()), (20, 20));
         for number in 0..20 {
-            // There were seven tables.
+            // Version 1 had seven tables.
             let table = Table::ALL[number % 7];
             let row = store.read(table, &format!("row-{number}")).unwrap().unwrap();
             assert_eq!(row.revision, number as u64 + 1);

@@ -1,5 +1,5 @@
-//! The tests of the library as programs use it. `features` and `memory` are programs of their own: the first is
-//! built with parts of the features, the second counts what it allocates.
+//! Tests of the library as programs use it. `features` and `memory` are separate programs, because
+//! `features` is built with some of the features only, and `memory` counts its allocations.
 
 #![allow(
     clippy::unwrap_used,

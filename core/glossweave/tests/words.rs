@@ -1,20 +1,20 @@
-//! The words of names, comments and documentation: those of `docs/decisions/032-names.md` do not return.
+//! Words that names, comments and documentation must not use (`docs/decisions/032-names.md`).
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
 use std::fs;
 use std::path::Path;
 
-/// Words that stood for something else than what they say: each has a term of its field.
+/// Metaphors. For each of them there is a term of its field.
 const DENIED: &[&str] = &[
     "depot", "door", "doors", "hear", "heard", "hears", "kitchen", "room", "rooms", "sayings",
     "shelf", "shelves", "wish", "wishes", "witness", "workshop",
 ];
 
-/// Words that no doc comment begins with: it says what an item is or does.
+/// Words that a doc comment must not begin with, because it describes an item or its effect.
 const BEGINNINGS: &[&str] = &["How", "What", "Where", "Whether", "Which", "Who"];
 
-/// Files and folders, from the root of the repository.
+/// Files and folders, relative to the root of the repository.
 const PLACES: &[&str] = &[
     "core",
     "ffi",
@@ -29,10 +29,10 @@ const PLACES: &[&str] = &[
     "CONTRIBUTING.md",
 ];
 
-/// Folders that hold texts of others, what is built, or the table of old names.
+/// Folders with third-party texts or build output, and the table of old names.
 const LEFT_OUT: &[&str] = &["target", "data", "corpus", "cases", "032-names.md", "node_modules"];
 
-/// Lines that must have such a word: a stop word of Dutch, the old name of an item, a file of stores.
+/// Lines that need such a word: stop words of Dutch, the old name of an item, and a file of stores.
 const EXCEPTIONS: &[&str] = &[
     "aan al alle alleen",
     "`xslt::Workshop`",
@@ -45,18 +45,18 @@ const EXCEPTIONS: &[&str] = &[
 const ENDINGS: &[&str] =
     &["rs", "md", "py", "pyi", "h", "hpp", "c", "cpp", "java", "js", "html", "css", "toml"];
 
-/// Returns the source without the contents of its string literals; lines stay lines.
+/// Returns the source without the contents of its string literals. Line breaks are kept.
 fn without_strings(source: &str) -> String {
     let mut out = String::with_capacity(source.len());
     let mut chars = source.chars().peekable();
     let mut before = ' ';
     while let Some(char) = chars.next() {
         out.push(char);
-        // A quotation mark in a character literal begins nothing.
+        // A quotation mark in a character literal does not start a string.
         if char == '"' && before != '\'' {
             while let Some(inner) = chars.next() {
                 match inner {
-                    // A line that goes on in the next one stays one.
+                    // Keeps the line break of a string that continues on the next line.
                     '\\' => out.extend(chars.next().filter(|next| *next == '\n')),
                     '"' => break,
                     '\n' => out.push('\n'),
@@ -69,7 +69,7 @@ fn without_strings(source: &str) -> String {
     out
 }
 
-/// Calls `take` with each word of a line: identifiers are divided at underscores and capitals.
+/// Calls `take` for each word of a line. Identifiers are split at underscores and capitals.
 fn each_word(line: &str, mut take: impl FnMut(&str)) {
     let mut word = String::new();
     let mut was_lower = false;
@@ -87,7 +87,7 @@ fn each_word(line: &str, mut take: impl FnMut(&str)) {
     }
 }
 
-/// Returns the words in a file that must not be there, each with its place.
+/// Returns the forbidden words in a file, each with its location.
 fn breaches(path: &str, source: &str) -> Vec<String> {
     let code = path.ends_with(".rs");
     let text = if code { without_strings(source) } else { source.to_owned() };
@@ -118,7 +118,7 @@ fn gather(root: &Path, place: &str, found: &mut Vec<String>) {
         let name = path.file_name().unwrap().to_str().unwrap();
         let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
         let is_script = place.starts_with("scripts/") && !name.contains('.');
-        // This file has the words itself.
+        // This file contains the words.
         if (ENDINGS.contains(&ending) || is_script)
             && name != "words.rs"
             && let Ok(source) = fs::read_to_string(&path)

@@ -4,12 +4,12 @@ use crate::field::{Field, FieldKind};
 use glossweave::{Error, ErrorKind, Result};
 use serde_json::{Map, Value};
 
-/// The arguments of a call, which fit the fields of the tool.
+/// The arguments of a call, which match the fields of the tool.
 pub(crate) struct Arguments<'a>(&'a Map<String, Value>);
 
 impl<'a> Arguments<'a> {
-    /// Checks arguments. Returns `ErrorKind::Invalid`, with the name as parameter, for one that is not known, is
-    /// missing or has a value of another type.
+    /// Checks arguments. Returns `ErrorKind::Invalid`, with the name as parameter, if an argument
+    /// is unknown, is missing, or has a value of the wrong type.
     pub fn check(given: &'a Map<String, Value>, fields: &[&[Field]]) -> Result<Arguments<'a>> {
         let known = || fields.iter().copied().flatten();
         for (name, value) in given {
@@ -51,9 +51,10 @@ impl<'a> Arguments<'a> {
         self.get(name).and_then(Value::as_bool).unwrap_or(false)
     }
 
-    /// Sets the options of the engine that are given: `table` has the names of arguments, and those of their options.
-    /// Returns the errors of `set` and `ErrorKind::Invalid` for an entry of a list with a comma, which divides the entries
-    /// of options, with the name of the argument.
+    /// Sets the options of the engine for the given arguments. `table` maps names of arguments to
+    /// names of options. Returns the errors of `set`. Returns `ErrorKind::Invalid`, with the name
+    /// of the argument, if an entry of a list contains a comma, because commas separate the entries
+    /// of options.
     pub fn set(
         &self,
         table: &[(&'static str, &str)],

@@ -1,4 +1,4 @@
-//! Tables of the fields of inputs and outputs, and the JSON schemas of them.
+//! Tables of the fields of inputs and outputs, and their JSON schemas.
 
 use glossweave::chunk_lines::{ChunkField, FIELDS, FieldType};
 use serde_json::{Map, Value, json};
@@ -7,13 +7,13 @@ use serde_json::{Map, Value, json};
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// The name.
+    /// The name of the field.
     pub name: &'static str,
-    /// The type of its values.
+    /// The type of the values.
     pub kind: FieldKind,
-    /// `true` if an input must have it, or if an output always has a value for it.
+    /// `true` if the field is required in an input, or never null in an output.
     pub required: bool,
-    /// The meaning, in one sentence.
+    /// The meaning of the field, in one sentence.
     pub text: &'static str,
 }
 
@@ -25,7 +25,7 @@ pub enum FieldKind {
     Text,
     /// One of some words.
     Word(&'static [&'static str]),
-    /// A whole number of a range.
+    /// A whole number within a range.
     Integer(u64, u64),
     /// A number from 0 to 1.
     Fraction,
@@ -44,7 +44,7 @@ pub enum FieldKind {
 }
 
 impl Field {
-    /// Creates a field that may be left out, or null in an output.
+    /// Creates a field that is optional in an input, and may be null in an output.
     pub(crate) const fn new(name: &'static str, kind: FieldKind, text: &'static str) -> Field {
         Field { name, kind, required: false, text }
     }
@@ -54,7 +54,7 @@ impl Field {
     }
 }
 
-/// Returns the JSON schema of an input: fields that are not required may be left out.
+/// Returns the JSON schema of an input. Fields that are not required may be omitted.
 pub(crate) fn input_schema(fields: &[&[Field]]) -> Map<String, Value> {
     let all = fields.iter().copied().flatten();
     let required: Vec<&str> =
@@ -62,7 +62,8 @@ pub(crate) fn input_schema(fields: &[&[Field]]) -> Map<String, Value> {
     object(all.map(|field| (field.name, described(schema(field.kind), field.text))), &required)
 }
 
-/// Returns the JSON schema of an output: it has every field, which is null if it is not required and has no value.
+/// Returns the JSON schema of an output. It contains all fields. A field that is not required is
+/// null if it has no value.
 pub(crate) fn output_schema(fields: &[Field]) -> Map<String, Value> {
     let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
     let properties = fields.iter().map(|field| {

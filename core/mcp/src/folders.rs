@@ -1,4 +1,4 @@
-//! The folders that files may be read from.
+//! The folders whose files may be read.
 
 use std::fs::File;
 use std::io::Read;
@@ -9,8 +9,10 @@ use std::sync::Arc;
 use glossweave::{Error, ErrorKind, Result};
 use rustix::fs::{FileType, Mode, OFlags, fstat, open, openat};
 
-/// The folders that files may be read from, each opened once. Below them no symbolic link is followed, and no other
-/// file of the system can be named.
+/// The folders whose files may be read. Each folder is opened once. Symbolic links below the
+/// folders are not followed, so that no other file of the system can be read.
+///
+/// For example, open a folder and read a file below it:
 ///
 /// ```
 /// use glossweave::ErrorKind;
@@ -31,7 +33,7 @@ pub struct Folders(Arc<[Folder]>);
 
 #[derive(Debug)]
 struct Folder {
-    /// The paths that name it: as it was given, and without symbolic links.
+    /// The paths of the folder: the original path, and the path without symbolic links.
     paths: [PathBuf; 2],
     handle: OwnedFd,
 }
@@ -63,13 +65,13 @@ impl Folders {
         self.0.is_empty()
     }
 
-    /// Reads a file by its path below a folder, or by an absolute one.
+    /// Reads a file by its path below a folder, or by an absolute path.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Forbidden` for a path that is not below a folder, has `..` or a symbolic link, or names
-    /// something else than a file; `ErrorKind::NotFound` if there is no such file; `ErrorKind::TooLarge` for more than
-    /// `max_bytes`.
+    /// Returns `ErrorKind::Forbidden` if a path is not below a folder, contains `..` or a symbolic
+    /// link, or does not name a file; `ErrorKind::NotFound` if the file does not exist; and
+    /// `ErrorKind::TooLarge` if the file has more than `max_bytes`.
     pub fn read(&self, path: impl AsRef<Path>, max_bytes: usize) -> Result<Vec<u8>> {
         let path = path.as_ref();
         let mut last = forbidden(path, "is not below a folder that is allowed");
@@ -116,7 +118,7 @@ fn read_below(folder: &OwnedFd, below: &Path, path: &Path, max_bytes: usize) -> 
         inner = Some(opened.map_err(failed)?);
     }
     let outer = inner.as_ref().map_or(folder.as_fd(), AsFd::as_fd);
-    // Without it, opening a pipe would wait for a writer.
+    // Without this flag, opening a pipe would wait for a writer.
     let opened = openat(outer, file, flags | OFlags::NONBLOCK, Mode::empty()).map_err(failed)?;
     let about = fstat(&opened).map_err(failed)?;
     if FileType::from_raw_mode(about.st_mode) != FileType::RegularFile {

@@ -1,8 +1,11 @@
-//! Tools for agents: an [`Engine`](glossweave::Engine) as a server of the [Model Context Protocol](https://modelcontextprotocol.io).
+//! Tools for agents: an [`Engine`](glossweave::Engine) as a server of the [Model Context
+//! Protocol](https://modelcontextprotocol.io).
 //!
-//! [`TOOLS`] is the table of the tools. Each has a schema for its input and one for its output, and is a function that
-//! can be called without the protocol ([`Server::call`]). The protocol is that of the SDK `rmcp`: [`Server::serve_stdio`]
-//! speaks it over standard input and output.
+//! [`TOOLS`] is the table of the tools. Each tool has a schema for its input and a schema for its
+//! output. It can be called without the protocol ([`Server::call`]). For the protocol itself, the
+//! SDK `rmcp` is used: [`Server::serve_stdio`] serves it over standard input and output.
+//!
+//! For example, call a tool that annotates a text:
 //!
 //! ```
 //! use glossweave::entity::Dictionary;
@@ -17,8 +20,8 @@
 //! # Ok::<(), glossweave::Error>(())
 //! ```
 //!
-//! Files are given as text or in Base64, or by a path below a folder that the host has allowed ([`Folders`]).
-//! [`ServerLimits`] bound the input, the time, the results and the answer.
+//! Files are passed as text, in Base64, or as a path below a folder that the host has allowed
+//! ([`Folders`]). [`ServerLimits`] limit the input, the time, the results and the answer.
 
 mod arguments;
 mod field;

@@ -1,8 +1,8 @@
-//! The limits of calls of tools.
+//! The limits of tool calls.
 
 use std::time::Duration;
 
-/// The limits of calls of tools, whatever a call asks for.
+/// The limits of tool calls. Arguments of a call cannot exceed them.
 ///
 /// ```
 /// use glossweave_mcp::ServerLimits;
@@ -14,16 +14,16 @@ use std::time::Duration;
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServerLimits {
-    /// The largest document, in bytes: 16 MiB.
+    /// The maximum size of a document, in bytes. Default: 16 MiB.
     pub max_bytes: usize,
-    /// The longest answer, in bytes of JSON: 4 MiB.
+    /// The maximum size of an answer, in bytes of JSON. Default: 4 MiB.
     pub max_output_bytes: usize,
-    /// The maximum number of annotations, candidates or chunks in an answer: 1,000.
+    /// The maximum number of annotations, candidates or chunks in an answer. Default: 1,000.
     pub max_results: usize,
-    /// The longest time until an answer: 60 seconds. The work for a call that took longer goes on, as one of those at a
-    /// time.
+    /// The maximum time until an answer. Default: 60 seconds. When a call takes longer, its work
+    /// continues and counts as one of the `calls`.
     pub time: Duration,
-    /// The maximum number of calls at a time: 4.
+    /// The maximum number of concurrent calls. Default: 4.
     pub calls: usize,
 }
 

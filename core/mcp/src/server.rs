@@ -1,4 +1,4 @@
-//! The server: tools over the protocol, by the SDK `rmcp`.
+//! The server: tools over the protocol, which uses the SDK `rmcp`.
 
 #[cfg(feature = "http")]
 mod http;
@@ -29,10 +29,10 @@ const INSTRUCTIONS: &str = "Tools of Glossweave. Call list_engines first: it has
     Documents are given as text, in Base64, or by a path below a folder that the host has allowed. Offsets count code \
     points of the text of a document.";
 
-/// The bytes of a line of the protocol beside a document.
+/// The maximum number of bytes of a protocol message in addition to a document.
 const FRAME: usize = 1 << 16;
 
-/// A server of tools over an engine. Clones share it.
+/// A server of tools for an engine. Clones share the engine.
 #[derive(Clone, Debug)]
 pub struct Server(Arc<Inner>);
 
@@ -52,12 +52,13 @@ impl Server {
         Server(Arc::new(Inner { engine, caller, folders, limits, permits }))
     }
 
-    /// Calls a tool by its name, without the protocol and without a limit of time.
+    /// Calls a tool by its name, without the protocol and without a time limit.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::NotFound` if no tool has the name, `ErrorKind::Invalid`, with the parameter, for arguments
-    /// that do not fit its fields, and the errors of the engine.
+    /// Returns `ErrorKind::NotFound` if no tool has the name, `ErrorKind::Invalid`, with the
+    /// parameter, if the arguments do not match the fields of the tool, and the errors of the
+    /// engine.
     ///
     /// ```
     /// use glossweave::{Caller, Engine, ErrorKind, Settings};
@@ -79,15 +80,16 @@ impl Server {
         let Inner { engine, folders, limits, .. } = &*self.0;
         let session = engine.session(caller.clone());
         let context = Context { session, folders, limits };
-        // Files that arguments name are inputs, too.
+        // Files that arguments name are also inputs.
         context.session.limited(limits.max_bytes, || tool.call(&context, arguments))
     }
 
-    /// Serves one client over standard input and output, until it closes its end.
+    /// Serves one client over standard input and output, until the client closes the connection.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Unavailable` if the client does not speak the protocol, or the streams fail.
+    /// Returns `ErrorKind::Unavailable` if the client does not use the protocol, or if the streams
+    /// fail.
     pub fn serve_stdio(self) -> Result<()> {
         let failed = |error: Box<dyn std::error::Error + Send + Sync>| {
             Error::new(ErrorKind::Unavailable, format!("the client was not served: {error}"))
@@ -104,12 +106,12 @@ impl Server {
             running.waiting().await?;
             Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
         });
-        // Work for a call that took too long is not waited for.
+        // Do not wait for the work of calls that have exceeded their time.
         runtime.shutdown_background();
         outcome.map_err(failed)
     }
 
-    /// Calls a tool on a thread of its own, within the limits of time and of calls at a time.
+    /// Calls a tool on a separate thread, within the limits of time and of concurrent calls.
     async fn call_within(
         &self,
         caller: Caller,
@@ -151,7 +153,8 @@ fn declaration(tool: &Tool) -> Declaration {
         .with_annotations(annotations)
 }
 
-/// Returns an error as the result of a tool: its message with the place, and the parts of it as metadata.
+/// Returns an error as the result of a tool: the message with the location, and the parts of the
+/// error as metadata.
 fn failure(error: &Error) -> CallToolResult {
     let mut text = error.to_string();
     if let Some(parameter) = error.parameter() {

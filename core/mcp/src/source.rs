@@ -1,4 +1,4 @@
-//! The documents that calls give.
+//! The documents in the arguments of calls.
 
 use crate::arguments::Arguments;
 use crate::field::{Field, FieldKind};
@@ -38,21 +38,23 @@ pub(crate) const SOURCE: &[Field] = &[
     ),
 ];
 
-/// A document that a call gives.
+/// A document in the arguments of a call.
 pub(crate) struct Source {
     pub bytes: Vec<u8>,
     pub format: Format,
 }
 
 impl Source {
-    /// Returns the encoding that is known of the bytes: a text has no other one than UTF-8, whatever its markup declares.
+    /// Returns the encoding of the bytes if it is known. The encoding of text is UTF-8, even if its
+    /// markup declares another one.
     pub fn charset(&self, arguments: &Arguments<'_>) -> Option<Encoding> {
         let is_text = arguments.text("text").is_some() && !self.format.is_package();
         is_text.then_some(Encoding::UTF_8)
     }
 
-    /// Reads the document of a call. Returns `ErrorKind::Invalid` if it gives none or several, the errors of
-    /// [`Folders::read`](crate::Folders::read), and `ErrorKind::TooLarge`.
+    /// Reads the document of a call. Returns `ErrorKind::Invalid` if the call contains no document
+    /// or several, the errors of [`Folders::read`](crate::Folders::read), and
+    /// `ErrorKind::TooLarge`.
     pub fn of(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Source> {
         let path = arguments.text("path");
         let given = [arguments.text("text"), arguments.text("base64"), path];
@@ -80,8 +82,8 @@ impl Source {
         Ok(Source { bytes, format })
     }
 
-    /// Reads it as a document. Returns the errors of [`decode`](glossweave::decode), and `ErrorKind::Unsupported` for
-    /// RDF.
+    /// Decodes the source. Returns the errors of [`decode`](glossweave::decode), and
+    /// `ErrorKind::Unsupported` for RDF.
     pub fn document(self, context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Document> {
         if !self.format.is_document() {
             let message = format!("`{}` is not a document", self.format);

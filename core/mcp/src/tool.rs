@@ -1,4 +1,4 @@
-//! A tool, and the surroundings of its calls.
+//! The definition of a tool, and the context of its calls.
 
 use std::fmt;
 
@@ -12,11 +12,11 @@ use serde_json::{Map, Value};
 /// A tool: its description, the fields of its input and output, and its function.
 #[non_exhaustive]
 pub struct Tool {
-    /// The name.
+    /// The name of the tool.
     pub name: &'static str,
-    /// The title, for people.
+    /// The title for users.
     pub title: &'static str,
-    /// The description, from which an agent knows when to call it.
+    /// The description, which agents use to decide when to call the tool.
     pub description: &'static str,
     /// The tables of the fields of the input.
     pub input: &'static [&'static [Field]],
@@ -25,7 +25,7 @@ pub struct Tool {
     pub(crate) run: fn(&Context<'_>, &Arguments<'_>) -> Result<Value>,
 }
 
-/// The surroundings of a call: a session of the engine, the folders and the limits.
+/// The context of a call: a session of the engine, the folders and the limits.
 pub struct Context<'a> {
     pub(crate) session: Session<'a>,
     pub(crate) folders: &'a Folders,
@@ -53,8 +53,9 @@ impl Tool {
         output_schema(self.output)
     }
 
-    /// Calls the tool. Returns the errors of its function, `ErrorKind::Invalid`, with the parameter, for arguments that
-    /// do not fit, and `ErrorKind::TooLarge` for an answer that is too long.
+    /// Calls the tool. Returns the errors of its function, `ErrorKind::Invalid`, with the
+    /// parameter, if the arguments do not match its fields, and `ErrorKind::TooLarge` if the answer
+    /// is too long.
     pub(crate) fn call(&self, context: &Context<'_>, given: &Value) -> Result<Value> {
         let none = Map::new();
         let given = match given {
@@ -76,7 +77,8 @@ impl Tool {
 }
 
 impl Context<'_> {
-    /// Returns the maximum number of results of a call, which asks for so many or says nothing.
+    /// Returns the maximum number of results of a call: its argument, up to the limit of the
+    /// server.
     pub(crate) fn max_results(&self, arguments: &Arguments<'_>) -> usize {
         let most = self.limits.max_results;
         arguments.count("max_results").map_or(most, |asked| asked.min(most))

@@ -1,4 +1,4 @@
-//! No file outside the folders that are allowed is read.
+//! Tests that files outside the allowed folders cannot be read.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 

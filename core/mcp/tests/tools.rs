@@ -1,4 +1,4 @@
-//! The tools answer by the schemas that they declare.
+//! Tests that the answers of tools match their schemas.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
@@ -25,7 +25,8 @@ fn server(folders: Folders, limits: ServerLimits) -> Server {
     Server::new(engine.clone(), Caller::Local, folders, limits)
 }
 
-/// Returns the first place at which a value does not fit a schema, as far as the tools use schemas.
+/// Returns the first part of a value that does not match a schema. Supports only the keywords that
+/// the schemas of the tools use.
 fn misfit(value: &Value, schema: &Value) -> Option<String> {
     if let Some(all) = schema["anyOf"].as_array() {
         let fits = all.iter().any(|one| misfit(value, one).is_none());
@@ -93,7 +94,7 @@ fn every_answer_fits_its_schema() {
         .call("find_terms", &json!({"path": "cork.md", "provider": "words", "language": "en"}))
         .unwrap();
     assert!(terms["terms"][0]["info"].as_str().unwrap().contains("use `harbour`"), "{terms}");
-    // The check finds what does not fit.
+    // The check itself finds mismatches.
     let schema: Value = TOOLS[1].output_schema().into();
     assert!(misfit(&json!({"format": "html"}), &schema).unwrap().contains("missing"));
 }

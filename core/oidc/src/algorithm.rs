@@ -6,7 +6,7 @@ use ring::signature::{
     RSA_PSS_2048_8192_SHA384, RSA_PSS_2048_8192_SHA512, RsaParameters, VerificationAlgorithm,
 };
 
-/// The keys that an algorithm takes, and the check of a signature.
+/// The type of key that an algorithm uses, and its verification.
 #[derive(Clone, Copy)]
 pub enum Check {
     /// The modulus and the exponent of RSA.
@@ -17,7 +17,8 @@ pub enum Check {
     Edwards(&'static dyn VerificationAlgorithm),
 }
 
-/// An algorithm by its name (RFC 7518 and RFC 8037). There is none without a key, and none with a shared one.
+/// A signature algorithm by name (RFC 7518 and RFC 8037). Algorithms without a key or with a shared
+/// key are not supported.
 #[derive(Clone, Copy)]
 pub struct Algorithm {
     pub name: &'static str,
@@ -37,7 +38,7 @@ const ALL: &[Algorithm] = &[
 ];
 
 impl Algorithm {
-    /// Returns the algorithm of a name.
+    /// Returns the algorithm with a name.
     pub fn named(name: &str) -> Option<Algorithm> {
         ALL.iter().copied().find(|one| one.name == name)
     }

@@ -9,14 +9,14 @@ use glossweave_base::clock::Timestamp;
 use glossweave_base::error::Result;
 use glossweave_store::acl::{Claims, Role};
 
-/// The seconds by which the clock of the provider may differ.
+/// The permitted difference to the clock of the provider, in seconds.
 const LEEWAY: f64 = 60.0;
 /// The maximum number of characters of an identifier (OpenID Connect Core 1.0, clause 2).
 const LONGEST: usize = 255;
 /// The maximum number of characters in the name of a user.
 const LONGEST_NAME: usize = 64;
 
-/// Returns the claims of a token that is valid at a time.
+/// Checks the claims of a token at the current time, and returns the claims of the user.
 pub fn check(claims: &Map<String, Value>, options: &Options, now: SystemTime) -> Result<Claims> {
     let text = |name: &str| claims.get(name).and_then(Value::as_str);
     if text("iss") != Some(&options.issuer) {
@@ -39,7 +39,8 @@ pub fn check(claims: &Map<String, Value>, options: &Options, now: SystemTime) ->
     Ok(Claims { issuer: options.issuer.clone(), subject, username, role, issued })
 }
 
-/// Checks that a token is for this program, and was given to it (OpenID Connect Core 1.0, clause 3.1.3.7).
+/// Checks that a token is intended for this program, and was issued to it (OpenID Connect Core 1.0,
+/// clause 3.1.3.7).
 fn check_audience(claims: &Map<String, Value>, client: &str) -> Result<()> {
     let (is_meant, is_one) = match claims.get("aud") {
         Some(Value::String(one)) => (one == client, true),
@@ -56,7 +57,7 @@ fn check_audience(claims: &Map<String, Value>, client: &str) -> Result<()> {
     }
 }
 
-/// Checks the times of a token, and returns that at which it was signed.
+/// Checks the times of a token, and returns the time at which it was issued.
 fn check_times(claims: &Map<String, Value>, now: SystemTime) -> Result<Timestamp> {
     let seconds = now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs_f64();
     let time = |name: &str| match claims.get(name) {
@@ -82,7 +83,8 @@ fn check_times(claims: &Map<String, Value>, now: SystemTime) -> Result<Timestamp
     Ok(Timestamp::from(issued))
 }
 
-/// Returns `true` if a claim is a role, or a list with it. A name with dots is the claim of that name, else a path.
+/// Returns `true` if a claim is a role, or a list that contains the role. A name with dots is the
+/// name of a claim, or else a path.
 fn has_role(claims: &Map<String, Value>, claim: &str, role: &str) -> bool {
     let at_path = || {
         let mut names = claim.split('.');
@@ -96,7 +98,8 @@ fn has_role(claims: &Map<String, Value>, claim: &str, role: &str) -> bool {
     }
 }
 
-/// Returns the name of a user for a name at the provider, such as an address: what names do not have becomes `-`.
+/// Returns the name of a user for a name at the provider, for example an address. Characters that
+/// names cannot contain are replaced with `-`.
 fn user_name(text: &str) -> String {
     let allowed = |char: char| char.is_ascii_alphanumeric() || "._-".contains(char);
     let mut name: String =

@@ -9,11 +9,11 @@ use crate::decode;
 /// The maximum number of keys of a provider.
 const MOST: usize = 100;
 
-/// A public key (RFC 7517) that checks signatures.
+/// A public key (RFC 7517) that verifies signatures.
 pub struct Jwk {
-    /// The identifier.
+    /// The identifier of the key.
     id: Option<String>,
-    /// The only algorithm that it is for.
+    /// The only algorithm that may use the key, if it is specified.
     algorithm: Option<String>,
     material: Material,
 }
@@ -23,7 +23,7 @@ enum Material {
         modulus: Vec<u8>,
         exponent: Vec<u8>,
     },
-    /// The name of the curve, and the point without compression.
+    /// The name of the curve, and the uncompressed point.
     Curve {
         name: String,
         point: Vec<u8>,
@@ -32,8 +32,8 @@ enum Material {
 }
 
 impl Jwk {
-    /// Returns the keys in a set; those of kinds that are not known, or for something else, are left out. Returns
-    /// `None` if it is not a set, or has too many keys.
+    /// Returns the keys in a set. Keys of unknown types and keys for other purposes are skipped.
+    /// Returns `None` if the bytes are not a set, or if the set has too many keys.
     pub fn parse_set(bytes: &[u8]) -> Option<Vec<Jwk>> {
         let set: Value = serde_json::from_slice(bytes).ok()?;
         let keys = set.get("keys")?.as_array().filter(|keys| keys.len() <= MOST)?;
@@ -64,19 +64,19 @@ impl Jwk {
         Some(Jwk { id, algorithm, material })
     }
 
-    /// Returns `true` if the key has an identifier, or none is asked for.
+    /// Returns `true` if the key has an identifier, or if `id` is `None`.
     pub fn has_id(&self, id: Option<&str>) -> bool {
         id.is_none_or(|id| self.id.as_deref() == Some(id))
     }
 
-    /// Returns `true` if a signature of a message is by this key and an algorithm.
+    /// Returns `true` if the signature of a message was created with this key and an algorithm.
     pub fn verifies(&self, algorithm: Algorithm, message: &[u8], signature: &[u8]) -> bool {
         if self.algorithm.as_deref().is_some_and(|only| only != algorithm.name) {
             return false;
         }
         let checked = match (algorithm.check, &self.material) {
             (Check::Rsa(parameters), Material::Rsa { modulus, exponent }) => {
-                // Keys may be written with zeros before them, which are not part of the number.
+                // Numbers may be written with leading zeros, which are not part of the number.
                 let (n, e) = (without_zeros(modulus), without_zeros(exponent));
                 RsaPublicKeyComponents { n, e }.verify(parameters, message, signature)
             }

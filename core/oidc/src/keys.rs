@@ -1,4 +1,4 @@
-//! The keys of a provider, which are fetched and kept.
+//! The keys of a provider, which are fetched and cached.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread;
@@ -11,45 +11,46 @@ use crate::jwk::Jwk;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_net::{HostPolicy, Hosts, HttpRequest, Network};
 
-/// The age from which keys are fetched anew.
+/// The age after which keys are fetched again.
 const FRESH: Duration = Duration::from_secs(60 * 60);
-/// The age up to which keys are used if the provider does not answer.
+/// The maximum age of keys that are used when the provider does not answer.
 const OLDEST: Duration = Duration::from_secs(24 * 60 * 60);
-/// The time between two attempts to fetch keys.
+/// The minimum time between two attempts to fetch keys.
 const PAUSE: Duration = Duration::from_secs(30);
-/// The same as long as there are none.
+/// The minimum time between two attempts while there are no keys.
 const FIRST_PAUSE: Duration = Duration::from_secs(5);
-/// The time that callers wait for keys that are being fetched.
+/// The time that callers wait while keys are fetched.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// The time of a request.
+/// The time limit of a request.
 const TIME: Duration = Duration::from_secs(10);
-/// The maximum number of bytes of an answer.
+/// The maximum size of an answer, in bytes.
 const LARGEST: usize = 256 << 10;
 
-/// The addresses and keys that a provider publishes.
+/// The URLs and keys that a provider publishes.
 pub struct KeySet {
     pub keys: Vec<Jwk>,
-    /// The URL at which users log in.
+    /// The authorization endpoint, where users log in.
     pub authorization: Option<String>,
-    /// The URL that gives a token for a code.
+    /// The token endpoint, which exchanges a code for a token.
     pub token: Option<String>,
-    /// `true` if the provider takes the secret of a program in a form only.
+    /// `true` if the provider accepts the secret of a program only in a form.
     pub wants_form: bool,
     fetched: SystemTime,
 }
 
-/// The keys of a provider. They are fetched when they are needed: anew after an hour, and when a token has a key that
-/// is not known, but never more often than twice a minute. A thread of its own fetches them, so that a provider that is
-/// slow holds no thread of a server for longer than a second.
+/// The keys of a provider. They are fetched on demand: again after an hour, and when a token uses
+/// an unknown key. Attempts are at least 30 seconds apart, or 5 seconds while there are no keys. A
+/// separate thread fetches the keys, so that a slow provider blocks a thread of a server for at
+/// most one second.
 pub struct KeyCache {
     shared: Arc<Shared>,
-    /// The time that callers wait, from the beginning of a fetch.
+    /// The time that callers wait, from the start of a fetch.
     pub(super) patience: Duration,
 }
 
 struct Shared {
     issuer: Url,
-    /// The issuer as tokens have it.
+    /// The issuer as it is written in tokens.
     name: String,
     network: Arc<Network>,
     set: RwLock<Option<Arc<KeySet>>>,
@@ -57,17 +58,17 @@ struct Shared {
     ended: Condvar,
 }
 
-/// The last attempt to fetch the keys.
+/// The latest attempt to fetch the keys.
 #[derive(Default)]
 struct Attempt {
     time: Option<SystemTime>,
-    /// The moment at which it began, while it is under way.
+    /// The time at which the attempt began, while it is in progress.
     begun: Option<Instant>,
-    /// The message of its failure.
+    /// The message of the error, if the attempt failed.
     failure: Option<String>,
 }
 
-/// Ends an attempt, also if its thread panics.
+/// Ends an attempt when it is dropped, even if its thread panics.
 struct Running(Arc<Shared>);
 
 impl Drop for Running {
@@ -95,8 +96,8 @@ impl KeyCache {
         Ok(KeyCache { shared: Arc::new(shared), patience: PATIENCE })
     }
 
-    /// Returns the keys: those that are known if they are fresh, or if the provider does not answer. Returns
-    /// `ErrorKind::Unavailable` if there are none.
+    /// Returns the keys. The cached keys are used if they are fresh, or if the provider does not
+    /// answer. Returns `ErrorKind::Unavailable` if there are no keys.
     pub fn current(&self, now: SystemTime) -> Result<Arc<KeySet>> {
         let known = self.shared.known();
         let old = match &known {
@@ -112,8 +113,8 @@ impl KeyCache {
         }
     }
 
-    /// Returns keys that are newer than those that were seen; `None` if it is too early to ask for them, or the
-    /// provider does not answer. Returns `ErrorKind::Unavailable` while they are being fetched.
+    /// Returns newer keys than `seen`. Returns `None` if it is too early for another attempt, or if
+    /// the provider does not answer. Returns `ErrorKind::Unavailable` while keys are being fetched.
     pub fn newer(&self, now: SystemTime, seen: &Arc<KeySet>) -> Result<Option<Arc<KeySet>>> {
         match self.refresh(now, Some(seen)) {
             Ok(Some(new)) => Ok(Some(new)),
@@ -123,14 +124,15 @@ impl KeyCache {
         }
     }
 
-    /// Sends a request to a URL of the provider, and returns the status and the body. Returns `ErrorKind::Unavailable`
-    /// if there is no answer.
+    /// Sends a request to a URL of the provider, and returns the status and the body. Returns
+    /// `ErrorKind::Unavailable` if there is no answer.
     pub fn send(&self, url: &str, request: HttpRequest) -> Result<(u16, Vec<u8>)> {
         self.shared.send(url, request)
     }
 
-    /// Begins to fetch the keys, unless a thread does already or keys are there that were not seen, and waits a little.
-    /// Returns `None` if the fetch takes longer, and `ErrorKind::Unavailable` if it fails, or it is too early for
+    /// Starts to fetch the keys and waits for a short time. A fetch that is in progress is not
+    /// started again, and keys that differ from `seen` are returned at once. Returns `None` if the
+    /// fetch takes longer, and `ErrorKind::Unavailable` if it fails, or if it is too early for
     /// another attempt.
     fn refresh(&self, now: SystemTime, seen: Option<&Arc<KeySet>>) -> Result<Option<Arc<KeySet>>> {
         let mut attempt = self.shared.attempt();
@@ -145,7 +147,8 @@ impl KeyCache {
             Some(begun) => begun,
             None => {
                 let begun = self.shared.begin(now, &mut attempt)?;
-                // If there is no thread, the attempt ends here, for which the lock is needed.
+                // If the thread cannot be started, the attempt ends in `spawn`, which requires the
+                // lock.
                 drop(attempt);
                 self.spawn(now)?;
                 attempt = self.shared.attempt();
@@ -189,7 +192,8 @@ impl Shared {
         self.attempt.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes the beginning of an attempt. Returns `ErrorKind::Unavailable` if it is too early for one.
+    /// Records the start of an attempt. Returns `ErrorKind::Unavailable` if it is too early for an
+    /// attempt.
     fn begin(&self, now: SystemTime, attempt: &mut Attempt) -> Result<Instant> {
         let pause = if self.known().is_some() { PAUSE } else { FIRST_PAUSE };
         if let Some(wait) = attempt.time.and_then(|last| pause.checked_sub(age(now, last)))
@@ -258,7 +262,8 @@ impl Shared {
         Ok((response.status(), response.into_bytes()))
     }
 
-    /// Checks a URL that the provider names. One at another host is called at public addresses only.
+    /// Checks a URL from the provider's configuration. A URL at another host is only called at
+    /// public addresses.
     fn reach(&self, url: &str) -> Result<HostPolicy> {
         let wrong = || unavailable("it names a URL that is not of https");
         let url = Url::parse(url).map_err(|_| wrong())?;
@@ -273,7 +278,7 @@ impl Shared {
     }
 }
 
-/// Returns `true` if a URL is one of this machine.
+/// Returns `true` if the host of a URL is this machine.
 fn is_here(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(name)) => name == "localhost",
@@ -283,12 +288,13 @@ fn is_here(url: &Url) -> bool {
     }
 }
 
-/// Returns the time since a moment. If the clock was put back since then, it counts as long ago.
+/// Returns the time since a moment. If the clock was set back since then, returns the maximum
+/// duration.
 fn age(now: SystemTime, then: SystemTime) -> Duration {
     now.duration_since(then).unwrap_or(Duration::MAX)
 }
 
-/// Returns the error while the keys are being fetched.
+/// Returns the error for callers while the keys are being fetched.
 fn slow() -> Error {
     unavailable("it has not answered yet").with_retry_after(PATIENCE)
 }

@@ -1,8 +1,9 @@
-//! Users of an OpenID provider: tokens that it signed are checked, and users log in at it.
+//! Users of an OpenID provider: verification of the tokens of the provider, and log-in at the
+//! provider.
 //!
-//! A token is a JSON Web Token (RFC 7519) with a signature (RFC 7515) by one of the keys that the provider publishes
-//! (RFC 7517). They are found by the discovery of OpenID Connect, and kept. The log-in is the code flow of OpenID
-//! Connect with PKCE (RFC 7636).
+//! A token is a JSON Web Token (RFC 7519) with a signature (RFC 7515) by one of the keys that the
+//! provider publishes (RFC 7517). The keys are located with OpenID Connect discovery, and cached.
+//! The log-in uses the code flow of OpenID Connect with PKCE (RFC 7636).
 
 mod algorithm;
 mod claims;
@@ -32,21 +33,21 @@ use keys::KeyCache;
 /// The options of a [`Provider`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// The URL of the provider, as its tokens have it.
+    /// The URL of the provider, as it is written in tokens.
     pub issuer: String,
-    /// The name of the program at the provider, which tokens must be for.
+    /// The client ID of the program at the provider. Tokens must be intended for this client.
     pub client_id: String,
-    /// The secret of the program, if it has one.
+    /// The client secret of the program, if there is one.
     pub client_secret: Option<Secret>,
-    /// The scopes that a log-in asks for, separated by spaces.
+    /// The scopes that a log-in requests, separated by spaces.
     pub scope: String,
-    /// The claim with the name of a new user; `sub` is used if a token does not have it.
+    /// The claim with the name of a new user. If a token does not contain it, `sub` is used.
     pub username_claim: String,
-    /// The claim with the roles, such as `realm_access.roles`.
+    /// The claim with the roles, for example `realm_access.roles`.
     pub roles_claim: Option<String>,
-    /// The role that makes an admin.
+    /// The role that makes a user an admin.
     pub admin_role: Option<String>,
-    /// `true` if a user is created for an account that has none.
+    /// `true` to create a user for an account that has none.
     pub create: bool,
 }
 
@@ -57,12 +58,13 @@ pub struct Provider {
 }
 
 impl Provider {
-    /// Creates a provider, which is not called yet.
+    /// Creates a provider. No request is sent yet.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the setting as parameter, if the issuer is not an https URL (http for this
-    /// machine), the name of the program is missing, or one of the claim and the value of roles.
+    /// Returns `ErrorKind::Invalid`, with the setting as parameter, if the issuer is not an https
+    /// URL (http for this machine), if the client ID is missing, or if only one of the claim and
+    /// the value of roles is set.
     pub fn new(options: Options, network: Arc<Network>) -> Result<Provider> {
         let invalid = |name: &str, message: &str| {
             Err(Error::invalid(format!("`{name}` {message}")).with_parameter(name))
@@ -107,7 +109,7 @@ fn decode(text: &str) -> Option<Vec<u8>> {
     BASE64_URL_SAFE_NO_PAD.decode(text).ok()
 }
 
-/// Creates the error for a token that is not valid.
+/// Returns the error for an invalid token.
 fn refused(message: &str) -> Error {
     Error::new(ErrorKind::Unauthenticated, format!("the token of the provider {message}"))
 }

@@ -14,26 +14,28 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_net::{FORM, HttpRequest, form};
 use glossweave_store::acl::Claims;
 
-/// The time that a log-in may take.
+/// The maximum duration of a log-in.
 const TIME: Duration = Duration::from_secs(10 * 60);
 /// The maximum number of bytes of a code or a state.
 const LONGEST: usize = 4_096;
-/// The maximum number of characters of the name of an error that is shown.
+/// The maximum number of characters of a provider's error that are shown.
 const SHOWN: usize = 64;
 
-/// A log-in that has begun.
+/// A log-in that has started.
 #[derive(Clone, PartialEq, Eq)]
 pub struct LogIn {
-    /// The URL at the provider that the browser goes to.
+    /// The URL at the provider that the browser opens.
     pub url: String,
-    /// The state of the log-in, encrypted. The browser keeps it, and sends it along with the answer of the provider.
+    /// The encrypted state of the log-in. The browser stores it, and sends it together with the
+    /// answer of the provider.
     pub state: String,
     /// The time after which the state is no longer accepted.
     pub time: Duration,
 }
 
 impl Provider {
-    /// Begins a log-in: the provider sends the browser back to `redirect`. The state is encrypted with `key`.
+    /// Begins a log-in. The provider redirects the browser to `redirect`. The state is encrypted
+    /// with `key`.
     ///
     /// # Errors
     ///
@@ -60,13 +62,14 @@ impl Provider {
         Ok(LogIn { url: format!("{place}{mark}{query}"), state, time: TIME })
     }
 
-    /// Finishes a log-in, and returns the claims of the user. `kept` is the state that the browser kept, `state` and
-    /// `code` are those that the provider sent with it.
+    /// Finishes a log-in, and returns the claims of the user. `kept` is the state that the browser
+    /// has stored; `state` and `code` come from the provider.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Unauthenticated` if the log-in is not the one that began in this browser, has taken too
-    /// long, or is refused by the provider; `ErrorKind::Unavailable` if the provider does not answer.
+    /// Returns `ErrorKind::Unauthenticated` if the log-in did not begin in this browser, has taken
+    /// too long, or is refused by the provider; and `ErrorKind::Unavailable` if the provider does
+    /// not answer.
     pub fn finish(
         &self,
         redirect: &str,
@@ -98,7 +101,7 @@ impl Provider {
         claims::check(&all, &self.options, now)
     }
 
-    /// Returns the ID token for a code.
+    /// Exchanges a code for an ID token.
     fn exchange(&self, set: &KeySet, redirect: &str, code: &str, verifier: &str) -> Result<String> {
         let place = set.token.as_deref().ok_or_else(|| lacks("token_endpoint"))?;
         let mut fields = vec![
@@ -112,7 +115,7 @@ impl Provider {
         let mut credentials = None;
         match secret {
             Some(secret) if !set.wants_form => {
-                // Both are encoded as in forms first (RFC 6749, clause 2.3.1).
+                // Both are first encoded as in forms (RFC 6749, clause 2.3.1).
                 let encoded = |text| form([("", text)]).split_off(1);
                 let pair = format!("{}:{}", encoded(id), encoded(secret));
                 credentials = Some(format!("Basic {}", BASE64_STANDARD.encode(pair)));

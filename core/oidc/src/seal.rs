@@ -1,4 +1,4 @@
-//! Encryption of what a browser keeps during a log-in.
+//! Encryption of the state that a browser stores during a log-in.
 
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::rand::{SecureRandom, SystemRandom};
@@ -6,7 +6,7 @@ use ring::rand::{SecureRandom, SystemRandom};
 use crate::{decode, encode};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// Returns random bytes of the operating system.
+/// Returns random bytes from the operating system.
 pub fn random<const N: usize>() -> Result<[u8; N]> {
     let mut bytes = [0; N];
     SystemRandom::new()
@@ -15,7 +15,8 @@ pub fn random<const N: usize>() -> Result<[u8; N]> {
     Ok(bytes)
 }
 
-/// Returns bytes encrypted with a key, as text. The key has 256 bits, and each text has a random nonce.
+/// Encrypts bytes with a key, and returns them as text. The key has 256 bits. Each text uses a
+/// random nonce.
 pub fn seal(key: &[u8; 32], mut bytes: Vec<u8>) -> Result<String> {
     let nonce: [u8; NONCE_LEN] = random()?;
     let tag = cipher(key)?
@@ -24,7 +25,7 @@ pub fn seal(key: &[u8; 32], mut bytes: Vec<u8>) -> Result<String> {
     Ok(encode(&[&nonce[..], &bytes, tag.as_ref()].concat()))
 }
 
-/// Returns the bytes that [`seal`] encrypted, `None` for another text.
+/// Decrypts the output of [`seal`]. Returns `None` for any other text.
 pub fn open(key: &[u8; 32], text: &str) -> Option<Vec<u8>> {
     let bytes = decode(text)?;
     let (nonce, sealed) = bytes.split_at_checked(NONCE_LEN)?;

@@ -12,10 +12,11 @@ use glossweave_base::error::Result;
 /// The maximum number of bytes of a token.
 const LONGEST: usize = 16 << 10;
 
-/// The types of tokens: those of OpenID Connect have none or the first, access tokens may have the others (RFC 9068).
+/// The types of tokens. OpenID Connect uses no type or the first one; access tokens may use the
+/// others (RFC 9068).
 const TYPES: [&str; 3] = ["jwt", "at+jwt", "application/at+jwt"];
 
-/// Returns the claims of a token whose signature is by a key of the provider.
+/// Verifies the signature of a token with the keys of the provider, and returns its claims.
 pub fn verify(token: &str, keys: &KeyCache, now: SystemTime) -> Result<Map<String, Value>> {
     if token.len() > LONGEST {
         return Err(refused(&format!("has {} bytes, expected at most {LONGEST}", token.len())));
@@ -42,7 +43,7 @@ pub fn verify(token: &str, keys: &KeyCache, now: SystemTime) -> Result<Map<Strin
     };
     let set = keys.current(now)?;
     if !signed(&set) {
-        // Only a key that is not known may be a new one.
+        // Only an unknown key can be a new key.
         let is_known = id.is_some() && set.keys.iter().any(|key| key.has_id(id));
         let newer = if is_known { None } else { keys.newer(now, &set)? };
         if !newer.is_some_and(|set| signed(&set)) {

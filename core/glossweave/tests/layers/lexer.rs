@@ -1,7 +1,7 @@
-//! Rust source as the few sorts of token that paths are made of. Comments, character literals and
-//! numbers fall away; so do strings, except that their content is kept for attributes.
+//! A lexer for the few kinds of Rust tokens that paths consist of. It drops comments, character
+//! literals, numbers and strings, but keeps the content of strings for attributes.
 
-/// A token and the line it starts on.
+/// A token and the number of its first line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Token {
     pub kind: TokenKind,
@@ -13,7 +13,7 @@ pub enum TokenKind {
     Word(String),
     /// `::`
     Colons,
-    /// `->` and `=>`, whose `>` closes nothing.
+    /// `->` and `=>`, whose `>` does not close a bracket.
     Arrow,
     Mark(char),
     Text(String),
@@ -32,7 +32,7 @@ impl Token {
     }
 }
 
-/// The tokens of a source.
+/// Returns the tokens of a source.
 pub fn tokens(source: &str) -> Vec<Token> {
     let chars: Vec<char> = source.chars().collect();
     let mut lexer = Lexer { chars, at: 0, line: 1, tokens: Vec::new() };
@@ -132,7 +132,7 @@ impl Lexer {
         self.push(TokenKind::Text(text), line);
     }
 
-    /// A character literal (`'a'`, `'\''`, `'\u{1F}'`) or a lifetime.
+    /// Reads a character literal (`'a'`, `'\''`, `'\u{1F}'`) or a lifetime.
     fn quote(&mut self) {
         self.bump();
         if self.peek(0) == '\\' {
@@ -169,7 +169,7 @@ impl Lexer {
         }
     }
 
-    /// A raw string after its prefix, or a raw identifier after `r`.
+    /// Reads a raw string after its prefix, or a raw identifier after `r`.
     fn raw(&mut self, prefix: &str, line: usize) -> bool {
         let hashes = (0..).take_while(|ahead| self.peek(*ahead) == '#').count();
         if self.peek(hashes) != '"' {

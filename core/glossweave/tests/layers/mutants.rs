@@ -1,4 +1,4 @@
-//! Faults of each sort, planted in a small tree, and what the test says to them.
+//! Faults of each kind in a small tree, and the results of the test for them.
 
 use super::{Rules, Users, sources};
 
@@ -84,7 +84,7 @@ const CLEAN: &[(&str, &str)] = &[
     ("core/single/src/text.rs", "use crate::graph::Z;\npub struct Y;\n"),
 ];
 
-/// The breaches in the clean tree with some files put in place of its own, or added.
+/// Returns the breaches in the clean tree, with some files added or replaced.
 fn breaches(planted: &[(&str, &str)]) -> Vec<String> {
     let mut sources: Vec<(String, String)> = Vec::new();
     for (path, source) in CLEAN.iter().chain([&ROOT]).chain(planted) {
@@ -171,7 +171,8 @@ fn reexports_are_seen_through() {
     let glob = format!("{}pub use document::*;\n", ROOT.1);
     caught_in(&[(ROOT.0, &glob)], "core/glossweave/src/lib.rs:11: `document::*` at the root");
     caught(TEXT, "use crate::*;", &format!("{TEXT}:1: `crate` brings in the whole crate"));
-    // A module that passes on what it may not have is caught itself, and so is who takes it.
+    // If a module re-exports an item that it may not use, both this module and its users are
+    // reported.
     let passed = [
         ("core/glossweave/src/error/mod.rs", "pub use crate::document::X;"),
         (TEXT, "use crate::error::X;"),

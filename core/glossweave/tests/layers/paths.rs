@@ -2,14 +2,14 @@
 
 use super::lexer::{Token, TokenKind, tokens};
 
-/// A path as it is written, with the module it is written in.
+/// A path in the source, with the module that contains it.
 #[derive(Clone, Debug)]
 pub struct Written {
     pub module: Vec<String>,
-    /// The first segment is empty where the path starts with `::`.
+    /// The first segment is empty if the path starts with `::`.
     pub segments: Vec<String>,
     pub line: usize,
-    /// `true` if it is an import, which may also have no `::`.
+    /// `true` if the path is an import, which may have no `::`.
     pub import: bool,
 }
 
@@ -41,11 +41,11 @@ const KEYWORDS: &[&str] = &[
     "struct", "trait", "type", "unsafe", "use", "where", "while", "yield",
 ];
 
-/// Serde's attributes that hold a path in a string.
+/// The attributes of serde that contain a path in a string.
 const PATH_ATTRIBUTES: &[&str] =
     &["with", "default", "serialize_with", "deserialize_with", "from", "into", "try_from", "crate"];
 
-/// Reads a file that stands for `module`.
+/// Reads the file of `module`.
 pub fn read(source: &str, module: &[String]) -> Sheet {
     let mut reader = Reader {
         tokens: tokens(source),
@@ -65,7 +65,7 @@ struct Reader {
     tokens: Vec<Token>,
     at: usize,
     module: Vec<String>,
-    /// The brace depth at which each inline module began.
+    /// The brace depth at the start of each inline module.
     open: Vec<usize>,
     depth: usize,
     sheet: Sheet,
@@ -157,7 +157,7 @@ impl Reader {
         }
     }
 
-    /// A path outside an import, from its first word on.
+    /// Reads a path outside an import, from its first word.
     fn path(&mut self, mut segments: Vec<String>, line: usize) {
         let bound = self.mark(self.at.wrapping_sub(1), '$') && self.word(self.at) != Some("crate");
         segments.extend(self.word(self.at).map(String::from));
@@ -184,7 +184,7 @@ impl Reader {
         }
     }
 
-    /// A string that serde takes for a path.
+    /// Reads a string that serde uses as a path.
     fn text(&mut self, text: &str, line: usize) {
         let named = self.at >= 2
             && self.mark(self.at - 1, '=')
@@ -210,7 +210,7 @@ impl Reader {
         self.record(segments, alias, line);
     }
 
-    /// A tree of imports, from after `use` or after a `{` or `,` in it.
+    /// Reads a tree of imports, after `use` or after a `{` or `,` in it.
     fn import(&mut self, prefix: &[String], line: usize) {
         let mut segments = prefix.to_vec();
         if self.colons(self.at) && prefix.is_empty() {

@@ -1,4 +1,4 @@
-//! The files of a crate, where their paths lead, and what the rules say to that.
+//! The files of a crate, the targets of their paths, and the breaches of rules.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,10 +12,11 @@ type Module = Vec<String>;
 enum Place {
     /// A module of this crate, or an item in it.
     Here(Module),
-    /// A foreign crate or something in it, and whether the path says so itself rather than by way
-    /// of an import somewhere else.
+    /// A foreign crate or an item in it, and `true` if the path itself names the crate, instead of
+    /// an import in another module.
     Foreign(Module, bool),
-    /// A name that this test need not know: a type, a primitive, a local variable.
+    /// A name that this test does not need to know, such as a type, a primitive or a local
+    /// variable.
     Unknown,
 }
 
@@ -26,10 +27,10 @@ struct File {
     sheet: Sheet,
 }
 
-/// The files of one crate, and the rules they are held to.
+/// The files of one crate, and the rules for them.
 pub(crate) struct Sources<'a> {
     rules: &'a Rules,
-    /// The folder of the crate, such as `core/base`; empty for what is in none.
+    /// The folder of the crate, for example `core/base`. Empty for files outside crates.
     folder: String,
     order: &'a [&'a [&'a str]],
     files: Vec<File>,
@@ -41,8 +42,8 @@ pub(crate) struct Sources<'a> {
     manifest: String,
 }
 
-/// Every breach of a rule in files, given as path and content, among them the manifests of the crates, as
-/// `file:line: what`.
+/// Returns all breaches of the rules in files, as `file:line: what`. Each file has a path and a
+/// content. The files include the manifests of the crates.
 pub(crate) fn breaches(rules: &Rules, sources: &[(String, String)]) -> Vec<String> {
     let crates = rules.crates.iter().map(|(name, order)| (format!("core/{name}"), *order));
     let crates: Vec<_> = crates.chain([(String::new(), &[] as &[&[&str]])]).collect();
@@ -221,7 +222,7 @@ impl<'a> Sources<'a> {
                         );
                     }
                 }
-                // In a crate of one subject the root has items too.
+                // The root of a crate with a single subject may also contain items.
                 (Place::Here(_), Some(_)) if self.order.is_empty() => {}
                 (Place::Here(module), Some(own)) => {
                     let Some(top) = module.first() else {
@@ -282,7 +283,7 @@ impl<'a> Sources<'a> {
         }
     }
 
-    /// Follows a path; what it passes on the way through re-exports goes to `passed`.
+    /// Follows a path. Adds the items that it passes through re-exports to `passed`.
     fn resolve(
         &self,
         module: &[String],
@@ -325,7 +326,7 @@ impl<'a> Sources<'a> {
         self.walk(start, rest, passed, depth)
     }
 
-    /// Goes on from a module of this crate.
+    /// Continues from a module of this crate.
     fn walk(
         &self,
         mut at: Module,
@@ -351,8 +352,8 @@ impl<'a> Sources<'a> {
                         self.walk(found, more, passed, depth + 1)
                     }
                     Place::Foreign(mut path, _) => {
-                        // A type may be passed on by the module that may use the crate, a crate or a
-                        // module of it may not.
+                        // A module that may use a crate may re-export its types, but not the crate
+                        // itself or its modules.
                         let module =
                             path.last().is_some_and(|last| last.starts_with(char::is_lowercase));
                         if path.len() == 1 || (module && !more.is_empty()) {
@@ -376,7 +377,7 @@ impl<'a> Sources<'a> {
         self.modules.contains(&below) || self.alias(module, name, depth).is_some()
     }
 
-    /// Returns the target of a name that an import, or a glob import of a module with that name, has.
+    /// Returns the target of a name of an import, or of a glob import of a module with this name.
     fn alias(&self, module: &[String], name: &str, depth: usize) -> Option<(Module, Vec<String>)> {
         if let Some((scope, target)) = self.aliases.get(&(module.to_vec(), name.to_string())) {
             let itself = target.len() == 1 && target[0] == name;
@@ -408,17 +409,19 @@ fn is_test(module: &[String]) -> bool {
     module.iter().any(|part| part == "tests")
 }
 
-/// `place` is a file, or the path of a folder or file without its ending.
+/// Returns `true` if a file is in `place`: a file, or the path of a folder or file without its
+/// extension.
 fn stands_in(path: &str, place: &str) -> bool {
     path.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '.']))
 }
 
-/// The crates of this workspace; which may use which is said by their manifests.
+/// Returns `true` for the crates of this workspace. Their manifests specify which crates may use
+/// others.
 fn is_own(name: &str) -> bool {
     name.starts_with("glossweave")
 }
 
-/// The module that a file of a crate stands for; none for files elsewhere.
+/// Returns the module of a file of a crate. Returns `None` for files outside the crate.
 fn module_of(path: &str, folder: &str) -> Option<Module> {
     let inside = path.strip_prefix(folder)?.strip_prefix("/src/")?.strip_suffix(".rs")?;
     let mut parts: Module = inside.split('/').map(String::from).collect();

@@ -10,18 +10,18 @@ static PEAK: AtomicUsize = AtomicUsize::new(0);
 
 pub struct Counting;
 
-// The limits of calls need their own count, of each thread.
+// The limits of calls require separate counts for each thread.
 #[global_allocator]
 static ALLOCATOR: CountingAllocator<Counting> = CountingAllocator(Counting);
 
-/// Returns the bytes in use, and starts to look for the most bytes in use anew.
+/// Returns the number of bytes in use, and resets the peak.
 pub fn reset_peak() -> usize {
     let bytes = IN_USE.load(Relaxed);
     PEAK.store(bytes, Relaxed);
     bytes
 }
 
-/// Returns the most bytes that were in use since the last [`reset_peak`].
+/// Returns the maximum number of bytes in use since the last [`reset_peak`].
 pub fn peak() -> usize {
     PEAK.load(Relaxed)
 }
@@ -55,7 +55,8 @@ unsafe impl GlobalAlloc for Counting {
         unsafe { System.dealloc(block, layout) }
     }
 
-    // The system grows large blocks where they are, so the old block is not counted beside the new one.
+    // The system extends large blocks in their location, so the old block is not counted with the
+    // new one.
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         shrink(layout.size());
         grow(size);

@@ -1,4 +1,4 @@
-//! Calls that would take gigabytes, each in a process that may have two.
+//! Calls that would use gigabytes. Each runs in a process that may use two.
 
 use glossweave::entity::Dictionary;
 use glossweave::service::Call;
@@ -47,7 +47,7 @@ fn turtle(source: String) -> Call {
     call.with_header("Content-Type", "text/turtle").with_body(source)
 }
 
-/// Makes the call, which is refused, and then another one, which is not.
+/// Makes a call, which is refused, and then another call, which succeeds.
 pub fn run(call: Call) {
     let table = "uri,label,type\nhttp://example.org/a,a,http://example.org/Letter\n";
     let names = Dictionary::from_csv(table.as_bytes()).unwrap();

@@ -1,4 +1,4 @@
-//! The cases: each takes some 300 KB and says how many bytes they were.
+//! The cases. Each of them uses about 300 KB, and reports the exact number of bytes.
 
 use glossweave::annotation::{Annotation, Category, Entity, Metadata};
 use glossweave::text::TextSpan;
@@ -119,7 +119,7 @@ pub const ALL: &[Case] = &[
     }),
 ];
 
-/// A text, and annotations each of which holds the next.
+/// Returns a text, and annotations each of which contains the next one.
 fn nested() -> (Document, Vec<Annotation>) {
     let text = "word ".repeat(60_000);
     let length = text.len();
@@ -168,7 +168,7 @@ impl Input {
         source.len()
     }
 
-    /// The document as NIF, which is refused.
+    /// Writes the document as NIF, which is refused.
     fn written(&self, source: String, format: Format, to: Format) -> usize {
         let document = self.document(&source, format);
         let mut options = nif::Options::default();
@@ -178,7 +178,7 @@ impl Input {
     }
 }
 
-/// Checks that a result is refused, and that the error says what would help.
+/// Checks that a result is refused, and that the error names a way out.
 fn refused(result: Result<Vec<u8>>) {
     let error = result.map(|bytes| bytes.len()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge, "{error}");

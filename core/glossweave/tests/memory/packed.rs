@@ -1,17 +1,17 @@
-//! Calls whose input is short when it is packed, and takes far more memory than its size: each ends with an answer or with
-//! the limit of its call.
+//! Calls whose packed input is short, but needs much more memory than its size. Each call returns
+//! an answer, or reaches its limit.
 
 use glossweave::entity::Dictionary;
 use glossweave::service::Call;
 use glossweave::{Caller, Engine, ErrorKind, Settings};
 
-/// The memory of a call, in bytes.
+/// The memory that a call may use, in bytes.
 pub const MEMORY: usize = 8 << 20;
 
-/// The bytes of an input.
+/// The size of an input, in bytes.
 const INPUT: usize = 300_000;
 
-/// Media types, each with a start, a part that is repeated, and an end.
+/// Media types, each with a start, a repeated part, and an end.
 const INPUTS: &[(&str, [&str; 3])] = &[
     ("text/plain", ["", "a ", ""]),
     ("text/plain", ["", "A. ", ""]),
@@ -51,7 +51,7 @@ pub fn each(mut run: impl FnMut(&str, Call)) {
     }
 }
 
-/// Returns an engine whose calls have little memory.
+/// Returns an engine whose calls may use little memory.
 pub fn engine() -> Engine {
     let table = "uri,label,type\nhttp://example.org/a,a,http://example.org/Letter\n";
     let names = Dictionary::from_csv(table.as_bytes()).unwrap();

@@ -9,12 +9,13 @@ use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, Stream
 use super::{FRAME, Server};
 use glossweave::Caller;
 
-/// The service that speaks the protocol over HTTP, as `tower` has services.
+/// The HTTP service for the protocol, as a service of `tower`.
 pub type HttpService = StreamableHttpService<Server, NeverSessionManager>;
 
-/// Returns a server as a service over HTTP, without sessions: each request stands alone. The header `Authorization`
-/// names the caller by a token. `hosts` are the values of `Host` that requests may have; only those of this machine if
-/// there are none, so that no page of the web reaches the server by a name that it has chosen.
+/// Returns a server as an HTTP service without sessions. The header `Authorization` identifies the
+/// caller by a token. `hosts` are the permitted values of the header `Host`. If `hosts` is empty,
+/// only the names of this machine are accepted, so that a web page cannot use DNS rebinding to call
+/// the server.
 pub fn http_service(server: Server, hosts: &[String]) -> HttpService {
     let most = server.0.limits.max_bytes.saturating_mul(2).saturating_add(FRAME);
     let mut config = StreamableHttpServerConfig::default()
@@ -29,7 +30,8 @@ pub fn http_service(server: Server, hosts: &[String]) -> HttpService {
 }
 
 impl Server {
-    /// Returns the caller of a request: the one that its headers name, else that of the server.
+    /// Returns the caller of a request: the caller in its headers, or else the caller of the
+    /// server.
     pub(super) fn caller(&self, context: &RequestContext<RoleServer>) -> Caller {
         let parts = context.extensions.get::<http::request::Parts>();
         let headers = parts.into_iter().flat_map(|parts| &parts.headers);

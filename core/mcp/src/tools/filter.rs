@@ -74,7 +74,7 @@ fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
     Ok(json!({"media_type": results.media_type(), "results": text}))
 }
 
-/// Returns the limits of queries that the engine has, within those of calls.
+/// Returns the limits of queries: the settings of the engine, within the limits of calls.
 fn limits(context: &Context<'_>) -> Limits {
     let query = &context.session.settings().sparql;
     Limits {

@@ -44,7 +44,7 @@ const OUTPUT: &[Field] =
 fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
     let mut recognizer = Recognizer::of(context, arguments)?;
     if recognizer.wanted.mentions == Default::default() {
-        // The caller says that they are names.
+        // The caller has decided that they are names.
         recognizer.wanted.set("mentions", "all")?;
     }
     let names = arguments.texts("names");
@@ -74,7 +74,8 @@ fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
                 found[first..].iter().take_while(move |one| one.span().start() < place.end());
             from.filter(move |one| place.contains(one.span()))
         };
-        // The first place of the name where it stands for something: it may be a part of a word before.
+        // Uses the first occurrence of the name that has an entity. An earlier occurrence may be
+        // part of a word.
         let there = places.map(within).find_map(|mut there| Some((there.next()?, there)));
         let mut entities: Vec<Value> = Vec::new();
         if let Some((first, others)) = there {

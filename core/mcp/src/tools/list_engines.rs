@@ -1,4 +1,4 @@
-//! The names that other tools take.
+//! The names that the arguments of other tools may contain.
 
 use crate::arguments::Arguments;
 use crate::field::{Field, FieldKind};

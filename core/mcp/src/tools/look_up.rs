@@ -1,4 +1,4 @@
-//! Things of stored datasets by their names.
+//! Search for things in stored datasets by name.
 
 use crate::arguments::Arguments;
 use crate::field::{Field, FieldKind};

@@ -1,4 +1,4 @@
-//! The tools, each in a module of its own.
+//! The tools. Each tool has a separate module.
 
 mod annotate;
 mod chunk;

@@ -1,4 +1,4 @@
-//! The recognizer that a call asks for.
+//! The recognizer of a call.
 
 use crate::arguments::Arguments;
 use crate::field::{Field, FieldKind};
@@ -20,7 +20,7 @@ pub(crate) const RECOGNIZER: &[Field] = &[
     Field::new("num_links", FieldKind::Integer(1, 5), "The maximum number of IRIs of an entity."),
 ];
 
-/// The names of fields, and those of the options of the engine.
+/// The names of fields, and the names of the corresponding options of the engine.
 const OPTIONS: &[(&str, &str)] = &[
     ("dataset", "dataset"),
     ("types", "types"),
@@ -35,8 +35,8 @@ pub(crate) struct Recognizer {
 }
 
 impl Recognizer {
-    /// Returns the recognizer of a call. Returns `ErrorKind::Invalid`, with the parameter, if the call names none and
-    /// there are several.
+    /// Returns the recognizer of a call. Returns `ErrorKind::Invalid`, with the parameter, if the
+    /// call names no recognizer and there are several.
     pub fn of(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Recognizer> {
         let entities = context.session.entities();
         let mut wanted = EntityOptions::default();
@@ -55,7 +55,8 @@ impl Recognizer {
         Ok(Recognizer { name: name.to_owned(), wanted })
     }
 
-    /// Returns the recognizer of a call that may name none: `None` if it has neither that nor a dataset.
+    /// Returns the recognizer of a call. Returns `None` if the call names neither a recognizer nor
+    /// a dataset.
     pub fn given(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Option<Recognizer>> {
         let is_given =
             arguments.text("recognizer").is_some() || !arguments.texts("dataset").is_empty();

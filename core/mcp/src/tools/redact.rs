@@ -50,7 +50,7 @@ const OUTPUT: &[Field] = &[
 
 const OPTIONS: &[(&str, &str)] = &[("method", "method"), ("patterns", "patterns")];
 
-/// Options whose values are lines.
+/// Options whose values are separated by line breaks.
 const LINES: &[&str] = &["deny", "allow"];
 
 fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {

@@ -104,10 +104,10 @@ fn a_log_in_of_another_browser_is_refused() {
         let error = world.provider.finish(back, sent, &key, moment).unwrap_err();
         assert!(error.message().contains("in this browser"), "{error}");
     }
-    // The provider was asked for nothing.
+    // No request was sent to the provider.
     assert_eq!(world.requests(), asked);
     finish(&world, &mine.state, &state).unwrap();
-    // The token of one log-in is none of another one.
+    // The token of another log-in is not accepted.
     let error = finish(&world, &other.state, &field(&other_url, "state")).unwrap_err();
     assert!(error.message().contains("another log-in"), "{error}");
 }

@@ -1,4 +1,4 @@
-//! Tokens that are signed here, with keys of a provider that is a server on loopback.
+//! Tokens that the tests sign, and a provider that is a server on loopback.
 
 mod log_in;
 mod refresh;
@@ -25,18 +25,18 @@ pub fn now() -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::from_secs(NOW)
 }
 
-/// The answers of the server at `/keys` and `/token`, with the status.
+/// The answers of the server at `/keys` and `/token`, with their status.
 #[derive(Default)]
 pub struct Answers {
     pub keys: (u16, String),
     pub token: (u16, String),
-    /// `true` if the keys come late.
+    /// `true` if the keys are sent late.
     pub is_slow: bool,
     /// A member of the configuration that is replaced.
     pub instead: Option<(&'static str, Value)>,
 }
 
-/// A provider, with what it answers.
+/// A provider and its answers.
 pub struct World {
     pub server: Arc<Server>,
     pub answers: Arc<Mutex<Answers>>,

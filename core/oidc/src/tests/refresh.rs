@@ -1,4 +1,4 @@
-//! The keys of a provider over time.
+//! Changes to the keys of a provider over time.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,8 @@ use glossweave_store::acl::VerifyIdToken;
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// Returns the kind of the error of a token of a signer after a time, `None` if it is valid.
+/// Returns the kind of the error for a token of a signer after a time. Returns `None` if it is
+/// valid.
 fn after(world: &World, signer: &Signer, time: Duration) -> Option<ErrorKind> {
     let mut claims = world.claims();
     claims["exp"] = 1e12.into();
@@ -31,7 +32,7 @@ fn keys_are_fetched_once_and_anew_for_a_key_that_is_not_known() {
     }
     // The configuration and the keys.
     assert_eq!(world.requests(), 2);
-    // The keys are rotated, and asked for at most twice a minute.
+    // The keys are rotated, and fetched at most twice a minute.
     world.publish(&[&new]);
     assert_eq!(after(&world, &new, Duration::from_secs(29)), Some(ErrorKind::Unauthenticated));
     assert_eq!(world.requests(), 2);
@@ -39,19 +40,19 @@ fn keys_are_fetched_once_and_anew_for_a_key_that_is_not_known() {
     assert_eq!(world.requests(), 4);
     assert_eq!(after(&world, &old, Duration::from_secs(32)), Some(ErrorKind::Unauthenticated));
     assert_eq!(world.requests(), 4);
-    // Made-up tokens cause no more requests.
+    // Tokens with unknown keys cause at most these requests.
     let made_up = Signer::new("ES256", "made-up");
     for second in 62..90 {
         let kind = after(&world, &made_up, Duration::from_secs(second));
         assert_eq!(kind, Some(ErrorKind::Unauthenticated));
     }
     assert_eq!(world.requests(), 6);
-    // A wrong signature by a key that is known causes none at all.
+    // An invalid signature with a known key causes no request.
     let mut forged = Signer::new("ES256", "new");
     forged.public = new.public.clone();
     assert_eq!(after(&world, &forged, 5 * MINUTE), Some(ErrorKind::Unauthenticated));
     assert_eq!(world.requests(), 6);
-    // Old keys are dropped within an hour, also without new ones.
+    // Old keys are fetched again after an hour.
     assert_eq!(after(&world, &new, 62 * MINUTE), None);
     assert_eq!(world.requests(), 8);
 }
@@ -66,7 +67,7 @@ fn keys_are_used_for_a_day_if_the_provider_is_down() {
         assert_eq!(after(&world, &signer, minutes * MINUTE), None, "{minutes}");
     }
     assert_eq!(after(&world, &signer, 25 * 60 * MINUTE), Some(ErrorKind::Unavailable));
-    // It is not asked at each call.
+    // The provider is not called each time.
     let asked = world.requests();
     assert_eq!(after(&world, &signer, 25 * 60 * MINUTE), Some(ErrorKind::Unavailable));
     assert_eq!(world.requests(), asked);
@@ -87,11 +88,11 @@ fn a_provider_that_is_slow_is_not_waited_for() {
     for _ in 0..100 {
         assert_eq!(after(&world, &signer, Duration::ZERO), Some(ErrorKind::Unavailable));
     }
-    // The keys come in the end.
+    // The keys arrive in the end.
     world.provider.keys.patience = PATIENCE;
     assert_eq!(after(&world, &signer, Duration::ZERO), None);
     assert_eq!(world.requests(), 2);
-    // Old keys serve while new ones are fetched.
+    // Old keys are used while new keys are fetched.
     world.provider.keys.patience = Duration::ZERO;
     assert_eq!(after(&world, &signer, 90 * MINUTE), None);
 }
@@ -115,7 +116,7 @@ fn what_a_provider_publishes_is_checked() {
         let kind = after(&world, &signer, Duration::ZERO);
         assert_eq!(kind, Some(ErrorKind::Unavailable), "{status} {:.40}", keys);
     }
-    // Keys for encryption, and of kinds that are not known, are none.
+    // Keys for encryption, and keys of unknown types, are skipped.
     let mut other = Signer::new("ES256", "one");
     other.public = signer.public.clone();
     other.public["use"] = "enc".into();

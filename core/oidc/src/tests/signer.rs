@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::encode;
 
-/// A key of RSA, for tests alone: `ring` makes none.
+/// An RSA key, which is only used in tests, because `ring` cannot generate one.
 const RSA: &[u8] = include_bytes!("rsa.pk8");
 
 type Sign = Box<dyn Fn(&[u8]) -> Vec<u8>>;
@@ -43,7 +43,7 @@ impl Signer {
         self.with_header(&json!({"alg": self.algorithm, "kid": self.public["kid"]}), claims)
     }
 
-    /// The same, with another header.
+    /// Returns a token with claims and another header.
     pub fn with_header(&self, header: &Value, claims: &Value) -> String {
         let message = unsigned(header, claims);
         let signature = (self.sign)(message.as_bytes());

@@ -1,4 +1,4 @@
-//! Tokens that are valid, and those that are not.
+//! Valid and invalid tokens.
 
 use serde_json::{Value, json};
 
@@ -25,14 +25,14 @@ fn every_algorithm_is_checked() {
         let claims = world.verify(&token).unwrap();
         assert_eq!((claims.subject.as_str(), claims.username.as_str()), ("4711", "anna"), "{name}");
         assert_eq!(claims.role, None);
-        // One bit of the claims is another one.
+        // The claims differ from the signed ones.
         let (message, signature) = token.rsplit_once('.').unwrap();
         let header = message.split('.').next().unwrap();
         let mut other = world.claims();
         other["sub"] = "4712".into();
         let other = format!("{header}.{}.{signature}", encode(other.to_string().as_bytes()));
         check_refused(&world, &other, "no signature");
-        // A key for another algorithm signs nothing else.
+        // A key for another algorithm is not used.
         let mut only = Signer::new(name, "one");
         only.public = signer.public.clone();
         only.public["alg"] = "other".into();
@@ -53,14 +53,14 @@ fn tokens_without_a_signature_or_with_a_shared_key_are_refused() {
         let token = unsigned(&json!({"alg": name, "kid": "one"}), &claims);
         check_refused(&world, &format!("{token}."), "no algorithm");
     }
-    // The public key, which everybody has, as the key of an HMAC.
+    // The public key, which anyone may know, is used as the key of an HMAC.
     for key in [signer.public["n"].as_str().unwrap().to_owned(), signer.public.to_string()] {
         let message = unsigned(&json!({"alg": "HS256", "kid": "one"}), &claims);
         let key = hmac::Key::new(hmac::HMAC_SHA256, key.as_bytes());
         let signature = encode(hmac::sign(&key, message.as_bytes()).as_ref());
         check_refused(&world, &format!("{message}.{signature}"), "no algorithm");
     }
-    // No key was asked for.
+    // No key was fetched.
     assert_eq!(world.requests(), 0);
     for token in ["", ".", "..", "a.b", "a.b.c.d", "e30.e30.", "!.e30.AA", "W10.e30.AA"] {
         check_refused(&world, token, "");
