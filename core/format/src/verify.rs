@@ -18,8 +18,8 @@ pub(super) enum Faults {
     Among(Vec<usize>),
 }
 
-/// Returns the options that are used to decode a result of a document. The result declares its languages and rule set
-/// itself, so these options are not set.
+/// Returns the options that are used to decode a result of a document. The languages are specified in the result
+/// itself, and the ITS rules already include the rules of the rule set, so these options are not set.
 fn options_of(document: &Document) -> DecodeOptions {
     DecodeOptions {
         language: None,

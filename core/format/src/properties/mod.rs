@@ -87,7 +87,7 @@ struct PropertiesTarget {
 impl TagScanner for PropertiesTarget {}
 
 impl PropertiesTarget {
-    /// Returns `true` if the encoding as Java decodes it supports a character.
+    /// Returns `true` if the encoding, as Java decodes it, supports a character.
     fn has(&self, char: char) -> bool {
         match self.encoding.name() {
             "windows-1252" => ('\u{A0}'..='\u{FF}').contains(&char),
