@@ -45,7 +45,8 @@ impl<'d> PartTrees<'d> {
     }
 }
 
-/// Returns the last node that begins at or before a position.
+/// Returns the last node that begins at or before a position. Uses binary search, because nodes are
+/// numbered in source order.
 pub(crate) fn node_at(tree: &Tree<'_>, at: usize) -> Option<NodeId> {
     let (mut low, mut high) = (NodeId::FIRST.index(), tree.end().index());
     while low < high {

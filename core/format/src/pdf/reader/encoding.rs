@@ -89,8 +89,8 @@ fn part_text(name: &[u8]) -> Option<String> {
     texts(&font, 0..=0).pop().filter(|text| !text.is_empty())
 }
 
-/// Returns the glyph names in the clear-text part of a Type 1 font program, for example `dup 65 /A
-/// put`.
+/// Returns the glyph names in the clear-text part of a Type 1 font program, for example
+/// `dup 65 /A put`.
 pub(super) fn program_names(program: &[u8]) -> Vec<(u8, Vec<u8>)> {
     let mut names = Vec::new();
     let words = program.split(|byte| byte.is_ascii_whitespace()).filter(|word| !word.is_empty());
