@@ -117,11 +117,11 @@ impl Import {
     ///
     /// | option | value |
     /// |---|---|
-    /// | `language` | language tags, separated by commas: names in other languages are skipped, names without a language are kept |
+    /// | `language` | language tags, separated by commas; names in other languages are skipped, unless they have no tag |
     /// | `class` | IRIs, separated by commas: entities of other classes are skipped |
     /// | `country` | for `geonames`: country codes, separated by commas |
     /// | `code` | for `geonames`: kinds of codes that are used as names, for example `iata,abbr` |
-    /// | `column` | for `csv`: `uri`, `label`, `label@LANGUAGE`, `language`, `type` or `weight`, an equals sign, and the name of a column, or a template with names of columns in braces |
+    /// | `column` | for `csv`: `uri`, `label`, `label@LANGUAGE`, `language`, `type` or `weight`, an equals sign, and the name of a column, or a text with names of columns in braces |
     /// | `separator` | for `csv`: the separator between several names in a field |
     /// | `case` | the [case](LabelCase) of names; default: `term` for `obo`, `mesh` and `skos`, otherwise `auto` |
     /// | `never-alone` | words that are not names by themselves, separated by commas |

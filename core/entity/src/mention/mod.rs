@@ -1,4 +1,4 @@
-//! The probability that a stretch of text means an entity.
+//! Mention models, which predict the probability that a stretch of text refers to an entity.
 
 mod context;
 mod features;
@@ -34,10 +34,10 @@ use glossweave_document::recognizer::PassageExt;
 pub(crate) static MENTION_MODEL: FileType =
     FileType { name: "mention model", magic: b"GWMENTN\n", version: 1, hint: "" };
 
-/// The sections of the file, in their order.
+/// The sections of the file, in file order.
 #[derive(Clone, Copy)]
 enum Section {
-    /// The languages of the text that it was trained on, a subtag in each line.
+    /// The languages of the training text, with one subtag per line.
     Languages,
     WordClasses,
     OwnSlots,
@@ -48,24 +48,26 @@ enum Section {
 
 pub(crate) type IndexFile = SectionFile<6, 1>;
 
-/// The probability of no entity, by its own words alone, from which on the context of a place is not read.
+/// The probability of no entity at which an occurrence is rejected by its words alone, without reading its
+/// context.
 pub(crate) const CERTAIN: f32 = 0.995;
 
-/// The minimum probability of a mention that is reported, unless another one is set.
+/// The default minimum probability of a mention that is reported.
 const LIKELY: f32 = 0.3;
 
-/// A model of the probability that a stretch of text which a vocabulary has as a name means an entity
-/// there, and an entity of the right kind: `Nice` in `to Nice` but not in `Nice weather`.
+/// A model of the probability that an occurrence of a name of a vocabulary refers to an entity of the right
+/// kind. For example, `Nice` does in `to Nice`, but not in `Nice weather`.
 ///
-/// A multinomial logistic regression (mention detection) over the words of the place and their case, the
-/// words around it, their [classes](WordClasses), and the other places of the same words in the text. It
-/// distinguishes persons, organizations, locations, and other entities; the classes of a candidate tell of
-/// which kind it is (those of Schema.org, DBpedia, Wikidata, NERD and GeoNames are known). It is trained on
-/// annotated text. Clones share its data, and threads can share it.
+/// The model is a multinomial logistic regression (mention detection). Its features are the words of the
+/// occurrence and their case, the surrounding words, their [classes](WordClasses), and other occurrences of
+/// the same words in the text. The model distinguishes persons, organizations, locations, and other
+/// entities. The kind of a candidate is derived from its classes; the classes of Schema.org, DBpedia,
+/// Wikidata, NERD and GeoNames are supported. The model is trained on annotated text. Clones share the
+/// data, and a model can be used by several threads.
 #[derive(Clone)]
 pub struct MentionModel {
     parts: Arc<Parts>,
-    /// The minimum probability of a mention that is reported, if a host has set one.
+    /// The minimum probability of a mention that is reported, if it was set.
     threshold: Option<f32>,
     tagger: Option<Tagger>,
 }
@@ -77,34 +79,35 @@ struct Parts {
     sharpness: f32,
 }
 
-/// A place that a vocabulary has found.
+/// An occurrence of a name of a vocabulary.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub span: TextSpan,
-    /// The kinds of the entities that have the name.
+    /// The kinds of the entities with this name.
     pub kinds: Kinds,
-    /// The rank of the greatest weight among those of the vocabulary, from 0 to 7; `None` if they say
-    /// nothing.
+    /// The rank of the greatest weight among the weights of the vocabulary, from 0 to 7. `None` if
+    /// the weights provide no evidence.
     pub weight_rank: Option<u8>,
-    /// The number of entities that have the name; 0 if the vocabulary does not have it.
+    /// The number of entities with this name. 0 if the vocabulary does not contain it.
     pub candidates: u8,
-    /// `true` if it is not a name but a term, which means the same wherever it stands.
+    /// `true` if the name is a term, which has the same meaning wherever it is found.
     pub is_term: bool,
-    /// `true` if the vocabulary counts the name as a common word.
+    /// `true` if the vocabulary treats the name as a common word.
     pub is_common: bool,
 }
 
-/// The probabilities of a place.
+/// The probabilities of an occurrence.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Probability {
-    /// The probability that the place means an entity of any kind.
+    /// The probability that the occurrence refers to an entity of any kind.
     pub of_any: f32,
-    /// The probability that it means an entity of the kinds of its candidates.
+    /// The probability that the occurrence refers to an entity of the kinds of its candidates.
     pub of_kinds: f32,
 }
 
 impl Place {
-    /// Returns `true` for a name with a capital that has one entity and is not a common word.
+    /// Returns `true` for a name with a capital that has a single candidate and is not a common
+    /// word.
     fn is_unmistakable(&self, text: &str, is_common: fn(&str) -> bool) -> bool {
         let name = text.get(self.span.range()).unwrap_or_default();
         let has_case = |is: fn(char) -> bool| name.chars().any(is);
@@ -115,7 +118,7 @@ impl Place {
             && !is_common(name)
     }
 
-    /// Takes over what another vocabulary knows of the place.
+    /// Merges the properties of the same occurrence in another vocabulary.
     pub fn unite(&mut self, other: &Place) {
         self.kinds.unite(other.kinds);
         self.weight_rank = self.weight_rank.max(other.weight_rank);
@@ -126,16 +129,17 @@ impl Place {
 }
 
 impl MentionModel {
-    /// Opens a file that [`MentionModel::save`] wrote. The file is read at once.
+    /// Opens a file that was written by [`MentionModel::save`]. The file is read completely.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Storage` if the file cannot be read, is not a mention model or is damaged.
+    /// Returns `ErrorKind::Storage` if the file cannot be read, is not a mention model, or is
+    /// damaged.
     pub fn open(path: impl AsRef<Path>) -> Result<MentionModel> {
         MentionModel::new(SectionFile::open(&MENTION_MODEL, path.as_ref(), Way::Read)?)
     }
 
-    /// Creates a model from the bytes of a saved one.
+    /// Creates a model from the bytes of a saved model.
     ///
     /// # Errors
     ///
@@ -144,7 +148,7 @@ impl MentionModel {
         MentionModel::new(SectionFile::from_bytes(&MENTION_MODEL, bytes)?)
     }
 
-    /// Writes the model to a file, as a whole or not at all.
+    /// Saves the model to a file. An existing file is replaced atomically.
     ///
     /// # Errors
     ///
@@ -157,13 +161,13 @@ impl MentionModel {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Storage` if they come from a file that is damaged.
+    /// Returns `ErrorKind::Storage` if the model was opened from a file that is damaged.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         self.parts.index_file.to_bytes()
     }
 
-    /// Returns a fingerprint of the content: sixteen hexadecimal digits, the same for the same content and
-    /// different for any other.
+    /// Returns a fingerprint of the content: sixteen hexadecimal digits, which are equal if and only if
+    /// the content is equal.
     pub fn revision(&self) -> String {
         self.parts.index_file.revision()
     }
@@ -172,13 +176,14 @@ impl MentionModel {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::PreconditionFailed` with the parameter `revision` if it is another one.
+    /// Returns `ErrorKind::PreconditionFailed`, with the parameter `revision`, if the model has
+    /// another revision.
     pub fn at_revision(self, revision: &str) -> Result<MentionModel> {
         self.parts.index_file.expect(revision)?;
         Ok(self)
     }
 
-    /// Reads the whole model and compares its checksum.
+    /// Verifies the checksum of the whole model.
     ///
     /// # Errors
     ///
@@ -205,8 +210,8 @@ impl MentionModel {
 
     /// Sets the minimum probability of a mention that is reported, from 0 to 1.
     ///
-    /// If none is set, it is 0.3, and a name with a capital that has one entity and is not a common word is reported
-    /// whatever the probability is.
+    /// Default: 0.3. When no minimum is set, a name with a capital that has a single candidate and is not a
+    /// common word is always reported, whatever its probability is.
     #[must_use]
     pub fn with_threshold(mut self, least: f64) -> MentionModel {
         self.threshold = Some(least as f32);
@@ -216,13 +221,13 @@ impl MentionModel {
     /// The option names that [`MentionModel::set`] accepts.
     pub const NAMES: &[&str] = &["threshold", "tagger"];
 
-    /// Sets an option by its name: `threshold` as [`MentionModel::with_threshold`] does, or `tagger` to the path of a file
-    /// for [`MentionModel::with_tagger`].
+    /// Sets an option by its name. `threshold` takes a number for [`MentionModel::with_threshold`], and
+    /// `tagger` takes the path of a file for [`MentionModel::with_tagger`].
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the name as parameter, for an unknown name or a wrong value, and
-    /// `ErrorKind::Storage` if the file cannot be opened.
+    /// Returns `ErrorKind::Invalid`, with the name as parameter, if the name is unknown or the value is not
+    /// valid, and `ErrorKind::Storage` if the file cannot be opened.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "threshold" => {
@@ -240,24 +245,26 @@ impl MentionModel {
         Ok(())
     }
 
-    /// Returns the languages of the text that it was trained on; none if that is not known.
+    /// Returns the languages of the training text. Returns no languages if they are unknown.
     pub fn languages(&self) -> impl Iterator<Item = &str> {
         self.parts.languages.iter()
     }
 
-    /// Returns the classes of words that it uses; another model can be trained with them.
+    /// Returns the word classes that the model uses. They can also be used to train another model.
     pub fn word_classes(&self) -> &WordClasses {
         &self.parts.words
     }
 
-    /// Returns `true` if the model knows the language of a passage, or one of both is not known. A language
-    /// that is not given is identified. No passage is judged of which all names are wanted.
+    /// Returns `true` if the model supports the language of a passage, or if one of the languages is
+    /// unknown. If the passage does not specify a language, the language is identified. Returns `false` if
+    /// all names in the passage are requested.
     pub(crate) fn applies_to(&self, passage: &Passage<'_>) -> bool {
         !passage.wants_all_names() && self.parts.languages.include(passage)
     }
 
-    /// Returns `true` if a place is reported. The kinds of its candidates have no share in it, so that no name is lost
-    /// because its entity has a class. `is_common` returns `true` for a name of common words.
+    /// Returns `true` if an occurrence must be reported. The kinds of its candidates are ignored, so that no
+    /// name is lost because its entity has an unexpected class. `is_common` returns `true` if a name consists
+    /// of common words.
     pub(crate) fn reports(
         &self,
         text: &str,
@@ -271,7 +278,8 @@ impl MentionModel {
         }
     }
 
-    /// Returns the probabilities that several places of a passage, in their order, mean entities.
+    /// Returns the probabilities that occurrences refer to entities. The occurrences must be sorted
+    /// by position.
     ///
     /// # Errors
     ///
@@ -284,8 +292,8 @@ impl MentionModel {
         Ok(self.probabilities_and_names(passage, found, Names::None)?.0)
     }
 
-    /// Does what [`MentionModel::probabilities`] does, and returns the names that the tagger of the model finds, if they
-    /// are wanted.
+    /// Returns the probabilities of [`MentionModel::probabilities`] and, if requested, the names that the
+    /// tagger of the model finds.
     pub(crate) fn probabilities_and_names(
         &self,
         passage: &Passage<'_>,
@@ -304,7 +312,7 @@ impl MentionModel {
         own.iter().for_each(|own| places.add(own));
         let mut blocks = passage.blocks().peekable();
         let mut features = Vec::with_capacity(128);
-        // Most places have words that were seen before.
+        // A cache, because most occurrences have the same words as an earlier occurrence.
         let mut known: Keyed<[f32; OUTCOMES]> = Keyed::default();
         let table = |slots, rows| (part(slots).whole(), part(rows).whole());
         let first = table(Section::OwnSlots, Section::OwnRows);
@@ -346,7 +354,7 @@ impl MentionModel {
 fn sums(table: (&[u8], &[u8]), features: &[u64]) -> [f32; OUTCOMES] {
     let mut sums = [0.0; OUTCOMES];
     features.iter().for_each(|one| feature_table::add(table, *one, &mut sums));
-    // A damaged file may have values that are not finite.
+    // The values in a damaged file may not be finite.
     sums.map(|sum| if sum.is_finite() { sum.clamp(-1e6, 1e6) } else { 0.0 })
 }
 

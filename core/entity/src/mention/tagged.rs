@@ -1,4 +1,4 @@
-//! Probabilities of a mention model together with those of a tagger.
+//! Combination of the probabilities of a mention model and a tagger.
 
 use super::learn::OUTCOMES;
 use super::{MentionModel, Place, probabilities};
@@ -8,19 +8,20 @@ use glossweave_base::text::TextSpan;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::recognizer::Passage;
 
-/// The weights of the logarithms of both probabilities. They were chosen on corpora that neither had learned from.
+/// The weights of the logarithms of both probabilities. They were tuned on corpora that were not used to
+/// train the models.
 const OF_MODEL: f32 = 0.6;
 const OF_TAGGER: f32 = 0.4;
 
-/// The minimum of each probability, so that neither decides alone.
+/// The minimum of each probability, so that neither model decides alone.
 const LEAST: f32 = 0.002;
 
-/// The probability of an entity below which a tagger is not asked.
+/// The probability of an entity below which the tagger is not used.
 const UNLIKELY: f32 = 0.02;
 
 impl MentionModel {
-    /// Sets a tagger whose probabilities count too: names are found more precisely, at the speed of the tagger. It is
-    /// asked where the model alone does not exclude an entity.
+    /// Sets a tagger that is used together with the model. Names are found more precisely, but only at the
+    /// speed of the tagger. The tagger is only used for text in which the model does not exclude an entity.
     #[must_use]
     pub fn with_tagger(mut self, tagger: Tagger) -> MentionModel {
         self.tagger = Some(tagger);
@@ -34,14 +35,14 @@ impl MentionModel {
         self
     }
 
-    /// Returns `true` if this is the tagger that the model asks.
+    /// Returns `true` if the model uses this tagger.
     #[doc(hidden)]
     pub fn asks(&self, tagger: &Tagger) -> bool {
         self.tagger.as_ref().is_some_and(|own| own.revision() == tagger.revision())
     }
 
-    /// Changes the probabilities of places to those of both. Returns the names that the tagger finds, if they are
-    /// wanted.
+    /// Replaces the probabilities of occurrences with the combined probabilities. Returns the names that the
+    /// tagger finds, if requested.
     pub(super) fn ask_tagger(
         &self,
         passage: &Passage<'_>,

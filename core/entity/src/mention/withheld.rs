@@ -1,4 +1,4 @@
-//! The names that a mention model withholds.
+//! Names that a mention model rejects.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,13 @@ use glossweave_base::text::TextSpan;
 use glossweave_document::recognizer::Passage;
 use glossweave_document::recognizer::PassageExt;
 
-/// Names of a passage that are not reported, with the number of their places and the greatest probability of these.
+/// The names in a passage that are not reported, with their number of occurrences and their greatest
+/// probability.
 #[derive(Debug, Default)]
 pub(crate) struct Withheld<'t>(BTreeMap<&'t str, (usize, f32)>);
 
 impl<'t> Withheld<'t> {
-    /// Adds a place.
+    /// Adds an occurrence.
     pub fn add(&mut self, passage: &Passage<'t>, span: TextSpan, probability: Probability) {
         let name = passage.text().get(span.range()).unwrap_or_default();
         if self.0.len() < Skipped::MOST || self.0.contains_key(name) {
@@ -23,7 +24,7 @@ impl<'t> Withheld<'t> {
         }
     }
 
-    /// Adds the names to what the passage lists as skipped.
+    /// Reports the names as skipped parts of the passage.
     pub fn report(self, passage: &Passage<'_>) {
         for (name, (count, probability)) in self.0 {
             let places = if count == 1 { "place" } else { "places" };

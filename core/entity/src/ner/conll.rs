@@ -1,4 +1,5 @@
-//! The CoNLL column format: a token on each line, its tag last, an empty line between sentences.
+//! The CoNLL column format: one token per line, with its tag in the last column, and an empty line
+//! between sentences.
 
 use std::fmt::Write;
 
@@ -6,23 +7,21 @@ use super::corpus::{Corpus, LabeledSpan, Sentence};
 use glossweave_base::error::{Error, Location, Result};
 use glossweave_format::{ColumnRow, ColumnTag, column_rows};
 
-/// The mark between two documents.
+/// The separator between documents.
 const DOCUMENT: &str = "-DOCSTART-";
 
 impl Corpus {
-    /// Parses a corpus: lines of columns separated by spaces or tabs, of which the first is the
-    /// token and the last the tag; other columns are ignored. Numbers of tokens, comments, headers and tags such as
-    /// `LOC-B` are read as in documents of the format `conll-2003`. `-DOCSTART-` begins a document;
-    /// without any, every sentence is a document. Tags are `O`, or a letter, a hyphen
-    /// and a class, by any of the usual schemes: IOB1, BIO, BILOU, BIOES.
+    /// Parses a corpus. Each line has columns that are separated by spaces or tabs. The first column is the
+    /// token and the last column is the tag; other columns are ignored. Token numbers, comments, headers and
+    /// tags such as `LOC-B` are supported as in documents of the format `conll-2003`. `-DOCSTART-` starts a
+    /// new document; without it, each sentence is a document. A tag is `O`, or a letter, a hyphen and a
+    /// class. The common schemes IOB1, BIO, BILOU and BIOES are supported, and result in the same mentions.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Malformed` with the line if it has no tag, or one that is not valid.
-    ///
-    /// All schemes mean the same.
+    /// Returns `ErrorKind::Malformed`, with the location, if a line has no tag or its tag is not valid.
     pub fn from_conll(text: &str) -> Result<Corpus> {
-        // A byte order mark that is a token by itself stays.
+        // A byte order mark is kept if it is a token by itself.
         let marked = text.strip_prefix('\u{feff}').filter(|rest| !rest.starts_with([' ', '\t']));
         let rows = column_rows(marked.unwrap_or(text));
         let skipped = text.len() - marked.unwrap_or(text).len();
@@ -57,7 +56,7 @@ impl Corpus {
             sentence.tags.push(tag);
         }
         document.extend(sentence.finish());
-        // Without document marks, every sentence is a document of its own.
+        // Without document separators, each sentence is a separate document.
         if !document.is_empty() && !has_documents {
             corpus.documents = document.into_iter().map(|sentence| vec![sentence]).collect();
         } else if !document.is_empty() {
@@ -67,8 +66,8 @@ impl Corpus {
         Ok(corpus)
     }
 
-    /// Numbers the classes in the order of their names, so that the order of the input does not
-    /// matter.
+    /// Numbers the classes in alphabetical order, so that the result does not depend on the order
+    /// of the input.
     pub(super) fn sort_classes(&mut self) {
         let mut sorted = self.classes.clone();
         sorted.sort();
@@ -85,7 +84,7 @@ impl Corpus {
         }
     }
 
-    /// Writes tokens and BIO tags, as [`Corpus::from_conll`] reads them.
+    /// Formats the corpus as tokens with BIO tags, which can be parsed by [`Corpus::from_conll`].
     pub fn to_conll(&self) -> String {
         let mut out = String::new();
         for (number, document) in self.documents.iter().enumerate() {
@@ -111,7 +110,7 @@ impl Corpus {
     }
 }
 
-/// The tokens of a sentence with their tags.
+/// The tokens of a sentence and their tags.
 #[derive(Default)]
 struct TaggedSentence {
     tokens: Vec<String>,
@@ -119,14 +118,15 @@ struct TaggedSentence {
 }
 
 impl TaggedSentence {
-    /// Returns the sentence, or `None` if it has no token, and begins the next one.
+    /// Returns the sentence, and starts the next sentence. Returns `None` if there are no tokens.
     fn finish(&mut self) -> Option<Sentence> {
         let TaggedSentence { tokens, tags } = std::mem::take(self);
         (!tokens.is_empty()).then(|| Sentence { tokens, mentions: mentions(&tags) })
     }
 }
 
-/// Returns the letter and the class of a tag, `None` outside of mentions, or the reason why it is wrong.
+/// Returns the letter and the class of a tag, or `None` outside of mentions. If the tag is not valid,
+/// returns the reason.
 fn class_of(tag: ColumnTag<'_>) -> std::result::Result<Option<(char, &str)>, String> {
     let wrong = |text: &str| format!("expected a tag such as `O` or `B-LOC`, found `{text}`");
     match tag {
@@ -149,8 +149,8 @@ fn class_number(classes: &mut Vec<String>, class: &str) -> usize {
     }
 }
 
-/// Returns the mentions of tags, by the rules of conlleval: a mention also begins if the class
-/// changes, and ends if the next one begins.
+/// Returns the mentions of tags according to the rules of conlleval: a mention also starts when the
+/// class changes, and ends when the next mention starts.
 fn mentions(tags: &[Option<(char, usize)>]) -> Vec<LabeledSpan> {
     let mut mentions: Vec<LabeledSpan> = Vec::new();
     let mut open = false;

@@ -1,8 +1,8 @@
-//! Annotated sentences, and the results of a comparison of two.
+//! Corpora of annotated sentences, and the results of evaluations.
 
 use std::collections::BTreeMap;
 
-/// A range of tokens of a sentence that is a named entity.
+/// A named entity: a range of tokens in a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LabeledSpan {
     /// The index of the first token.
@@ -13,12 +13,12 @@ pub struct LabeledSpan {
     pub class: usize,
 }
 
-/// A sentence: its tokens in their order, with the mentions among them, which do not overlap.
+/// A sentence with its tokens and mentions. The mentions do not overlap.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sentence {
     /// The tokens.
     pub tokens: Vec<String>,
-    /// The mentions, in their order.
+    /// The mentions, sorted by position.
     pub mentions: Vec<LabeledSpan>,
 }
 
@@ -28,11 +28,11 @@ pub struct Sentence {
 pub struct Corpus {
     /// The names of the classes, in alphabetical order.
     pub classes: Vec<String>,
-    /// The documents, each a list of sentences. Other mentions of a name in its document count as
-    /// evidence.
+    /// The documents, each of which is a list of sentences. Other mentions of a name in the same
+    /// document are used as evidence.
     pub documents: Vec<Vec<Sentence>>,
-    /// The number of texts that wait for their annotations, such as cancelled tasks of Label Studio. They are skipped,
-    /// because they do not show where names are missing.
+    /// The number of texts that are not annotated yet, for example cancelled tasks of Label Studio. They are
+    /// skipped, because they do not show which tokens are not names.
     pub unannotated: usize,
 }
 
@@ -48,8 +48,8 @@ impl Corpus {
     }
 }
 
-/// The numbers of expected, found and correct mentions: same tokens and same class, as conlleval
-/// counts.
+/// The numbers of expected, found and correct mentions. A mention is correct if its tokens and its
+/// class are correct, as in conlleval.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scores {
@@ -57,17 +57,17 @@ pub struct Scores {
     pub expected: usize,
     /// The number of found mentions.
     pub found: usize,
-    /// The number of correct ones among those found.
+    /// The number of found mentions that are correct.
     pub correct: usize,
 }
 
 impl Scores {
-    /// Returns the share of correct mentions among those found, from 0 to 1.
+    /// Returns the share of found mentions that are correct, from 0 to 1.
     pub fn precision(&self) -> f64 {
         ratio(self.correct, self.found)
     }
 
-    /// Returns the share of correct mentions among those expected, from 0 to 1.
+    /// Returns the share of expected mentions that were found, from 0 to 1.
     pub fn recall(&self) -> f64 {
         ratio(self.correct, self.expected)
     }
@@ -86,9 +86,9 @@ fn ratio(part: usize, whole: usize) -> f64 {
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evaluation {
-    /// The tally of all classes together.
+    /// The scores of all classes together.
     pub overall: Scores,
-    /// The tally of each class by its name.
+    /// The scores of each class, by name.
     pub classes: BTreeMap<String, Scores>,
     /// The number of tokens.
     pub tokens: usize,
@@ -97,7 +97,7 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Adds a sentence to the counts; `name` returns the class names of each side.
+    /// Adds a sentence to the counts. `name` returns the class names of each side.
     pub(super) fn add(
         &mut self,
         length: usize,
@@ -132,7 +132,7 @@ impl Evaluation {
     }
 }
 
-/// The side of a comparison that a class belongs to.
+/// The side of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Expected,

@@ -1,15 +1,15 @@
-//! A linear-chain conditional random field over BILOU tags (Lafferty and others, 2001): the scores
-//! of a sentence, its best tags, and their probabilities.
+//! A linear-chain conditional random field over BILOU tags (Lafferty and others, 2001). It computes
+//! the scores of a sentence, its best tags, and their probabilities.
 
 use super::corpus::LabeledSpan;
 
 /// The score of an impossible transition.
 const NEVER: f32 = -1e30;
 
-/// The maximum distance of the score of a transition from zero: its factor is then a normal f32.
+/// The maximum absolute score of a transition. Its exponential is still a normal f32.
 const STEEPEST: f32 = 40.0;
 
-/// The tags of some classes: outside, and for each class begin, inside, last and only.
+/// The tags for a number of classes: outside, and for each class begin, inside, last and only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tags {
     pub classes: usize,
@@ -25,7 +25,7 @@ impl Tags {
         self.classes * 4 + 1
     }
 
-    /// Returns the length of a row of weights: a multiple of the vector size.
+    /// Returns the length of a row of weights, which is a multiple of the vector size.
     pub fn stride(self) -> usize {
         self.len().next_multiple_of(8)
     }
@@ -34,7 +34,7 @@ impl Tags {
         tag.checked_sub(1).map(|tag| (tag / 4, tag % 4))
     }
 
-    /// Returns the class of the mention that is open after a tag.
+    /// Returns the class of the mention that continues after a tag.
     fn opens(tag: usize) -> Option<usize> {
         match Tags::parts(tag) {
             Some((class, BEGIN | INSIDE)) => Some(class),
@@ -42,7 +42,7 @@ impl Tags {
         }
     }
 
-    /// Returns the class of the mention that is open before a tag.
+    /// Returns the class of the mention that continues before a tag.
     fn continues(tag: usize) -> Option<usize> {
         match Tags::parts(tag) {
             Some((class, INSIDE | LAST)) => Some(class),
@@ -50,12 +50,13 @@ impl Tags {
         }
     }
 
-    /// Returns `true` if one tag may follow another; `None` is an end of the sentence.
+    /// Returns `true` if one tag can follow another. `None` is the start or the end of the
+    /// sentence.
     pub fn follows(before: Option<usize>, after: Option<usize>) -> bool {
         before.and_then(Tags::opens) == after.and_then(Tags::continues)
     }
 
-    /// Returns the tags of mentions.
+    /// Converts mentions to tags.
     pub fn of(self, mentions: &[LabeledSpan], length: usize) -> Vec<usize> {
         let mut tags = vec![0; length];
         for mention in mentions {
@@ -71,7 +72,7 @@ impl Tags {
         tags
     }
 
-    /// Returns the tags of a mention of a class and a length.
+    /// Returns the tags of a mention with the given class and length.
     pub fn path(class: usize, length: usize) -> impl Iterator<Item = usize> {
         let base = 1 + class * 4;
         (0..length).map(move |at| match at {
@@ -82,7 +83,7 @@ impl Tags {
         })
     }
 
-    /// Returns the mentions of tags.
+    /// Converts tags to mentions.
     pub fn mentions(self, tags: &[usize]) -> Vec<LabeledSpan> {
         let mut mentions = Vec::new();
         let mut open = None;
@@ -106,7 +107,8 @@ impl Tags {
     }
 }
 
-/// The scores of transitions: from each tag (and from the start of the sentence, last) to each.
+/// The scores of transitions from each tag to each tag. The last row contains the transitions from
+/// the start of the sentence.
 #[derive(Clone, Debug)]
 pub(super) struct Transitions {
     pub tags: Tags,
@@ -123,7 +125,7 @@ impl Transitions {
         &self.scores[at..at + self.tags.stride()]
     }
 
-    /// Returns the scores, with `NEVER` for impossible transitions.
+    /// Returns the scores, where impossible transitions have the score `NEVER`.
     pub fn masked(&self) -> Vec<f32> {
         let (count, stride) = (self.tags.len(), self.tags.stride());
         let mut masked = vec![NEVER; (count + 1) * stride];
@@ -140,36 +142,36 @@ impl Transitions {
     }
 }
 
-/// The buffers for a sentence, reused for the next one.
+/// The buffers for a sentence, which are reused for the next sentence.
 #[derive(Default)]
 pub(super) struct Lattice {
-    /// The scores of tags, a row for each token.
+    /// The scores of tags, with a row for each token.
     pub scores: Vec<f32>,
-    /// The logarithms of the sums over all paths to a tag, minus the maximum of the row.
+    /// The logarithms of the sums over all paths up to a tag, minus the maximum of the row.
     forward: Vec<f32>,
     /// The logarithms of the sums over all paths from a tag to the end, minus the maximum of the
     /// row.
     backward: Vec<f32>,
-    /// For each tag the share of the paths to it among those with the same continuation.
+    /// For each tag, its share among the tags with the same continuation, by the sums over paths.
     shares: Vec<f32>,
-    /// The sums of shares multiplied by factors into a tag.
+    /// The sums of shares multiplied by the factors of transitions to a tag.
     sums: Vec<f32>,
-    /// The probabilities of tags, a row for each token.
+    /// The probabilities of tags, with a row for each token.
     pub marginals: Vec<f32>,
     back: Vec<u16>,
 }
 
-/// Transitions prepared for inference.
+/// Precomputed transitions for inference.
 pub(super) struct Steps {
     tags: Tags,
     masked: Vec<f32>,
     /// The exponentials of the scores.
     factors: Vec<f32>,
-    /// The transposed factors, with following tags as rows.
+    /// The transposed factors, in which each row belongs to the following tag.
     turned: Vec<f32>,
-    /// For each tag the mention that is open after it, followed by that before it: 0 for none, else
-    /// its class plus one. A tag follows exactly those that leave open the mention that it
-    /// continues.
+    /// For each tag, the mention that is open after it, and the mention that is open before it: 0
+    /// for none, otherwise the class plus one. A tag can follow another if the mention that it
+    /// continues is open after the other tag.
     opens: Vec<usize>,
     continues: Vec<usize>,
 }
@@ -193,7 +195,7 @@ impl Steps {
         Steps { tags, masked, factors, turned, opens, continues }
     }
 
-    /// Returns the best tags by the scores of a lattice (Viterbi).
+    /// Returns the best tags for the scores of a lattice (Viterbi algorithm).
     pub fn best(&self, lattice: &mut Lattice) -> Vec<usize> {
         let (count, stride) = (self.tags.len(), self.tags.stride());
         let length = lattice.scores.len() / stride;
@@ -235,12 +237,12 @@ impl Steps {
         tags
     }
 
-    /// Computes the probabilities of all tags at all positions; returns the logarithm of the sum
-    /// over all paths.
+    /// Computes the probabilities of all tags at all positions (forward-backward algorithm).
+    /// Returns the logarithm of the sum over all paths.
     ///
-    /// Sums are logarithms. Those of the tags that may precede another one are added as
-    /// exponentials, minus their maximum: that one is 1, so that no sum underflows however far the
-    /// scores are apart.
+    /// Sums are stored as logarithms. To add the sums of the tags that can precede another tag,
+    /// their maximum is subtracted before the exponential, so that the greatest term is 1 and no
+    /// sum underflows, however large the differences are.
     pub fn marginals(&self, lattice: &mut Lattice) -> f64 {
         let (count, stride) = (self.tags.len(), self.tags.stride());
         let length = lattice.scores.len() / stride;
@@ -279,7 +281,8 @@ impl Steps {
         for tag in 0..count {
             backward[last + tag] = if self.opens[tag] == 0 { 0.0 } else { NEVER };
         }
-        // Mentions that are open at the end may have much higher scores than all others.
+        // The sum only includes tags that can end a sentence, because a mention that is still open
+        // may have a much higher score.
         let ends = (0..count).filter(|tag| self.opens[*tag] == 0).map(|tag| forward[last + tag]);
         let best = ends.clone().fold(NEVER, f32::max);
         let sum: f32 = ends.map(|log| (log - best).exp()).sum();
@@ -313,7 +316,7 @@ impl Steps {
         whole
     }
 
-    /// Returns the logarithm of the weight of one path through a lattice.
+    /// Returns the logarithm of the weight of a path through a lattice.
     pub fn score(&self, lattice: &Lattice, tags: &[usize]) -> f64 {
         let (count, stride) = (self.tags.len(), self.tags.stride());
         let (mut before, mut sum) = (count, 0.0);
@@ -324,7 +327,7 @@ impl Steps {
         sum
     }
 
-    /// Adds the expected number of each transition, from the results of [`Steps::marginals`].
+    /// Adds the expected number of each transition, using the results of [`Steps::marginals`].
     pub fn expected(&self, lattice: &Lattice, out: &mut [f32]) {
         let (count, stride) = (self.tags.len(), self.tags.stride());
         let Lattice { scores, shares, sums, marginals, .. } = lattice;
@@ -337,7 +340,7 @@ impl Steps {
                 first.iter_mut().zip(&marginals[row]).for_each(|(sum, one)| *sum += one);
                 continue;
             }
-            // The probability of each tag before, given the tag here.
+            // The probability of each preceding tag, given the current tag.
             let here = marginals[row.clone()].iter().zip(&sums[row.clone()]);
             for (part, (marginal, sum)) in parts.iter_mut().zip(here) {
                 *part = if *sum > 0.0 { marginal / sum } else { 0.0 };
@@ -354,7 +357,7 @@ impl Steps {
     }
 }
 
-/// Computes exponentials of logarithms, minus the maximum of each group of tags.
+/// Computes exponentials of logarithms after subtracting the maximum of each group of tags.
 fn scaled(logs: &[f32], groups: &[usize], most: &mut [f32], out: &mut [f32]) {
     most.fill(NEVER);
     for (log, group) in logs.iter().zip(groups) {
@@ -375,7 +378,7 @@ fn combined(times: &[f32], factors: &[f32], out: &mut [f32]) {
     }
 }
 
-/// Subtracts the maximum of a row from it, and returns the maximum.
+/// Subtracts the maximum of a row from all entries. Returns the maximum.
 fn level(row: &mut [f32]) -> f32 {
     let most = row.iter().copied().fold(f32::MIN, f32::max);
     row.iter_mut().for_each(|one| *one -= most);

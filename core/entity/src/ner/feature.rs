@@ -1,11 +1,12 @@
-//! The features of a token: its form, its shape, its neighbours, and its namesakes in the document.
+//! The features of a token: its form, its shape, its neighbours, and other occurrences of the same
+//! form in the document.
 
 use super::lexicon::Lexicon;
 use crate::hash::{feature as one, feature_pair as join, form_key, hash, lower_key, mix, name_key};
 use crate::word_classes::WordClass;
 use glossweave_base::words::Keyed;
 
-/// A feature: the hash of its template and its value.
+/// A feature, as a hash of its template and value.
 pub(super) type Feature = u64;
 
 /// The properties of a token that do not depend on its position.
@@ -13,17 +14,17 @@ pub(super) type Feature = u64;
 struct Atoms {
     form: u64,
     lower: u64,
-    /// The hash of the character classes, one for each character.
+    /// The hash of the character classes of all characters.
     shape: u64,
-    /// The hash of the character classes with runs collapsed.
+    /// The hash of the character classes, in which runs are collapsed.
     short: u64,
     is_capital: bool,
-    /// `true` if all letters are capitals, and there is more than one.
+    /// `true` if the token has more than one letter, and all letters are capitals.
     is_upper: bool,
     class: WordClass,
 }
 
-/// The properties of a missing token, before or after a sentence.
+/// The properties of a missing token before or after a sentence.
 const EDGE: Atoms = Atoms {
     form: 0x51,
     lower: 0x52,
@@ -63,17 +64,18 @@ fn atoms(token: &str, lexicon: &Lexicon, scratch: &mut Vec<u8>) -> Atoms {
     Atoms { form, lower, shape, short, is_capital, is_upper, class }
 }
 
-/// The other occurrences of a form in the document.
+/// The occurrences of a form in a document.
 #[derive(Default)]
 struct Namesakes {
-    /// The occurrences: sentence and token.
+    /// The occurrences, as indexes of the sentence and the token.
     places: Vec<(u32, u32)>,
-    /// The number of capitalized ones, not at the start of a sentence or in one in capitals.
+    /// The number of capitalized occurrences, except at the start of a sentence or in a sentence in
+    /// capitals.
     capital: u32,
     lower: u32,
 }
 
-/// A document with the features of its tokens.
+/// A document and the properties of its tokens.
 pub(super) struct Described<'d> {
     lexicon: &'d Lexicon,
     sentences: Vec<&'d [String]>,
@@ -83,19 +85,20 @@ pub(super) struct Described<'d> {
     opening: u64,
 }
 
-/// The lengths of the prefixes of paths.
+/// The prefix lengths of word class paths that are used as features.
 const PREFIXES: [usize; 5] = [4, 6, 8, 10, 12];
 
-/// The maximum number of namesakes that are examined.
+/// The maximum number of occurrences that are examined.
 const NAMESAKES: usize = 12;
 
-/// The results of a first pass over a document: the classes of its forms and mentions.
+/// The results of the first pass over a document: the classes of its forms and mentions.
 pub(super) struct Hints {
-    /// For each form the number of times each class was found (0 is none).
+    /// For each form, the number of times that each class was found. Class 0 means no mention.
     tokens: Keyed<Vec<u16>>,
-    /// For each sequence of forms of a mention the number of times each class was found.
+    /// For each mention by its forms, the number of times that each class was found.
     mentions: Keyed<Vec<u16>>,
-    /// For each form within mentions of several tokens the number of times each class was found.
+    /// For each form within mentions of several tokens, the number of times that each class was
+    /// found.
     longer: Keyed<Vec<u16>>,
 }
 
@@ -104,7 +107,8 @@ fn count(counts: &mut Keyed<Vec<u16>>, key: u64, class: usize, classes: usize) {
     counts[class] = counts[class].saturating_add(1);
 }
 
-/// Returns the most frequent class, without one's own count; `None` if nothing is left.
+/// Returns the most frequent class, after subtracting the current occurrence. Returns `None` if no
+/// occurrence is left.
 fn majority(counts: Option<&Vec<u16>>, own: Option<usize>) -> Option<usize> {
     let counts = counts?;
     let left = |class: usize| i32::from(counts[class]) - i32::from(own == Some(class));
@@ -154,8 +158,8 @@ impl<'d> Described<'d> {
         self.sentences.len()
     }
 
-    /// Returns the hints of tags that were found. `tags` has for each token 0 or its class plus
-    /// one.
+    /// Returns the hints for the tags of a first pass. For each token, `tags` contains 0 or its
+    /// class plus one.
     pub fn hints(&self, tags: &[Vec<usize>], classes: usize) -> Hints {
         let (mut tokens, mut mentions) = (Keyed::default(), Keyed::default());
         let mut longer = Keyed::default();
@@ -186,8 +190,8 @@ impl<'d> Described<'d> {
         Hints { tokens, mentions, longer }
     }
 
-    /// Writes the features of the tokens of a sentence, one after the other; `ends` gets the end of
-    /// each token's features.
+    /// Stores the features of the tokens of a sentence in `out`, and the end of the features of
+    /// each token in `ends`.
     pub fn features(&self, row: usize, out: &mut Vec<Feature>, ends: &mut Vec<usize>) {
         out.clear();
         ends.clear();
@@ -202,7 +206,8 @@ impl<'d> Described<'d> {
         self.listed(row, out, ends);
     }
 
-    /// Adds features for the lists that have a token, with its position in the name.
+    /// Adds features for the lists that contain a token, with the position of the token in the
+    /// name.
     fn listed(&self, row: usize, out: &mut Vec<Feature>, ends: &mut [usize]) {
         if self.lexicon.lists.is_empty() {
             return;
@@ -348,7 +353,8 @@ impl<'d> Described<'d> {
         out.push(one(97, seen.min(3) as u64));
     }
 
-    /// Writes the additional features of tokens from a first pass. A token's own result is not counted.
+    /// Stores the additional features of tokens that use the results of the first pass. The result of
+    /// the token itself is excluded.
     pub fn second(&self, row: usize, tags: &[usize], hints: &Hints, out: &mut Vec<Vec<Feature>>) {
         let atoms = &self.atoms[row];
         out.clear();
@@ -366,7 +372,7 @@ impl<'d> Described<'d> {
             for token in at..end {
                 let features = &mut out[token];
                 let atom = &atoms[token];
-                // The class from the first pass, and those of the neighbours.
+                // The classes of the token and its neighbours in the first pass.
                 features.push(join(100, tags[token] as u64, 0));
                 let near = |by: isize| {
                     let near = token.checked_add_signed(by).and_then(|at| tags.get(at));

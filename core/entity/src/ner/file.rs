@@ -1,15 +1,14 @@
-//! The sections of a tagger file. Opening reads the classes, the transitions, the lists and the
-//! word classes; weights
-//! are read in place.
+//! The sections of a tagger file. The classes, the transitions, the lists and the word classes are
+//! read when the file is opened; weights are read in place.
 
 use glossweave_base::error::Error;
 use glossweave_base::mmap_file::{FileType, SectionFile};
 
-/// The sections of the file, in their order.
+/// The sections of the file, in file order.
 #[derive(Clone, Copy)]
 pub(super) enum Section {
-    /// For each class its name and its IRI, separated by a tab and ended by a line feed; then a line for each language
-    /// of the text that it was trained on.
+    /// For each class, its name and its IRI, separated by a tab and followed by a line feed. Then one line
+    /// for each language of the training text.
     Classes,
     FirstSlots,
     FirstRows,
@@ -21,7 +20,7 @@ pub(super) enum Section {
     WordClasses,
 }
 
-/// The bytes of a tagger.
+/// A tagger file.
 pub(super) type IndexFile = SectionFile<9, 0>;
 
 pub(super) static TAGGER: FileType =

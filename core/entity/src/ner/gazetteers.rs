@@ -1,4 +1,5 @@
-//! Lists of known names from the host: a token has a feature for each list that it occurs in.
+//! Lists of known names that the host provides. A token gets a feature for each list that contains
+//! it.
 
 use std::iter;
 
@@ -8,14 +9,14 @@ use crate::token;
 /// The maximum length of a name, in tokens.
 const LONGEST: usize = 6;
 
-/// Numbered lists. A name is the hash of its tokens.
+/// Numbered lists. Names are stored as hashes of their tokens.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Lists {
     count: usize,
-    /// The keys of the names with the numbers of their lists, sorted.
+    /// The keys of the names and the numbers of their lists, sorted.
     names: Vec<(u64, u32)>,
-    /// For each value of the first bits of a key, the index of the first name with these or higher ones; the number
-    /// of names at the end.
+    /// For each prefix of a key, the index of the first name whose prefix is at least as great, followed by
+    /// the number of names. The index narrows the binary search to a bucket.
     starts: Vec<u32>,
 }
 
@@ -24,14 +25,14 @@ impl Lists {
         self.names.is_empty()
     }
 
-    /// Returns the key of a name; `None` if it has too many tokens.
+    /// Returns the key of a name. Returns `None` if it has no tokens or too many.
     pub fn key(name: &str) -> Option<u64> {
         let tokens = token::tokens(name);
         let fits = (1..=LONGEST).contains(&tokens.len());
         fits.then(|| name_key(tokens.iter().map(|one| lower_key(&name[one.clone()]))))
     }
 
-    /// Creates the lists of these keys of names.
+    /// Creates lists from the keys of names.
     pub fn new(lists: &[Vec<u64>]) -> Lists {
         let mut names = Vec::new();
         for (number, keys) in (0..).zip(lists) {
@@ -56,7 +57,7 @@ impl Lists {
         Lists { count, names, starts }
     }
 
-    /// Returns the numbers of the lists that have a name.
+    /// Returns the numbers of the lists that contain a name.
     fn with(&self, key: u64) -> impl Iterator<Item = usize> {
         let bucket = bucket_of(key, self.starts.len() - 1);
         let names = &self.names[self.starts[bucket] as usize..self.starts[bucket + 1] as usize];
@@ -64,14 +65,14 @@ impl Lists {
         names.iter().take_while(move |(name, _)| *name == key).map(|(_, list)| *list as usize)
     }
 
-    /// Returns the occurrences of names among tokens, sorted: the token, the list, and the position in the
-    /// name. The longest names of each list count, without overlap.
+    /// Returns the occurrences of names in a sequence of tokens, sorted: the token, the list, and the
+    /// position in the name. For each list, the longest names are used, without overlap.
     pub fn find(&self, lowers: &[u64]) -> Vec<(usize, u64, u64)> {
         let mut found = Vec::new();
         if self.is_empty() {
             return found;
         }
-        // The first token after the last name of each list.
+        // For each list, the first token after its last match.
         let mut free = vec![0; self.count];
         let mut keys = Vec::with_capacity(LONGEST);
         for at in 0..lowers.len() {
@@ -100,7 +101,7 @@ impl Lists {
         found
     }
 
-    /// Returns the lists as bytes: for each its length and its keys.
+    /// Encodes the lists as bytes. Each list consists of its length and its keys.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut lists = vec![Vec::new(); self.count];
         for (key, list) in &self.names {
@@ -111,7 +112,7 @@ impl Lists {
         numbers.flat_map(u64::to_le_bytes).collect()
     }
 
-    /// Parses lists; returns `None` if the bytes are not valid.
+    /// Decodes lists. Returns `None` if the bytes are not valid.
     pub fn from_bytes(mut bytes: &[u8]) -> Option<Lists> {
         let (mut count, mut names) = (0, Vec::new());
         while !bytes.is_empty() {
@@ -127,7 +128,7 @@ impl Lists {
     }
 }
 
-/// Returns the bucket of a key, of a power of two.
+/// Returns the bucket of a key. The number of buckets must be a power of two.
 fn bucket_of(key: u64, buckets: usize) -> usize {
     (key >> (64 - buckets.ilog2())) as usize
 }
@@ -137,7 +138,7 @@ mod tests {
     use super::{LONGEST, Lists, name_key};
     use crate::ner::sgd::Random;
 
-    /// The occurrences of the names of one list: the first token and the number of tokens.
+    /// Returns the occurrences of the names of one list: the first token and the number of tokens.
     fn occurrences(keys: &[u64], lowers: &[u64]) -> Vec<(usize, usize)> {
         let mut found = Vec::new();
         let mut at = 0;

@@ -1,9 +1,9 @@
-//! Knowledge about words beside the training text: lists of names, and classes of words.
+//! Lexical resources in addition to the training text: lists of names, and word classes.
 
 use super::gazetteers::Lists;
 use crate::word_classes::{WordClass, WordClasses};
 
-/// Lists of names and classes of words from the host.
+/// The lists of names and word classes that the host provides.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Lexicon {
     pub lists: Lists,
@@ -11,7 +11,7 @@ pub(super) struct Lexicon {
 }
 
 impl Lexicon {
-    /// Returns the class of a token with a key of `lower_key`; that of a hashtag is the one of its word.
+    /// Returns the class of a token, given its `lower_key`. A hashtag has the class of its word.
     pub fn class(&self, token: &str, lower: u64) -> WordClass {
         if self.classes.is_empty() {
             return WordClass::default();

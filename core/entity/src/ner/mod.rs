@@ -1,4 +1,4 @@
-//! A trained tagger for names that are in no list.
+//! A trained tagger, which finds names that are not in any list.
 
 mod conll;
 mod corpus;
@@ -40,12 +40,12 @@ use glossweave_base::progress::Watch;
 use glossweave_document::annotation::usual_class;
 use glossweave_document::recognizer::Passage;
 
-/// A tagger that finds names by their form and context: a linear-chain conditional random field
-/// over the forms, shapes and neighbours of tokens, and over the other occurrences of the same
+/// A tagger that finds names by their form and context. It is a linear-chain conditional random
+/// field over the forms, shapes and neighbours of tokens, and over other occurrences of the same
 /// names in the document.
 ///
-/// It is trained on annotated text, and saved as one file that is read into memory when it is
-/// opened. It is cheap to clone and can be shared by threads.
+/// A tagger is trained on annotated text, and saved to a file. When it is opened, the file is read
+/// into memory. A tagger is cheap to clone and can be used by several threads.
 #[derive(Clone)]
 pub struct Tagger(Arc<Parts>);
 
@@ -60,7 +60,8 @@ struct Parts {
 }
 
 impl Tagger {
-    /// Trains on a corpus. The same documents result in the same tagger, whatever their order.
+    /// Trains a tagger on a corpus. The same documents always result in the same tagger, in any
+    /// order.
     ///
     /// # Errors
     ///
@@ -69,13 +70,12 @@ impl Tagger {
         Tagger::train_watched(corpus, training, &mut |_| Ok(()))
     }
 
-    /// Trains like [`Tagger::train`], with progress reports.
+    /// Trains like [`Tagger::train`], and reports the progress to `watch`.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Tagger::train`] and those of `watch`.
-    ///
-    /// An error of `watch` ends the training.
+    /// Returns the errors of [`Tagger::train`]. If `watch` returns an error, the training is
+    /// aborted with this error.
     pub fn train_watched(
         corpus: &Corpus,
         training: &Training,
@@ -84,16 +84,16 @@ impl Tagger {
         Tagger::new(training.run(corpus, watch)?)
     }
 
-    /// Opens a file that [`Tagger::save`] wrote. The file is read at once.
+    /// Opens a file that was written by [`Tagger::save`]. The file is read completely.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Storage` if the file cannot be read, is not a tagger or is damaged.
+    /// Returns `ErrorKind::Storage` if the file cannot be read, is not a tagger, or is damaged.
     pub fn open(path: impl AsRef<Path>) -> Result<Tagger> {
         Tagger::new(IndexFile::open(&TAGGER, path.as_ref(), Way::Read)?)
     }
 
-    /// Creates a tagger from the bytes of a saved one.
+    /// Creates a tagger from the bytes of a saved tagger.
     ///
     /// # Errors
     ///
@@ -102,7 +102,7 @@ impl Tagger {
         Tagger::new(IndexFile::from_bytes(&TAGGER, bytes)?)
     }
 
-    /// Writes the tagger to a file, as a whole or not at all.
+    /// Saves the tagger to a file. An existing file is replaced atomically.
     ///
     /// # Errors
     ///
@@ -115,13 +115,13 @@ impl Tagger {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Storage` if they come from a file that is damaged.
+    /// Returns `ErrorKind::Storage` if the tagger was opened from a file that is damaged.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         self.0.index_file.to_bytes()
     }
 
-    /// Returns a fingerprint of the content: sixteen hexadecimal digits, the same for the same
-    /// content and different for any other. Of a file, only the header is read.
+    /// Returns a fingerprint of the content: sixteen hexadecimal digits, which are equal if and
+    /// only if the content is equal. Only the header of the file is read.
     pub fn revision(&self) -> String {
         self.0.index_file.revision()
     }
@@ -130,13 +130,14 @@ impl Tagger {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::PreconditionFailed` with the parameter `revision` if it is another one.
+    /// Returns `ErrorKind::PreconditionFailed`, with the parameter `revision`, if the tagger has
+    /// another revision.
     pub fn at_revision(self, revision: &str) -> Result<Tagger> {
         self.0.index_file.expect(revision)?;
         Ok(self)
     }
 
-    /// Reads the whole tagger and compares its checksum.
+    /// Verifies the checksum of the whole tagger.
     ///
     /// # Errors
     ///
@@ -176,18 +177,19 @@ impl Tagger {
         Ok(Tagger(Arc::new(Parts { index_file, classes, languages, lexicon, first, second })))
     }
 
-    /// Returns the names of the classes, and their IRIs.
+    /// Returns the names of the classes and their IRIs.
     pub fn classes(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.classes.iter().map(|(name, iri)| (name.as_str(), iri.as_str()))
     }
 
-    /// Returns the languages of the text that it was trained on, as primary subtags; none if that is not known.
+    /// Returns the languages of the training text, as primary subtags. Returns no languages if they are
+    /// unknown.
     pub fn languages(&self) -> impl Iterator<Item = &str> {
         self.0.languages.iter()
     }
 
-    /// Returns `true` if the tagger knows the language of a passage, or one of both is not known. A language that is not
-    /// given is identified.
+    /// Returns `true` if the tagger supports the language of a passage, or if one of the languages is
+    /// unknown. If the passage does not specify a language, the language is identified.
     #[doc(hidden)]
     pub fn applies_to(&self, passage: &Passage<'_>) -> bool {
         self.0.languages.include(passage)
@@ -208,9 +210,9 @@ impl Tagger {
         }
     }
 
-    /// Returns the mentions in the sentences of one document, with their confidence from 0 to 1.
-    /// Classes are numbered in the order of [`Tagger::classes`]. A sentence of more than 60 tokens is
-    /// taken for running text, in which sentences end at `.`, `!` and `?`.
+    /// Returns the mentions in the sentences of a document, with their confidence from 0 to 1.
+    /// Classes are numbered in the order of [`Tagger::classes`]. A sentence with more than 60 tokens
+    /// is split at `.`, `!` and `?`, because it may consist of several sentences.
     pub fn tag(&self, sentences: &[Vec<String>]) -> Vec<Vec<(LabeledSpan, f64)>> {
         let mut lattice = Lattice::default();
         let parts: Vec<&[String]> =
@@ -240,8 +242,8 @@ impl Tagger {
         sentences.iter().map(whole).collect()
     }
 
-    /// Evaluates the tagger on a corpus, as conlleval counts: a mention is correct if its tokens
-    /// and its class are.
+    /// Evaluates the tagger on a corpus, in the same way as conlleval: a mention is correct if its
+    /// tokens and its class are correct.
     pub fn evaluate(&self, corpus: &Corpus) -> Evaluation {
         let mut evaluation = Evaluation::default();
         let expected: Vec<&str> =
@@ -260,7 +262,8 @@ impl Tagger {
         evaluation
     }
 
-    /// Returns the name of a class that a corpus names in another way: `PER` in columns is an IRI in documents.
+    /// Returns the name of a class that has a different name in a corpus. For example, `PER` in columns is an
+    /// IRI in documents.
     fn class_name<'a>(&'a self, class: &'a str) -> &'a str {
         let usual = usual_class(class);
         let is_same = |(name, iri): &&(String, String)| {

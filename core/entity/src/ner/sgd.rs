@@ -1,4 +1,4 @@
-//! Training of the weights: stochastic gradient descent on the likelihood, with a Gaussian prior.
+//! Training of the weights with stochastic gradient descent on the likelihood and a Gaussian prior.
 
 use std::borrow::Borrow;
 
@@ -10,11 +10,11 @@ use glossweave_base::error::Result;
 use glossweave_base::progress::{Progress, Reporter};
 use glossweave_base::words::Keyed;
 
-/// Weights by feature.
+/// The weights by feature.
 pub(super) struct Weights {
     pub tags: Tags,
     pub rows: Keyed<u32>,
-    /// A row of weights for each feature, with the stride of the tags.
+    /// A row of weights for each feature. The length of a row is the stride of the tags.
     pub weights: Vec<f32>,
     pub transitions: Transitions,
 }
@@ -31,7 +31,7 @@ pub(super) struct Course {
     pub patience: usize,
 }
 
-/// A sentence as rows of weights.
+/// A training sentence, whose features are given as rows of weights.
 pub(super) struct Example {
     pub rows: Vec<u32>,
     pub ends: Vec<usize>,
@@ -50,7 +50,7 @@ impl Random {
     }
 }
 
-/// Returns the features with a row number each; rare features are left out.
+/// Assigns a row number to each feature. Rare features are dropped.
 pub(super) fn vocabulary(counts: Keyed<u32>, cutoff: u32) -> Keyed<u32> {
     let mut kept: Vec<Feature> =
         counts.into_iter().filter(|(_, count)| *count >= cutoff).map(|(one, _)| one).collect();
@@ -58,8 +58,8 @@ pub(super) fn vocabulary(counts: Keyed<u32>, cutoff: u32) -> Keyed<u32> {
     kept.into_iter().enumerate().map(|(row, one)| (one, row as u32)).collect()
 }
 
-/// Keeps the `max_features` features with the most influence: large weights and many occurrences. Returns their rows
-/// and changes those of examples.
+/// Selects the `max_features` features with the most influence, which have large weights and many
+/// occurrences. Returns their new rows, and updates the rows of the examples.
 pub(super) fn select(
     weights: &Weights,
     examples: &mut [Example],
@@ -97,8 +97,8 @@ pub(super) fn select(
     order.into_iter().enumerate().map(|(row, (one, _))| (one, row as u32)).collect()
 }
 
-/// Learns from examples. Also returns the number of rounds with the best predictions for held-out
-/// examples; without any, it is that of all rounds.
+/// Learns weights from examples. Also returns the number of rounds with the best predictions for
+/// the held-out examples. If there are none, this is the number of all rounds.
 pub(super) fn learn(
     tags: Tags,
     rows: Keyed<u32>,
@@ -140,28 +140,29 @@ pub(super) fn learn(
     Ok((Weights { tags, rows, weights: field.mean, transitions }, best))
 }
 
-/// The number of report steps that a token takes about as long as.
+/// The number of progress steps that correspond to the cost of a token.
 const TOKEN: usize = 16;
 
 /// The initial learning rate.
 const RATE: f32 = 0.05;
 
-/// The sentence length from which on tokens are weighted less, so that all sentences count the
-/// same.
+/// The sentence length above which the weight of tokens is reduced, so that all sentences have the
+/// same total weight.
 const LONG: f32 = 100.0;
 
 /// The weights during training. The learning rate decreases with the prior (Bottou, 2012), so that
-/// the weights converge; the result is a mean in which each round counts half of the one after it.
+/// the weights converge. The result is an average in which each round has half the weight of the
+/// following round.
 struct Field {
     lambda: f32,
     stride: usize,
-    /// The weights divided by `scale`, so that the prior changes one number only.
+    /// The weights divided by `scale`, so that the prior only needs to change a single number.
     weights: Vec<f32>,
     scale: f32,
     mean: Vec<f32>,
     transitions: Transitions,
     mean_transitions: Vec<f32>,
-    /// The number of sentences that were learned from.
+    /// The number of sentences that were processed.
     time: u64,
     rounds: u32,
     lattice: Lattice,
@@ -225,7 +226,7 @@ impl Field {
         }
     }
 
-    /// Ends a round and updates the mean.
+    /// Ends a round, and updates the average.
     fn settle(&mut self) {
         self.rounds += 1;
         let share = if self.rounds == 1 { 1.0 } else { 0.5 };
@@ -269,7 +270,7 @@ fn score(weights: &[f32], scale: f32, example: &Example, stride: usize, lattice:
     }
 }
 
-/// The features of the tokens of a sentence, with the end of those of each token.
+/// The features of the tokens of a sentence, and the end of the features of each token.
 pub(super) type Shown = (Vec<Feature>, Vec<usize>);
 
 /// Returns the features of documents, and the number of occurrences of each.
@@ -299,7 +300,7 @@ pub(super) fn counted<'d>(
     Ok((found, counts))
 }
 
-/// Returns features with additional ones for each token.
+/// Combines features with additional features for each token.
 pub(super) fn joined(features: &[Feature], ends: &[usize], more: &[Vec<Feature>]) -> Shown {
     let mut all = Vec::with_capacity(features.len() + more.len() * 8);
     let mut all_ends = Vec::with_capacity(ends.len());

@@ -1,4 +1,5 @@
-//! A passage as a tagger has read it: its names, and the probabilities that given spans are names.
+//! The results of a tagger for a passage: its names, and the probabilities that given spans are
+//! names.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -16,26 +17,26 @@ use glossweave_base::text::TextSpan;
 use glossweave_document::annotation::{Annotation, Entity, four_digits};
 use glossweave_document::recognizer::{Passage, Recognizer};
 
-/// The names that a tagger is to find in a passage.
+/// The names to return for a passage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Names {
     None,
     All,
 }
 
-/// A passage as a tagger has read it.
+/// The results of a tagger for a passage.
 #[derive(Debug, Default)]
 pub(crate) struct Tagged {
     /// The names, as entities with a class and a confidence.
     pub names: Vec<Annotation>,
-    /// For spans the probability of each class, in the order of [`Tagger::classes`], that the span is a whole name of
-    /// that class: the minimum of the probabilities of its tags.
+    /// For each span, the probability that the span is a complete name of a class, in the order of
+    /// [`Tagger::classes`]. It is the minimum of the probabilities of its tags.
     pub probabilities: HashMap<TextSpan, Vec<f32>>,
 }
 
 impl Recognizer for Tagger {
-    /// Returns the names in a passage, as entities with a class and a confidence, and without an
-    /// IRI of their own. The whole passage is one document.
+    /// Returns the names in a passage, as entities with a class and a confidence, but without an
+    /// IRI. The passage is processed as a single document.
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
         Ok(self.tagged(passage, &[], Names::All).names)
     }
@@ -46,8 +47,9 @@ impl Recognizer for Tagger {
 }
 
 impl Tagger {
-    /// Reads a passage. Returns the probabilities of spans, which are in the order of the text. Spans that do not
-    /// begin and end with tokens are left out. Blocks without spans are read only for their names.
+    /// Tags a passage. Returns the probabilities of spans, which must be sorted by position. Spans that do
+    /// not start and end at token boundaries are skipped. Blocks without spans are only read if names are
+    /// requested.
     pub(crate) fn tagged(&self, passage: &Passage<'_>, spans: &[TextSpan], names: Names) -> Tagged {
         let is_wanted =
             |block: TextSpan| names == Names::All || !within(spans, block.range()).is_empty();
@@ -73,7 +75,7 @@ impl Tagger {
         tagged
     }
 
-    /// Reads the sentences of a block, which are given with the places of their tokens.
+    /// Tags the sentences of a block, which are given with the positions of their tokens.
     fn tag_block(
         &self,
         (block, ranges): (&[&[String]], &[&[Range<usize>]]),
@@ -116,7 +118,7 @@ impl Tagger {
         });
     }
 
-    /// Returns a name among the tokens of a sentence as an annotation.
+    /// Converts a mention in a sentence to an annotation.
     fn name(
         &self,
         tokens: &[Range<usize>],
@@ -131,7 +133,7 @@ impl Tagger {
     }
 }
 
-/// Returns the spans that begin in a range of a text.
+/// Returns the spans that start in a range of the text.
 fn within(spans: &[TextSpan], range: Range<usize>) -> &[TextSpan] {
     let start = spans.partition_point(|span| span.start() < range.start);
     let end = spans.partition_point(|span| span.start() < range.end);

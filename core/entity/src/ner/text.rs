@@ -1,4 +1,4 @@
-//! Running text as sentences of tokens, and annotated text as training data.
+//! Conversion of text to sentences of tokens, and of annotated text to training data.
 
 use std::ops::Range;
 
@@ -9,7 +9,8 @@ use glossweave_base::text::TextSpan;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::recognizer::Passage;
 
-/// Returns the tokens of each sentence in the wanted blocks of a passage: their bytes in its text, and their words.
+/// Returns the sentences in the accepted blocks of a passage: the byte ranges of their tokens, and their
+/// words.
 pub(super) fn sentences_of(
     passage: &Passage<'_>,
     is_wanted: impl Fn(TextSpan) -> bool,
@@ -32,12 +33,10 @@ pub(super) fn sentences_of(
 }
 
 impl Corpus {
-    /// Adds a text with annotated entities as one document, for instance from NIF or ITS markup.
-    /// The class of a mention is the first one of its entity; entities without a class, and those
-    /// that do not begin and end with tokens, are left out, and so are shorter ones that overlap.
-    /// Returns the number of mentions that were added.
-    ///
-    /// A mention has a class, and begins and ends with tokens.
+    /// Adds an annotated text as a document, for example from NIF or ITS markup. A mention gets the
+    /// first class of its entity. Entities are skipped when they have no class, do not start and
+    /// end at token boundaries, or overlap a longer entity. Returns the number of mentions that
+    /// were added.
     pub fn add(&mut self, passage: &Passage<'_>, annotations: &[Annotation]) -> usize {
         let text = passage.text();
         let known_classes = self.classes.len();

@@ -1,8 +1,10 @@
-//! Training: a first layer on the features of a token and its document, and a second one that also
-//! uses the results of the first layer for the rest of the document.
+//! Training of a tagger with two layers. The first layer uses the features of a token and its
+//! document, and the second layer also uses the results of the first layer for the rest of the
+//! document.
 //!
-//! The results of the first layer on its own training texts are too good to learn from, so those
-//! hints come from layers that were trained on the other half.
+//! The first layer is too accurate on its training texts for the second layer to learn from its
+//! results. Therefore, these results come from layers that were trained on the other half of the
+//! corpus.
 
 use super::corpus::{Corpus, Sentence};
 use super::crf::{Lattice, Steps, Tags};
@@ -27,23 +29,25 @@ use glossweave_document::annotation::{NERD, usual_class};
 pub struct Training {
     /// The maximum number of passes over the corpus.
     pub rounds: usize,
-    /// The number of rounds without improvement on held-out text after which training ends; with 0
-    /// all rounds are done.
+    /// The number of rounds without improvement on held-out text after which the training stops. If
+    /// it is 0, all rounds are run.
     pub patience: usize,
     /// The minimum number of occurrences of a feature in the corpus.
     pub cutoff: u32,
-    /// The strength of regularization: the inverse variance of the prior of the weights.
+    /// The strength of the regularization, which is the inverse variance of the prior of the
+    /// weights.
     pub prior: f32,
-    /// The IRIs of classes, by their names; other classes are in [`Training::namespace`], except
-    /// for `PER`, `ORG`, `LOC` and `MISC`, which have usual ones.
+    /// The IRIs of classes by name. By default, `PER`, `ORG`, `LOC` and `MISC` use well-known IRIs,
+    /// and other classes use IRIs in [`Training::namespace`].
     pub iris: Vec<(String, String)>,
-    /// The prefix of the IRI of a class that has none of its own.
+    /// The start of the IRIs of classes that have no other IRI.
     pub namespace: String,
-    /// The maximum number of features of each of the two layers: those with the most influence are kept, and learned
-    /// again without the others. A feature takes some 30 bytes of the tagger.
+    /// The maximum number of features of each layer. If there are more, the features with the most influence
+    /// are selected, and the layer is trained again with these features. The file uses about 30 bytes for
+    /// each feature.
     pub max_features: usize,
-    /// The languages of the corpus, as primary subtags. Engines use the tagger for texts in these; if there are none,
-    /// for any text.
+    /// The languages of the corpus, as primary subtags. Engines use the tagger for texts in these languages.
+    /// If the list is empty, the tagger is used for any text.
     pub languages: Vec<String>,
     /// The keys of the names of each list.
     lists: Vec<Vec<u64>>,
@@ -67,7 +71,7 @@ impl Default for Training {
     }
 }
 
-/// The number of parts of the corpus; hints for one come from the other.
+/// The number of parts of the corpus. The hints for each part come from the other part.
 const FOLDS: usize = 2;
 
 impl Training {
@@ -78,21 +82,22 @@ impl Training {
         self
     }
 
-    /// Sets the number of rounds without improvement after which training ends; 0 for never.
+    /// Sets the number of rounds without improvement after which the training stops. If it is 0,
+    /// all rounds are run.
     #[must_use]
     pub fn with_patience(mut self, patience: usize) -> Training {
         self.patience = patience;
         self
     }
 
-    /// Sets the maximum number of features of each layer, for a small tagger.
+    /// Sets the maximum number of features of each layer. Use it to create a small tagger.
     #[must_use]
     pub fn with_max_features(mut self, max_features: usize) -> Training {
         self.max_features = max_features;
         self
     }
 
-    /// Adds a language of the corpus.
+    /// Adds a language of the corpus, for example `en`.
     #[must_use]
     pub fn with_language(mut self, subtag: impl Into<String>) -> Training {
         self.languages.push(subtag.into());
@@ -106,15 +111,15 @@ impl Training {
         self
     }
 
-    /// Adds a list of names of one kind: a token that occurs in one of them has a feature for it.
-    /// The tagger keeps the list. Names of more than six tokens are left out.
+    /// Adds a list of names of the same kind. When a token occurs in a name of the list, it gets a
+    /// feature. The list is stored in the tagger. Names with more than six tokens are skipped.
     #[must_use]
     pub fn with_names<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Training {
         self.add_list(names.into_iter().filter_map(Training::list_key).collect());
         self
     }
 
-    /// Returns the key of a name in a list; `None` if it has too many tokens.
+    /// Returns the key of a name in a list. Returns `None` if it has too many tokens.
     pub(crate) fn list_key(name: &str) -> Option<u64> {
         Lists::key(name)
     }
@@ -130,8 +135,8 @@ impl Training {
         self.lists.push(keys);
     }
 
-    /// Sets the classes of words. They tell of words that the training text does not have, and make names easier to
-    /// find in any text. The tagger keeps them.
+    /// Sets the word classes. They provide information about words that are missing from the training text,
+    /// so that names are recognized more reliably in any text. The classes are stored in the tagger.
     #[must_use]
     pub fn with_word_classes(mut self, classes: WordClasses) -> Training {
         self.classes = classes;
@@ -141,13 +146,14 @@ impl Training {
     /// The option names that [`Training::set`] accepts.
     pub const NAMES: &[&str] = &["rounds", "patience", "iri", "namespace", "language"];
 
-    /// Sets an option by its name: `rounds` and `patience` to a number, `iri` to a class with its
-    /// IRI (`CLASS=IRI`, one for each call), `namespace` to the prefix of an IRI, `language` to a subtag (one for each
-    /// call).
+    /// Sets an option by its name. `rounds` and `patience` take a number, `iri` takes a class with its IRI
+    /// (`CLASS=IRI`, one per call), `namespace` takes the start of an IRI, and `language` takes a subtag (one
+    /// per call).
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
+    /// Returns `ErrorKind::Invalid`, with the name as parameter, if the name is unknown or the value is not
+    /// valid.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let wrong = |expected: &str| Error::no_such("value", value, expected).with_parameter(name);
         match name {
@@ -175,13 +181,13 @@ impl Training {
         Course {
             rounds: self.rounds.max(1),
             cutoff: self.cutoff,
-            // Anything else is not a valid variance.
+            // Other values are not valid variances.
             prior: if self.prior.is_finite() { self.prior.clamp(0.0, STRICTEST) } else { 1.0 },
             patience: self.patience,
         }
     }
 
-    /// Returns the bytes of a tagger that was trained on a corpus.
+    /// Trains a tagger on a corpus. Returns its file.
     pub(super) fn run(&self, corpus: &Corpus, watch: &mut Watch<'_>) -> Result<IndexFile> {
         if corpus.classes.is_empty() {
             return Err(Error::invalid("the corpus has no mentions to learn from"));
@@ -199,12 +205,13 @@ impl Training {
         let tags = Tags { classes: corpus.classes.len() };
         let course = self.course();
         let lexicon = Lexicon { lists: Lists::new(&self.lists), classes: self.classes.clone() };
-        // The same documents in another order make the same tagger.
+        // Documents are sorted, so that their order does not affect the tagger.
         let mut documents: Vec<&[Sentence]> =
             corpus.documents.iter().flat_map(|document| blocks(document)).collect();
         documents.sort_by_cached_key(|document| fingerprint(document));
         let sentences: usize = documents.iter().map(|document| document.len()).sum();
-        // The halves, the first layer and the second, and both again where features are left out.
+        // The two halves count as one pass, followed by the first layer and the second layer. The
+        // layers are trained twice when features are selected.
         let times = if self.max_features == usize::MAX { 3 } else { 5 };
         let total = (sentences as u64).saturating_mul(times).saturating_mul(course.rounds as u64);
         let reporter = &mut Reporter::new(watch, Progress { total, ..Progress::default() });
@@ -253,7 +260,7 @@ impl Training {
         Ok(IndexFile::assemble(&TAGGER, parts, []))
     }
 
-    /// Returns the weights of a layer.
+    /// Trains a layer, and returns its weights.
     fn layer(
         &self,
         tags: Tags,
@@ -271,8 +278,8 @@ impl Training {
     }
 }
 
-/// Returns the results for each document of a first layer that was trained without it, and the
-/// number of rounds with the best results on such documents.
+/// Returns the results of the first layer for each document, using a layer that was trained without
+/// it. Also returns the number of rounds with the best results.
 fn held_out(
     tags: Tags,
     lexicon: &Lexicon,
@@ -295,7 +302,7 @@ fn held_out(
         let own = own.into_iter().map(|(example, _)| example);
         let own: Vec<&Example> = match course.patience {
             0 => Vec::new(),
-            // A sample is enough to measure progress.
+            // A sample is sufficient to measure progress.
             _ => own.step_by(examples.len().div_ceil(TRIED)).collect(),
         };
         let (part, best) = learn(tags, rows.clone(), others.as_slice(), &own, course, reporter)?;
@@ -312,14 +319,14 @@ fn held_out(
             }
         }
     }
-    // The whole corpus gets as many rounds as the half with more.
+    // The number of rounds for the whole corpus is the maximum over both halves.
     Ok((found, rounds.into_iter().max().unwrap_or(course.rounds)))
 }
 
-/// The maximum prior; with a stronger one nothing is learned.
+/// The maximum strength of the prior. With a stronger prior, nothing is learned.
 const STRICTEST: f32 = 1e6;
 
-/// The maximum number of held-out sentences that are examined after each round, of two halves.
+/// The maximum number of held-out sentences that are evaluated after each round, for both halves.
 const TRIED: usize = 8_000;
 
 /// The maximum number of classes.

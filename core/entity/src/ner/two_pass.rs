@@ -1,4 +1,4 @@
-//! The passes over a document, one by each layer.
+//! The two passes over a document, one for each layer.
 
 use super::corpus::{LabeledSpan, Sentence};
 use super::crf::{Lattice, Tags};
@@ -6,28 +6,29 @@ use super::feature::Described;
 use super::sgd::joined;
 use super::weights::Layer;
 
-/// The maximum number of sentences whose namesakes count for each other.
+/// The maximum number of sentences in which occurrences of the same form are used as evidence for
+/// each other.
 const BLOCK: usize = 100;
 
-/// Returns the blocks of a document that are processed as one.
+/// Returns the blocks of a document that are processed together.
 pub(super) fn blocks(document: &[Sentence]) -> std::slice::Chunks<'_, Sentence> {
     document.chunks(BLOCK)
 }
 
-/// The maximum length of a sentence in which no ends of sentences are looked for, in tokens.
+/// The maximum length of a sentence that is not split at sentence ends, in tokens.
 const LONG: usize = 60;
 
-/// The maximum length of a sentence in tokens: text without ends of sentences is cut, because the lattice of a sentence
-/// takes some hundred bytes for each token.
+/// The maximum length of a sentence in tokens. Text without sentence ends is cut at this length, because the
+/// lattice of a sentence uses several hundred bytes for each token.
 const LONGEST: usize = 1_000;
 
-/// Returns the blocks of a document of tokens.
+/// Returns the blocks of a tokenized document.
 pub(super) fn blocks_of<'s>(sentences: &'s [&'s [String]]) -> std::slice::Chunks<'s, &'s [String]> {
     sentences.chunks(BLOCK)
 }
 
-/// Returns the sentences of a sequence of tokens: a longer one than usual is cut where sentences end in it, as
-/// the tagger has learned from sentences.
+/// Splits a sequence of tokens into sentences. If the sequence is longer than usual sentences, it is split at
+/// sentence ends, because the tagger was trained on sentences.
 pub(super) fn sentences(tokens: &[String]) -> impl Iterator<Item = &[String]> {
     let mut rest = tokens;
     std::iter::from_fn(move || {
@@ -42,7 +43,7 @@ pub(super) fn sentences(tokens: &[String]) -> impl Iterator<Item = &[String]> {
     })
 }
 
-/// Returns the length of the first sentence of tokens.
+/// Returns the length of the first sentence.
 fn first_sentence(tokens: &[String]) -> usize {
     let is_end = |token: &String| matches!(token.as_str(), "." | "!" | "?" | "...");
     let closes = |token: &&String| matches!(token.as_str(), "\"" | "''" | ")" | "]" | "”" | "’");
@@ -58,7 +59,7 @@ fn first_sentence(tokens: &[String]) -> usize {
     tokens.len()
 }
 
-/// Returns the results of the first layer: for each token 0, or its class plus one.
+/// Returns the results of the first layer. For each token, the result is 0 or its class plus one.
 pub(super) fn first_pass(
     described: &Described<'_>,
     layer: Layer<'_>,
@@ -74,7 +75,8 @@ pub(super) fn first_pass(
     (0..described.len()).map(&mut pass).collect()
 }
 
-/// Scores wanted sentences with the second layer, and calls `visit` for each with its row and its lattice.
+/// Scores the accepted sentences with the second layer, and calls `visit` with the row and the lattice of
+/// each.
 pub(super) fn each_scored(
     described: &Described<'_>,
     firsts: &[Vec<usize>],
@@ -94,8 +96,8 @@ pub(super) fn each_scored(
     }
 }
 
-/// Returns the results of the second layer: mentions with their confidence, the minimum probability
-/// of their tags.
+/// Returns the results of the second layer. The confidence of a mention is the minimum probability
+/// of its tags.
 pub(super) fn second_pass(
     described: &Described<'_>,
     firsts: &[Vec<usize>],
@@ -108,8 +110,8 @@ pub(super) fn second_pass(
     found
 }
 
-/// Returns the mentions in a sentence that was scored, with their confidence. If there are any, the lattice has the
-/// probabilities of all tags.
+/// Returns the mentions in a scored sentence with their confidence. If there are any, the probabilities of
+/// all tags are stored in the lattice.
 pub(super) fn mentions(layer: Layer<'_>, lattice: &mut Lattice) -> Vec<(LabeledSpan, f64)> {
     let (stride, tags) = (layer.tags.stride(), layer.steps.best(lattice));
     let mentions = layer.tags.mentions(&tags);

@@ -1,24 +1,26 @@
-//! Stored weights: read in place, with a quarter of the bits they were learned with.
+//! Stored weights, which are read in place and use a quarter of the bits that were used for
+//! training.
 
 use super::crf::{Lattice, Steps, Tags, Transitions};
 use super::feature::Feature;
 use super::sgd::Weights;
 use crate::feature_table;
 
-/// The absolute value below which weights have no effect.
+/// The absolute value below which a weight is dropped.
 const SMALL: f32 = 0.004;
 
-/// The maximum score, whatever a file has.
+/// The maximum score, which limits the values of a damaged file.
 const HIGHEST: f32 = 1e6;
 
-/// The parts of a layer in a file.
+/// The encoded parts of a layer.
 pub(super) struct Parts {
-    /// The table of features: the upper half of the hash u32, the row plus one u32; 0 if a slot is
-    /// free.
+    /// The table of features: the upper half of the hash (u32), and the row plus one (u32), which
+    /// is 0 if the slot is free.
     pub slots: Vec<u8>,
-    /// Rows of weights: the upper half of the f32 that they are multiplied by, and an i8 for each tag.
+    /// The rows of weights: the upper half of a factor (f32), and an i8 for each tag that is
+    /// multiplied by it.
     pub rows: Vec<u8>,
-    /// The scores of transitions, f32.
+    /// The scores of transitions (f32).
     pub transitions: Vec<u8>,
 }
 
@@ -42,10 +44,10 @@ impl Parts {
     }
 }
 
-/// Returns the transitions of a layer; `None` if the bytes are not valid.
+/// Decodes the transitions of a layer. Returns `None` if the bytes are not valid.
 pub(super) fn steps(tags: Tags, bytes: &[u8]) -> Option<Steps> {
     let numbers = bytes.as_chunks().0;
-    // Checked before the allocation of as many as there should be.
+    // The length is checked before the memory is allocated.
     if Some(numbers.len()) != (tags.len() + 1).checked_mul(tags.stride()) {
         return None;
     }
@@ -64,7 +66,7 @@ pub(super) struct Layer<'b> {
 }
 
 impl Layer<'_> {
-    /// Writes the scores of a sentence into a lattice.
+    /// Stores the scores of a sentence in a lattice.
     pub fn score(&self, features: &[Feature], ends: &[usize], lattice: &mut Lattice) {
         let (stride, columns) = (self.tags.stride(), self.tags.len());
         lattice.scores.clear();
@@ -77,7 +79,7 @@ impl Layer<'_> {
             }
             start = *end;
         }
-        // A damaged file may have values that are not finite.
+        // The values in a damaged file may not be finite.
         for sum in &mut lattice.scores {
             *sum = if sum.is_finite() { sum.clamp(-HIGHEST, HIGHEST) } else { 0.0 };
         }

@@ -1,4 +1,5 @@
-//! Remote recognizers that speak NIF. They are not in the providers, since those do not depend on NIF.
+//! Remote recognizers that use NIF. They are separate from the providers, because the providers do not
+//! depend on NIF.
 
 use glossweave_document::annotation::AnnotationExt;
 use glossweave_document::recognizer::PassageExt;
@@ -18,16 +19,16 @@ use glossweave_nif::nif::{self, Nif, Options, Version};
 use glossweave_rdf::Graph;
 use glossweave_rdf::vocab::nif::IS_STRING;
 
-/// A remote recognizer that takes NIF by POST and answers with NIF, as the systems that GERBIL measures
-/// do: the text is sent as a `nif:Context`, entities come back as strings of it.
+/// A remote recognizer that receives NIF by POST and returns NIF, like the systems that are benchmarked by
+/// GERBIL. The text is sent as a `nif:Context`, and entities are returned as strings in this context.
 ///
-/// Offsets of the answer may count code points or UTF-16 units. Its context may repeat the text or not; a
-/// context with another text is refused. Confidences above 1 become 1, what is not an absolute IRI is left
-/// out. The whole passage is sent at once.
+/// The offsets in a response can count code points or UTF-16 code units. The context in the response may omit
+/// the text, but a context with a different text is rejected. Confidences above 1 are reduced to 1, and
+/// values that are not absolute IRIs are skipped. The whole passage is sent in one request.
 ///
 /// Recognition returns the errors of [`Network::send`](glossweave_net::Network::send), and
-/// [`ErrorKind::Unavailable`] for a status other than success, for an answer that is not RDF, and for one whose
-/// strings do not lie in the text.
+/// [`ErrorKind::Unavailable`] if the response has an error status, is not RDF, or contains strings that are
+/// not in the text.
 #[derive(Clone, Debug)]
 pub struct NifService {
     service: Service,
@@ -37,18 +38,18 @@ pub struct NifService {
 }
 
 impl NifService {
-    /// Creates a recognizer from a service. It is sent NIF 2.0 as `text/turtle`.
+    /// Creates a recognizer from a service. By default, requests contain NIF 2.0 as `text/turtle`.
     pub fn at(service: Service) -> NifService {
         let format = Format::Turtle;
         let media_type = format.media_type().to_owned();
         NifService { service, format, media_type, options: Options::default() }
     }
 
-    /// Sets the media type of what is sent, such as `application/x-turtle` or `application/ld+json`.
+    /// Sets the media type of requests, for example `application/x-turtle` or `application/ld+json`.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`] if it is not one of RDF.
+    /// Returns [`ErrorKind::Invalid`] if it is not the media type of an RDF format.
     pub fn with_media_type(mut self, media_type: &str) -> Result<NifService> {
         let format = media_type.parse().ok().filter(|format: &Format| format.is_rdf());
         self.format = format.filter(|_| media_type.contains('/')).ok_or_else(|| {
@@ -59,28 +60,30 @@ impl NifService {
         Ok(self)
     }
 
-    /// Sets the version of NIF that is sent.
+    /// Sets the version of NIF in requests.
     pub fn with_version(mut self, version: Version) -> NifService {
         self.options.version = version;
         self
     }
 
-    /// Sets the prefix of the IRIs that are sent. Recognition fails with [`ErrorKind::Invalid`] if it is no
+    /// Sets the start of the IRIs in requests. Recognition returns [`ErrorKind::Invalid`] if it is not an
     /// http or https IRI.
     pub fn with_prefix(mut self, prefix: impl Into<String>) -> NifService {
         self.options.prefix = prefix.into();
         self
     }
 
-    /// The names that [`NifService::set`] accepts.
+    /// The option names that [`NifService::set`] accepts.
     pub const NAMES: &[&str] = &names::<5>(&[&SERVICE, &NIF]);
 
-    /// Sets an option by its name: those of [`Service::set`]; `media-type` to one of RDF, `nif-version`
-    /// to a number that [`Version`] is parsed from, `prefix` to an http or https IRI.
+    /// Sets an option by its name. The options of [`Service::set`] are supported. In addition,
+    /// `media-type` takes the media type of an RDF format, `nif-version` takes a version that is parsed
+    /// as a [`Version`], and `prefix` takes an http or https IRI.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`], with the name as parameter, for a name or value that is not known.
+    /// Returns [`ErrorKind::Invalid`], with the name as parameter, if the name is unknown or the value is
+    /// not valid.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "header" | "milliseconds" => self.service.set(name, value)?,
@@ -95,12 +98,12 @@ impl NifService {
         Ok(())
     }
 
-    /// Returns the notation of an answer.
+    /// Returns the format of a response.
     fn format(&self, incoming: &HttpResponse) -> Result<Format> {
         let said = incoming.content_type().unwrap_or_default();
         match said.parse() {
             Ok(format) if Format::is_rdf(format) => Ok(format),
-            // Some services say nothing of what they send, or that it is text.
+            // Some services send no media type, or `text/plain`.
             Ok(Format::Text) => Ok(self.format),
             _ if said.is_empty() => Ok(self.format),
             _ => {
@@ -110,21 +113,21 @@ impl NifService {
         }
     }
 
-    /// Returns the annotations of a document in an answer.
+    /// Returns the annotations of a document in a response.
     fn read(&self, mut graph: Graph, document: &Document) -> Result<Vec<Annotation>> {
         if !graph.iter().any(|triple| triple.predicate == IS_STRING) {
             self.add_context(&mut graph, document)?;
         }
         let nif = Nif::from_graph(graph).map_err(|error| match error.kind() {
             ErrorKind::TooLarge => error,
-            // What is wrong may quote what came.
+            // The error has a general message, because the cause may quote the response.
             _ => self.service.did("answers with NIF that cannot be read").because(error),
         })?;
         nif.annotations_of(document)
             .ok_or_else(|| self.service.did("answers about another text than it was sent"))
     }
 
-    /// Adds the context that was sent, for answers that refer to it without repeating it.
+    /// Adds the context of the request, for responses that refer to it without repeating it.
     fn add_context(&self, graph: &mut Graph, document: &Document) -> Result<()> {
         nif::graph(document, &[], &self.options)?.into_iter().for_each(|triple| graph.push(triple));
         Ok(())
@@ -151,8 +154,8 @@ impl Recognizer for NifService {
     }
 }
 
-/// Returns a valid annotation: confidences are clamped to 0 to 1, what is not an IRI is left out. Returns
-/// `None` if it covers no text.
+/// Returns a valid annotation, in which confidences are limited to the range from 0 to 1 and invalid IRIs
+/// are removed. Returns `None` if the annotation contains no text.
 fn sound(annotation: &Annotation) -> Option<Annotation> {
     let mut entity = annotation.as_entity()?.clone();
     entity.confidence = entity.confidence.map(|confidence| confidence.clamp(0.0, 1.0));
@@ -163,7 +166,8 @@ fn sound(annotation: &Annotation) -> Option<Annotation> {
     sound.fault().is_none().then_some(sound)
 }
 
-/// Returns the accepted media types; the alias is for services that know no other name.
+/// Returns the accepted media types. The alias is included for services that do not support the
+/// standard name.
 fn accept() -> String {
     let formats = [Format::Turtle, Format::NTriples, Format::JsonLd, Format::RdfXml];
     let [first, second, third, last] = formats.map(Format::media_type);

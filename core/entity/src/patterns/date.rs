@@ -1,4 +1,5 @@
-//! Dates: of ISO 8601, in numbers, and as they are written in English, German, French and Spanish.
+//! Dates in ISO 8601, in numeric notations, and with the names of months in English, German, French
+//! and Spanish.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -6,14 +7,14 @@ use std::sync::LazyLock;
 use super::hit::{Hit, named};
 use glossweave_document::annotation::Entity;
 
-/// The classes of what is found.
+/// The classes of dates.
 const DATE: &str = "http://schema.org/Date";
 const DATE_TIME: &str = "http://schema.org/DateTime";
 
-/// The collection of the normal forms.
+/// The collection of the normalized dates.
 const ISO_8601: &str = "ISO 8601";
 
-/// The names of the months: the full one, then shorter ones.
+/// The names of the months: the full name, followed by abbreviations.
 const MONTHS: [(&str, [&[&str]; 12]); 4] = [
     (
         "en",
@@ -85,7 +86,7 @@ const MONTHS: [(&str, [&[&str]; 12]); 4] = [
     ),
 ];
 
-/// The expression of all names of months, longer ones first.
+/// A regular expression that matches all names of months, the longest first.
 static NAMES: LazyLock<String> = LazyLock::new(|| {
     let all = MONTHS.iter().flat_map(|(_, months)| months.iter().copied().flatten().copied());
     let mut names: Vec<&str> = all.collect();
@@ -94,19 +95,19 @@ static NAMES: LazyLock<String> = LazyLock::new(|| {
     names.join("|")
 });
 
-/// Returns the expression of dates and times of ISO 8601.
+/// Returns the regular expression for dates and times in ISO 8601.
 pub(super) fn iso() -> String {
     let time = r"[T ](?<hour>[0-9]{2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2})(?:[.,][0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?";
     format!(r"(?<year>[0-9]{{4}})-(?<month>[0-9]{{2}})-(?<day>[0-9]{{2}})(?<time>{time})?")
 }
 
-/// Returns the expression of dates in numbers, the day or the month first.
+/// Returns the regular expression for numeric dates that start with the day or the month.
 pub(super) fn numeric() -> String {
     r"(?<first>[0-9]{1,2})(?<one>\. ?|/)(?<second>[0-9]{1,2})(?<other>\. ?|/)(?<year>[0-9]{4})"
         .to_owned()
 }
 
-/// Returns the expression of a day, a month, and maybe a year.
+/// Returns the regular expression for a day, a month, and optionally a year.
 pub(super) fn day_first() -> String {
     let names = &*NAMES;
     format!(
@@ -114,7 +115,7 @@ pub(super) fn day_first() -> String {
     )
 }
 
-/// Returns the expression of a month, a day and a year.
+/// Returns the regular expression for a month, a day and a year.
 pub(super) fn month_first() -> String {
     let names = &*NAMES;
     format!(
@@ -122,7 +123,7 @@ pub(super) fn month_first() -> String {
     )
 }
 
-/// Returns the expression of a month and a year.
+/// Returns the regular expression for a month and a year.
 pub(super) fn no_day() -> String {
     let names = &*NAMES;
     format!(r"(?i)(?<name>{names})\.?,?\s{{1,2}}(?:del?\s)?(?<year>[0-9]{{4}})")
@@ -179,7 +180,7 @@ pub(super) fn read_day_first(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)
     let (day, name) = (hit.group("day")?, hit.group("name")?);
     let (month, is_full) = month(hit, name.as_str())?;
     if hit.group("year").is_none() {
-        // February has 29 days in some year.
+        // The year 2000 is used because its February has 29 days.
         Day { year: 2000, month, day: hit.number("day")? }.normal()?;
         let range = day.start()..name.end();
         return is_full.then(|| (range, of(None)));
@@ -198,7 +199,7 @@ pub(super) fn read_month_first(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entit
 
 pub(super) fn read_no_day(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
     let name = hit.group("name")?;
-    // A day before it is one that the month does not have.
+    // A number before the month would be a day that does not exist in this month.
     let before = hit.text[..name.start()].trim_end().trim_end_matches('.');
     if before.ends_with(|c: char| c.is_ascii_digit()) {
         return None;
@@ -215,13 +216,14 @@ fn of(normal: Option<String>) -> Entity {
     }
 }
 
-/// Returns the year, if it is one that texts write in four digits.
+/// Returns the year if it is a plausible year with four digits.
 fn written_year(hit: &Hit<'_, '_>) -> Option<u32> {
     hit.number("year").filter(|year| (1000..3000).contains(year))
 }
 
-/// Returns the number of a month, and `true` if its name is a full one. In a text of one of the languages of the
-/// table only its names count. English and German names have a capital: `may` and `march` are words.
+/// Returns the number of a month, and `true` if the name is not abbreviated. If the language of the text is
+/// in the table, only the names in this language are used. English and German names must have a capital,
+/// because `may` and `march` are also words.
 fn month(hit: &Hit<'_, '_>, name: &str) -> Option<(u32, bool)> {
     let is_capital = name.chars().next().is_some_and(char::is_uppercase);
     let name = name.to_lowercase();
@@ -250,7 +252,7 @@ struct Day {
 }
 
 impl Day {
-    /// Returns the form of ISO 8601, if there is such a day.
+    /// Returns the date in ISO 8601. Returns `None` if the day does not exist.
     fn normal(self) -> Option<String> {
         let Day { year, month, day } = self;
         let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);

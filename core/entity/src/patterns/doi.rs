@@ -6,14 +6,14 @@ use super::hit::Hit;
 use super::web::trimmed;
 use glossweave_document::annotation::Entity;
 
-/// The maximum number of characters behind the slash that are read.
+/// The maximum number of characters that are read after the slash.
 const LONGEST: usize = 512;
 
-/// The ends of the paths of publishers that follow a DOI.
+/// The path suffixes of publisher URLs that can follow a DOI.
 const VIEWS: &[&str] =
     &["/full", "/fulltext", "/abstract", "/pdf", "/epdf", "/html", "/meta", ".pdf"];
 
-/// The texts that stand for a character: references of HTML and escapes of LaTeX.
+/// Character references of HTML and escapes of LaTeX, with the characters that they represent.
 const ESCAPES: &[(&str, char)] = &[
     ("&lt;", '<'),
     ("&gt;", '>'),
@@ -28,7 +28,8 @@ const ESCAPES: &[(&str, char)] = &[
     ("\u{FF0D}", '-'),
 ];
 
-/// Returns the expression of the beginnings of DOIs ([DOI Handbook](https://doi.org/10.1000/182)); the function reads on.
+/// Returns the regular expression for the start of a DOI ([DOI Handbook](https://doi.org/10.1000/182)). The
+/// rest is parsed by `read_doi`.
 pub(super) fn doi() -> String {
     r"(?i)(?:(?<url>(?:https?://)?(?:dx\.|www\.)?doi\.org/)|doi:\s?)?(?<doi>10\.[0-9]{4,9}(?:\.[0-9]{1,9})*(?:/|%2F))"
         .to_owned()
@@ -45,7 +46,7 @@ pub(super) fn read_doi(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
         value.truncate(view.unwrap_or(value.len()));
     }
     let last = value.chars().count().checked_sub(1)?;
-    // A hyphen at the end of a line.
+    // A hyphen at the end means that the DOI is split between lines.
     if value == "/" || value.ends_with('-') {
         return None;
     }
@@ -56,16 +57,16 @@ pub(super) fn read_doi(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
     Some((hit.range().start..prefix.end() + letters[last].end, entity))
 }
 
-/// A character of a DOI.
+/// A decoded character of a DOI.
 struct Letter {
     c: char,
-    /// The end of its spelling.
+    /// The end offset of its spelling in the text.
     end: usize,
-    /// `true` if it is percent-encoded, and so is not syntax of the text around it.
+    /// `true` if it is percent-encoded, and therefore is not part of the surrounding syntax.
     is_encoded: bool,
 }
 
-/// Returns the characters at the start of a text up to white space, with what they stand for.
+/// Decodes the characters at the start of a text, up to white space.
 fn letters(text: &str) -> Vec<Letter> {
     let mut letters = Vec::new();
     let mut at = 0;
@@ -90,8 +91,8 @@ fn letters(text: &str) -> Vec<Letter> {
     letters
 }
 
-/// Returns the number of characters that are the suffix of a DOI. Returns `None` if more may belong to it: a shorter DOI is
-/// another one.
+/// Returns the number of characters that belong to the suffix of a DOI. Returns `None` if it is unclear where
+/// the suffix ends, because a shorter DOI would be a different DOI.
 fn suffix(letters: &[Letter], is_url: bool) -> Option<usize> {
     let is_at =
         |at: usize, is: fn(char) -> bool| letters.get(at).is_some_and(|letter| is(letter.c));
@@ -116,7 +117,8 @@ fn suffix(letters: &[Letter], is_url: bool) -> Option<usize> {
             '-' | '.' | '_' | ';' | '(' | ')' | '/' | ':' | 'a'..='z' | 'A'..='Z' | '0'..='9' => {
                 at += 1
             }
-            // The item and contribution of a SICI: `365:1<113::AID-CNE9>3.0.CO;2-6`, `87[2614:ATETLA]2.0.CO;2`.
+            // The item and contribution of a SICI, for example `365:1<113::AID-CNE9>3.0.CO;2-6` or
+            // `87[2614:ATETLA]2.0.CO;2`.
             open @ ('<' | '[') => {
                 let close = find(at + 1, if open == '<' { '>' } else { ']' });
                 let is_sici = close.is_some_and(|close| {
@@ -164,7 +166,7 @@ fn suffix(letters: &[Letter], is_url: bool) -> Option<usize> {
     Some(at)
 }
 
-/// Returns a suffix with `%` for characters that no path of an IRI contains.
+/// Percent-encodes the characters of a suffix that are not allowed in the path of an IRI.
 fn encoded(suffix: &str) -> String {
     let mut encoded = String::with_capacity(suffix.len());
     for c in suffix.chars() {
