@@ -8,7 +8,6 @@
 //! as images. For example, long lists, tables and paragraphs shrink to one of each kind. Markup
 //! that is not well nested is included once for each state of the builders before it. The source is
 //! the result without the insertions, so that one sketch can be used to build both trees.
-//! that both trees are built from one sketch.
 
 mod group;
 mod read;
