@@ -1,4 +1,4 @@
-//! Chunks as JSON Lines: an object on each line, with the same fields in the same order.
+//! Chunks as JSON Lines. Each line is an object with the same fields in the same order.
 
 use std::fmt::Write;
 
@@ -16,22 +16,22 @@ pub const MEDIA_TYPE: &str = "application/jsonl";
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldType {
-    /// A text, or null.
+    /// A string, or null.
     Text,
-    /// A whole number from 0.
+    /// A non-negative integer.
     Integer,
     /// A number from 0 to 1, or null.
     Number,
-    /// A list of texts.
+    /// A list of strings.
     Texts,
-    /// A list of pairs of a start and an end.
+    /// A list of pairs, each with a start and an end.
     Spans,
-    /// A list of objects with these fields.
+    /// A list of objects with the given fields.
     Objects(&'static [ChunkField]),
 }
 
 impl FieldType {
-    /// Returns the name: `text`, `integer`, `number`, `texts`, `spans` or `objects`.
+    /// Returns the name of the type: `text`, `integer`, `number`, `texts`, `spans` or `objects`.
     pub fn name(self) -> &'static str {
         match self {
             FieldType::Text => "text",
@@ -44,15 +44,15 @@ impl FieldType {
     }
 }
 
-/// A field of a chunk, or of an entity or term in it.
+/// A field of a chunk, or of an entity or term in a chunk.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkField {
-    /// The name.
+    /// The name of the field.
     pub name: &'static str,
-    /// The type.
+    /// The type of the field.
     pub value: FieldType,
-    /// The meaning, in one sentence.
+    /// The meaning of the field, in one sentence.
     pub text: &'static str,
 }
 
@@ -86,7 +86,7 @@ const TERM: &[ChunkField] = &[
     CONFIDENCE,
 ];
 
-/// The fields of a chunk, in the order in which they are written.
+/// The fields of a chunk, in the order of the output.
 pub const FIELDS: &[ChunkField] = &[
     field("document", FieldType::Text, "The name of the document, if one was given."),
     field("index", FieldType::Integer, "The number of the chunk in the document, from 0."),
@@ -108,13 +108,14 @@ pub const FIELDS: &[ChunkField] = &[
     field("terms", FieldType::Objects(TERM), "The terms in the text."),
 ];
 
-/// Writes the chunks of a document as JSON Lines ([`FIELDS`]), with the name of the document, if the options have
-/// one. Starts and ends count code points, or units of UTF-16 with [`OffsetUnit::Utf16`].
+/// Writes the chunks of a document as JSON Lines, using the fields in [`FIELDS`]. The name of the
+/// document comes from the options. Offsets count code points, or UTF-16 code units if the options
+/// specify [`OffsetUnit::Utf16`].
 ///
 /// # Errors
 ///
-/// Returns `ErrorKind::TooLarge`, with the parameter `max-output-bytes`, for more bytes than the options
-/// allow.
+/// Returns `ErrorKind::TooLarge`, with the parameter `max-output-bytes`, if the output exceeds the
+/// limit in the options.
 pub fn write(document: &Document, chunks: &[Chunk<'_>], options: &ChunkOptions) -> Result<Vec<u8>> {
     let mut json = JsonWriter::new(options.max_output_bytes.unwrap_or(usize::MAX));
     let name = options.name.as_deref();
@@ -151,10 +152,11 @@ pub fn write(document: &Document, chunks: &[Chunk<'_>], options: &ChunkOptions) 
     Ok(json.into_bytes())
 }
 
-/// The offsets in the text of a document that are written.
+/// A converter for offsets in the output.
 struct Offsets<'d> {
     document: &'d Document,
-    /// The bytes at which characters begin that take two units; none if code points are counted.
+    /// The byte offsets of characters with two UTF-16 code units. Empty when code points are
+    /// counted.
     wide: Vec<usize>,
 }
 
@@ -178,7 +180,7 @@ impl<'d> Offsets<'d> {
     }
 }
 
-/// The place of an annotation in a chunk.
+/// The position of an annotation in a chunk.
 struct Place<'d> {
     start: usize,
     end: usize,

@@ -1,7 +1,7 @@
-//! Documents and annotations as NIF and as chunks in JSON Lines, and a reader for NIF.
+//! Documents and annotations as NIF, a NIF reader, and chunks as JSON Lines.
 //!
-//! A program uses the crate `glossweave`, which re-exports what programs need. Other public items are for the other crates
-//! of Glossweave, and may change with any version.
+//! Programs use the crate `glossweave`, which re-exports all items for programs. The other public
+//! items are for the crates of Glossweave, and may change in any version.
 
 pub mod chunk_lines;
 pub mod nif;

@@ -11,21 +11,22 @@ pub(super) fn is_silent(annotation: &Annotation) -> bool {
     annotation.as_metadata().is_some_and(metadata::is_silent)
 }
 
-/// Returns `true` if any annotation is about the words themselves, as an entity or a term is.
+/// Returns `true` if any annotation is an entity or a term.
 pub(super) fn names(annotations: &[&Annotation]) -> bool {
     annotations.iter().any(|one| matches!(one.body(), Body::Entity(_) | Body::Term(_)))
 }
 
-/// Writes annotations of a string as in NIF 2.0: the annotations of one span are merged, and
-/// duplicate values are written once. Metadata that would become ambiguous is in resources of its
-/// own.
+/// Writes the annotations of a string according to NIF 2.0. Annotations with the same span are
+/// merged, and duplicate values are written once. Separate resources are used for metadata that
+/// would become ambiguous.
 pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: Place<'_>) {
     named(sink, annotations, place);
     metadata::merged(sink, annotations, place);
 }
 
-/// Writes entities and terms. The texts that explain terms are written where the service described
-/// by the interface has them, beside the `yes`: neither ITS nor Annex F has a property for them.
+/// Writes entities and terms. The text that explains a term is written as a value of `itsrdf:term`,
+/// next to `yes`, because neither ITS nor Annex F has a property for it, and existing services use
+/// this form.
 fn named<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: Place<'_>) {
     let entities = || annotations.iter().filter_map(|one| Some((*one, one.as_entity()?)));
     if entities().next().is_some() {
@@ -66,7 +67,7 @@ fn named<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: Place<'_>) {
     }
 }
 
-/// Writes one annotation as in NIF 2.1: as a resource of its own.
+/// Writes an annotation according to NIF 2.1, as a separate resource.
 pub(super) fn unit<S: Sink>(sink: &mut S, iri: &str, annotation: &Annotation) {
     sink.subject(iri);
     sink.property(rdf::TYPE, Object::Name(nif::ANNOTATION_UNIT));
@@ -74,7 +75,7 @@ pub(super) fn unit<S: Sink>(sink: &mut S, iri: &str, annotation: &Annotation) {
         Body::Entity(_) => Some(nif::ENTITY_OCCURRENCE),
         Body::Term(_) => Some(nif::TERM_OCCURRENCE),
         Body::Translation(_) => Some(nif::TRANSLATION),
-        // Metadata has no class of its own.
+        // There is no specific class for metadata.
         _ => None,
     };
     if let Some(class) = class {

@@ -1,4 +1,4 @@
-//! Addition of annotations to a graph that was read.
+//! Adding annotations to a graph that was read.
 
 use super::annotate;
 use super::offsets::Counter;
@@ -13,21 +13,21 @@ use glossweave_document::annotation::AnnotationExt;
 use glossweave_rdf::vocab::{nif, rdf};
 use glossweave_rdf::{Graph, GraphExt, Map, NamedOrBlankNode, Object, Set, Sink, Term, Triple};
 
-/// The maximum number of annotations of a span with which one is compared.
+/// The maximum number of annotations with the same span to compare a new one with.
 const FEW: usize = 32;
 
 impl Nif {
-    /// Adds annotations of a context to the graph, and to the context.
+    /// Adds annotations to a context and to the graph.
     ///
-    /// Strings are named like the context itself, and count in the same units as its other strings.
-    /// An existing string is reused, and an IRI that another resource has is avoided. A context
-    /// with `#offset_` IRIs has each annotation in a resource of its own (NIF 2.1). Existing
-    /// statements are not repeated.
+    /// The IRIs of new strings follow the IRI of the context, and their offsets use the same unit
+    /// as its other strings. Existing strings are reused, and IRIs of other resources are avoided.
+    /// If the context uses `#offset_` IRIs, each annotation becomes a separate resource (NIF 2.1).
+    /// Existing statements are not repeated.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` if no context has the index or an annotation is outside the text;
-    /// then nothing is added.
+    /// Returns `ErrorKind::Invalid` if there is no context with the index, or if an annotation is
+    /// outside the text. In this case, nothing is added.
     pub fn annotate(&mut self, context: usize, annotations: &[Annotation]) -> Result<()> {
         let Nif { graph, contexts, .. } = self;
         let count = contexts.len();
@@ -53,7 +53,8 @@ impl Nif {
         }
         let known = |span: TextSpan| known.get(&span).map(Vec::as_slice).unwrap_or_default();
         let is_new = |one: &&Annotation| {
-            // Only among the first ones: pages can have very many annotations of one span.
+            // Compare only with the first ones, because a page can have very many annotations with
+            // the same span.
             let mut there = known(one.span()).iter().take(FEW);
             !annotate::is_silent(one) && !there.any(|other| other.says_same(one))
         };
@@ -73,7 +74,7 @@ impl Nif {
             made.graph
         };
         let fresh: Vec<Triple> = {
-            // Only statements with the same subjects can be equal.
+            // Equal statements have equal subjects.
             let subjects: Set<_> = made.iter().map(|triple| &triple.subject).collect();
             let about = graph.iter().filter(|triple| subjects.contains(&triple.subject));
             let known: Set<&Triple> = about.collect();
@@ -120,10 +121,10 @@ impl Appended<'_> {
         let chars = self.counter.span(span);
         let mut sibling = self.context.base.clone();
         uri::push_span(&mut sibling, self.context.scheme, chars);
-        // Data may use the IRI of one place for another one.
+        // In existing data, the IRI may already identify a string at another position.
         while node.is_none() && self.taken.contains(sibling.as_str()) {
             match self.context.scheme {
-                // RFC 5147, clause 2.4.
+                // According to RFC 5147, clause 2.4.
                 Scheme::Rfc5147 => {
                     let length = self.context.text.chars().count();
                     sibling.push_str(&format!(";length={length}"));

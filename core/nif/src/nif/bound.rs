@@ -1,4 +1,4 @@
-//! The limit on the length of a result.
+//! The limit on the size of a result.
 
 use super::Options;
 use glossweave_base::allowance::Allowance;
@@ -8,12 +8,12 @@ use glossweave_document::annotation::Annotation;
 use glossweave_document::annotation::AnnotationExt;
 use glossweave_rdf::{Name, Object, Sink};
 
-/// The cost of a statement besides its texts: names of vocabularies in Turtle, and a triple in
-/// memory.
+/// The size of a statement in addition to its texts: the names of vocabularies in Turtle, and a
+/// triple in memory.
 const IN_TURTLE: usize = 24;
 const IN_GRAPH: usize = 256;
 
-/// A sink that passes statements on up to a limit, and drops all after it.
+/// A sink that passes on statements up to a limit, and drops all further statements.
 pub(super) struct Bounded<'a, S> {
     sink: &'a mut S,
     each: usize,
@@ -50,8 +50,8 @@ impl<'a, S: Sink> Bounded<'a, S> {
         let output = options.max_output_bytes;
         let (each, output) = match kind {
             OutputKind::Written => (IN_TURTLE, output),
-            // A triple takes more in memory than as text. This doubling never branches on an absent
-            // value, which memory checkers complain of.
+            // A triple uses more memory than its text. The computation does not branch on an absent
+            // value, because memory checkers would report that.
             OutputKind::Triples => {
                 let twice = |most: usize| most.min(usize::MAX / 2).wrapping_mul(2);
                 (IN_GRAPH, output.map(twice))
@@ -61,8 +61,8 @@ impl<'a, S: Sink> Bounded<'a, S> {
         Bounded { sink, each, subject: 0, most, taken: 0, output, allowance, full: false }
     }
 
-    /// Charges the statements to the memory of the call. Returns `ErrorKind::TooLarge` if there are too
-    /// many.
+    /// Charges the statements to the memory of the call. Returns `ErrorKind::TooLarge` if a limit
+    /// was exceeded.
     pub fn finish(self, options: &Options) -> Result<()> {
         if !self.full {
             return self.allowance.take(self.taken, "the NIF");
@@ -92,7 +92,8 @@ impl<'a, S: Sink> Bounded<'a, S> {
     }
 }
 
-/// Checks the length of a result. Returns `ErrorKind::TooLarge` if it is longer than the options allow.
+/// Checks the size of a result. Returns `ErrorKind::TooLarge` if it exceeds the limit in the
+/// options.
 pub(super) fn check(bytes: &[u8], options: &Options) -> Result<()> {
     match options.max_output_bytes {
         Some(most) if bytes.len() > most => Err(too_long(most)),

@@ -11,22 +11,22 @@ use glossweave_rdf::{
     BySubject, Graph, Literal, Name, NamedOrBlankNode, NamedOrBlankNodeRef, Term, Triple, resource,
 };
 
-/// A violation of a NIF rule in a graph.
+/// A violation of a NIF rule.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The short, stable name of the rule.
+    /// The short name of the rule. Names are stable.
     pub rule: &'static str,
     /// The IRI of the resource, or the label of its blank node.
     pub resource: String,
-    /// A message that states what was expected and what was found.
+    /// A message with the expected and the actual value.
     pub message: String,
 }
 
 const SCHEMES: &[Scheme] =
     &[Scheme::Rfc5147, Scheme::OffsetBased, Scheme::ContextHash, Scheme::CStringInst];
 
-/// The properties that NIF allows once on a resource.
+/// The properties that a resource may have only once.
 const FUNCTIONAL: &[Name] =
     &[nif::REFERENCE_CONTEXT, nif::IS_STRING, nif::BEGIN_INDEX, nif::END_INDEX, nif::ANCHOR_OF];
 
@@ -35,11 +35,12 @@ const RECORDS: &[(Name, Name)] = &[
     (itsrdf::HAS_PROV_RECORD, itsrdf::PROV_RECORD),
 ];
 
-/// The misspelling of `nif:referenceContext` in old data of a well-known service.
+/// A misspelling of `nif:referenceContext`, which old data of a well-known service contains.
 const MISSPELT: &str =
     "http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#ReferenceContext";
 
-/// Checks a graph against the rules of NIF 2.0 and 2.1; a valid graph has no findings.
+/// Checks a graph against the rules of NIF 2.0 and 2.1. Returns an empty list if the graph is
+/// valid.
 ///
 /// | rule | expected |
 /// |---|---|
@@ -59,9 +60,9 @@ const MISSPELT: &str =
 /// | `absolute` | IRIs are absolute |
 /// | `target` | an `itsrdf:target` that is not a text is a string of some context |
 ///
-/// Offsets count code points, as SPARQL's STRLEN does.
+/// Offsets count code points, like the SPARQL function STRLEN.
 ///
-/// A finding names the resource and says what was expected.
+/// Each finding names the resource and the expected value.
 pub fn check(graph: &Graph) -> Vec<Finding> {
     let lookup = BySubject::new(graph);
     let mut check = Check { lookup: &lookup, texts: HashMap::new(), findings: Vec::new() };
@@ -96,7 +97,7 @@ struct Check<'g> {
     findings: Vec<Finding>,
 }
 
-/// An index as stated in the graph.
+/// An index in the graph.
 #[derive(Clone, Copy)]
 enum Index {
     Absent,
@@ -167,7 +168,7 @@ impl<'g> Check<'g> {
         }
     }
 
-    /// Reports the relative IRIs of a statement, each once.
+    /// Reports each relative IRI in a statement once.
     fn absolute(&mut self, triple: &'g Triple, known: &mut HashSet<&'g str>) {
         let datatype = literal(&triple.object).map(|literal| literal.datatype().as_str());
         let object = resource(&triple.object).and_then(iri).or(datatype);
@@ -288,8 +289,8 @@ impl<'g> Check<'g> {
     }
 }
 
-/// Returns the stated index if it differs from the expected one; values that are not numbers are
-/// reported already.
+/// Returns the index if it differs from the expected one. Invalid numbers have already been
+/// reported.
 fn unlike(index: Index, expected: usize) -> Option<String> {
     match index {
         Index::At(at) if at != expected => Some(at.to_string()),

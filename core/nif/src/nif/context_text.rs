@@ -1,4 +1,4 @@
-//! The texts of a document that become contexts: its sections, and their translations.
+//! The texts of a document that become contexts: sections and their translations.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -8,10 +8,10 @@ use super::{Options, Shape};
 use glossweave_base::text::{CharSpan, Language, TextSpan};
 use glossweave_document::{Document, Section, Unit, UnitsExt};
 
-/// The segment in the IRIs of a translation, followed by its language.
+/// The path segment for translations. The language follows it.
 const TARGET: &str = "target";
 
-/// A range of a document's text that becomes a context, with the names of its strings.
+/// A range of the text that becomes a context, and the base of the IRIs in it.
 #[derive(Clone)]
 pub(super) struct Part<'a> {
     pub document: &'a Document,
@@ -19,22 +19,22 @@ pub(super) struct Part<'a> {
     pub span: TextSpan,
     pub shape: Shape,
     pub scheme: Scheme,
-    /// The part of IRIs before the numbers.
+    /// The start of each IRI, before the numbers.
     pub base: String,
-    /// The language of text for which the document declares none.
+    /// The language to use for text without a declared language.
     pub language: Option<&'a Language>,
     first: usize,
     units: usize,
-    /// The number of code points before it.
+    /// The number of code points before the range.
     origin: usize,
 }
 
-/// Returns `true` if a document was converted from markup: then it is written in units.
+/// Returns `true` if a document was converted from markup. Such a document is written as units.
 pub(super) fn is_converted(document: &Document) -> bool {
     document.source().format().is_converted()
 }
 
-/// A section, and the section of the target document with its translation.
+/// A section, and the section of the target document that translates it.
 pub(super) struct Pair<'a> {
     pub source: Part<'a>,
     pub target: Option<Part<'a>>,
@@ -74,7 +74,7 @@ impl<'a> Pair<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// Returns the translation of this text, from its first unit to its last one.
+    /// Returns the translation of this text, from the first to the last translated unit.
     fn translation(&self, section: &Section<'a>, folder: &str) -> Option<Part<'a>> {
         let document = self.document.target()?;
         let mut targets = self.units().filter_map(|unit| self.document.target_of(unit));
@@ -107,12 +107,12 @@ impl<'a> Part<'a> {
         self.document.units().starting_at(self.first).take(self.units)
     }
 
-    /// Converts a span of the document's text to code points of this text.
+    /// Converts a span in the document to code points of this text.
     pub fn chars(&self, chars: CharSpan, span: TextSpan) -> CharSpan {
         let (mut start, mut end) =
             (chars.start().saturating_sub(self.origin), chars.end().saturating_sub(self.origin));
         if self.shape == Shape::Its {
-            // One space stands before each unit but the first.
+            // Subtract the separator before each unit except the first.
             let before = |place: usize| {
                 self.document
                     .unit_at(place)
@@ -132,7 +132,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Returns the IRI of a span of the document's text.
+    /// Returns the IRI of a span in the document.
     pub fn iri(&self, span: TextSpan) -> String {
         let mut iri = self.base.clone();
         uri::push_span(&mut iri, self.scheme, self.chars(self.document.char_span(span), span));
@@ -140,10 +140,10 @@ impl<'a> Part<'a> {
     }
 }
 
-/// An allocator of a separate folder for each of several sections.
+/// An allocator for a separate folder of IRIs for each section.
 struct Folders {
     prefix: String,
-    /// The prefix as a folder.
+    /// The prefix, with a slash at its end.
     root: String,
     sections: usize,
     number: usize,
@@ -159,12 +159,12 @@ impl Folders {
             root: format!("{bare}{slash}"),
             sections,
             number: 0,
-            // The markup of the skeleton is there.
+            // `doc1` is reserved for the markup of the skeleton.
             taken: HashSet::from(["doc1".to_owned()]),
         }
     }
 
-    /// Returns the prefixes of the IRIs of the next section and of its translation.
+    /// Returns the IRI prefixes for the next section and for its translation.
     fn next(&mut self, name: Option<&str>) -> (String, String) {
         self.number += 1;
         if self.sections == 1 {
@@ -180,7 +180,8 @@ impl Folders {
                 }
             }
         }
-        // A segment of dots only means another folder (RFC 3986, clause 3.3).
+        // A path segment that consists only of dots would refer to another folder (RFC 3986, clause
+        // 3.3).
         if encoded.bytes().all(|byte| byte == b'.') {
             encoded = self.number.to_string();
         }

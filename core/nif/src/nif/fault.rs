@@ -1,4 +1,4 @@
-//! Faults in NIF resources: they are errors, or the resources are skipped.
+//! Faults in NIF resources. They are either errors, or cause resources to be skipped.
 
 use super::statement::name;
 use glossweave_base::error::{Error, ErrorKind, Location, Skipped};
@@ -17,12 +17,12 @@ impl Fault {
         Fault { message: format!("`{resource}` {message}"), resource, kind: ErrorKind::Malformed }
     }
 
-    /// Returns the fault as one of exceeded cost, which is never skipped.
+    /// Converts the fault to a fault about exceeded cost. Such faults are never skipped.
     pub fn too_large(self) -> Fault {
         Fault { kind: ErrorKind::TooLarge, ..self }
     }
 
-    /// Converts the fault to an error, with its place in the source if it is known.
+    /// Converts the fault to an error, with its location in the source if known.
     pub fn into_error(self, source: Option<&[u8]>) -> Error {
         let place = source.and_then(|source| locate(source, &self.resource));
         let error = Error::new(self.kind, self.message);
@@ -33,8 +33,8 @@ impl Fault {
     }
 }
 
-/// The faults found while reading: the first one ends it, or all are recorded and their resources
-/// are skipped.
+/// The faults found while reading. In strict mode, the first fault ends the reading. In lenient
+/// mode, faults are recorded and their resources are skipped.
 pub(super) struct Faults {
     is_lenient: bool,
     skipped: Vec<Skipped>,
@@ -45,12 +45,12 @@ impl Faults {
         Faults { is_lenient, skipped: Vec::new() }
     }
 
-    /// Returns `true` if the first fault ends the reading.
+    /// Returns `true` in strict mode.
     pub fn is_strict(&self) -> bool {
         !self.is_lenient
     }
 
-    /// Records a fault, or returns it if it ends the reading.
+    /// Records a fault. Returns it as an error if it ends the reading.
     pub fn take(&mut self, fault: Fault) -> Result<(), Fault> {
         if self.is_strict() || fault.kind != ErrorKind::Malformed {
             return Err(fault);
@@ -59,7 +59,7 @@ impl Faults {
         Ok(())
     }
 
-    /// Returns the value, or `None` if there was a fault that was recorded.
+    /// Returns the value. Returns `None` if there was a fault and it was recorded.
     pub fn pass<T>(&mut self, made: Result<T, Fault>) -> Result<Option<T>, Fault> {
         match made {
             Ok(made) => Ok(Some(made)),
@@ -72,10 +72,11 @@ impl Faults {
     }
 }
 
-/// The maximum number of resources to locate in the source: each time the source is searched.
+/// The maximum number of resources to locate, because each of them requires a search through the
+/// source.
 const LOCATED: usize = 32;
 
-/// Returns what was skipped, with places in the source.
+/// Adds locations in the source to the skipped resources.
 pub(super) fn located(skipped: Vec<Skipped>, source: &[u8]) -> Vec<Skipped> {
     let place = |(number, one): (usize, Skipped)| match number < LOCATED {
         true => {
@@ -87,7 +88,8 @@ pub(super) fn located(skipped: Vec<Skipped>, source: &[u8]) -> Vec<Skipped> {
     skipped.into_iter().enumerate().map(place).collect()
 }
 
-/// Returns the first place in the source that names a resource in full or by its fragment.
+/// Returns the first location in the source that contains the IRI of a resource, or only its
+/// fragment.
 fn locate(bytes: &[u8], resource: &str) -> Option<Location> {
     let fragment = resource.rfind('#').map_or("", |at| &resource[at..]);
     [resource, fragment, fragment.trim_start_matches('#')].iter().find_map(|wanted| {

@@ -1,5 +1,4 @@
-//! The data categories of ITS 2.0 as properties of its RDF vocabulary: one table for both
-//! directions.
+//! The data categories of ITS 2.0 as RDF properties, in one table for reading and writing.
 
 use std::collections::HashSet;
 
@@ -10,13 +9,13 @@ use glossweave_document::annotation::{Annotation, Category, Field, Metadata};
 use glossweave_rdf::vocab::{itsrdf as its, nif, rdf, xsd};
 use glossweave_rdf::{self as triples, Name, Object, Sink};
 
-/// The type of the values of a property.
+/// The type of a property value.
 #[derive(Clone, Copy)]
 enum Range {
     Text,
-    /// An IRI. Other values, such as a reference without a base, are written as text.
+    /// An IRI. Other values are written as text, for example a reference without a base.
     Iri,
-    /// A number of a datatype, in its original spelling. Other values are written as text.
+    /// A number with a datatype, in its original spelling. Other values are written as text.
     Number(Name),
 }
 
@@ -28,8 +27,8 @@ const CONFIDENCE: Range = Number(xsd::DOUBLE);
 
 type Property = (&'static str, Name, Range);
 
-/// The properties of single-valued fields. The reference to a standoff record, a language, the text
-/// that explains a term and the path to a target have no property.
+/// The properties of single-valued fields. There are no properties for references to standoff
+/// records, languages, texts that explain terms, and paths to targets.
 const FIELDS: &[(Category, &[Property])] = &[
     (Category::Translate, &[("translate", its::TRANSLATE, Text)]),
     (
@@ -93,7 +92,7 @@ const FIELDS: &[(Category, &[Property])] = &[
     ),
 ];
 
-/// A category whose records are blank nodes.
+/// A category that uses blank nodes for its records.
 struct Records {
     category: Category,
     property: Name,
@@ -136,7 +135,7 @@ const RECORDS: &[Records] = &[
     },
 ];
 
-/// Returns `true` if nothing in the metadata has a property.
+/// Returns `true` if no value of the metadata has a property.
 pub(super) fn is_silent(metadata: &Metadata) -> bool {
     let category = metadata.category();
     let field = FIELDS
@@ -148,8 +147,8 @@ pub(super) fn is_silent(metadata: &Metadata) -> bool {
     !(field || records && metadata.records().iter().any(|record| !record.is_empty()))
 }
 
-/// Returns the property that names the tool of annotations of a category; other categories have
-/// none.
+/// Returns the property that names the tool for annotations of a category. Returns `None` for other
+/// categories.
 fn annotator(category: Category) -> Option<Name> {
     match category {
         Category::TextAnalysis => Some(its::TA_ANNOTATORS_REF),
@@ -166,9 +165,9 @@ fn statements<'a>(annotations: &[&'a Annotation]) -> Vec<Statement<'a>> {
     annotations.iter().filter_map(|one| Some((*one, one.as_metadata()?))).collect()
 }
 
-/// Writes the metadata of a string; duplicate values are written once. If it would become ambiguous
-/// which values belong together, the later ones are in blank nodes. In a resource of one annotation
-/// the tool can be named in any category.
+/// Writes the metadata of a string. Duplicate values are written once. If it would become ambiguous
+/// which values belong together, blank nodes are used for later values. In a resource for a single
+/// annotation, the tool can be named for any category.
 pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: Place<'_>) {
     let all = statements(annotations);
     if all.is_empty() {
@@ -232,8 +231,8 @@ pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: 
     }
 }
 
-/// Returns `true` if annotations of one category can be told apart by properties of their common
-/// string: all are equal except for one property, which each of them has.
+/// Returns `true` if annotations of one category can be distinguished by properties of their
+/// string: they are equal except for one property, which all of them have.
 fn fit_together(known: &[Statement<'_>], more: &[Statement<'_>], properties: &[Property]) -> bool {
     let all = || known.iter().chain(more);
     let Some((first, metadata)) = all().next() else { return true };
@@ -248,7 +247,7 @@ fn fit_together(known: &[Statement<'_>], more: &[Statement<'_>], properties: &[P
     is_one && each_has() && (annotator(metadata.category()).is_none() || by_one())
 }
 
-/// Writes an annotation beside others of its string.
+/// Writes an annotation as a blank node, separate from other annotations of its string.
 fn unit<S: Sink>(
     sink: &mut S,
     annotation: &Annotation,
@@ -273,7 +272,7 @@ fn value_of(value: &str, range: Range) -> Object<'_> {
     }
 }
 
-/// Returns `true` if a value has the lexical form of its datatype (XML Schema 1.1 part 2).
+/// Returns `true` if a value is valid for its datatype (XML Schema 1.1 part 2).
 fn is_number(value: &str, datatype: Name) -> bool {
     let (mantissa, exponent) = match value.split_once(['e', 'E']) {
         Some((mantissa, exponent)) if datatype == xsd::DOUBLE => (mantissa, exponent),
@@ -296,16 +295,16 @@ fn is_number(value: &str, datatype: Name) -> bool {
     }
 }
 
-/// Reads the metadata of a string as annotations. Records are resources of their own, or are stated
-/// on the string itself, as the service described by the interface wrote them: then the first
-/// values of each property make the first record.
+/// Reads the metadata of a string as annotations. Records are separate resources, or properties of
+/// the string itself, as existing services write them. In that case, the first values of each
+/// property form the first record.
 pub(super) fn read(
     says: &Says<'_>,
     span: TextSpan,
     has_translation: bool,
     into: &mut Vec<Annotation>,
 ) {
-    // Most strings have no metadata, and a lookup of each property would take most of the time.
+    // Most strings have no metadata, and looking up each property would take most of the time.
     if !says.lookup.triples(says.subject).any(|triple| is_metadata(triple.predicate.as_str())) {
         return;
     }
@@ -317,7 +316,7 @@ pub(super) fn read(
         for fields in columns(says, properties, true) {
             let mut metadata = Metadata::new(*category);
             for (field, value) in fields {
-                // The table has the names of the category.
+                // The table only contains fields of the category, so this never fails.
                 let _ = metadata.set(field, value);
             }
             push(says, span, metadata, into);
@@ -344,8 +343,7 @@ pub(super) fn read(
     }
 }
 
-/// Returns `true` if a property is one of ITS, but of neither Text Analysis nor Terminology nor a
-/// target.
+/// Returns `true` if an ITS property does not belong to Text Analysis, Terminology or a target.
 fn is_metadata(iri: &str) -> bool {
     let local = iri.strip_prefix(its::NAMESPACE);
     local.is_some_and(|local| !local.starts_with("ta") && !local.starts_with("term"))
@@ -360,8 +358,9 @@ fn push(says: &Says<'_>, span: TextSpan, metadata: Metadata, into: &mut Vec<Anno
     });
 }
 
-/// Returns rows of the values of some properties: the first ones together, then the second ones,
-/// and so on. If `shared`, the only value of a property belongs to all rows.
+/// Returns the values of several properties as rows: the first values form one row, the second
+/// values the next row, and so on. If `shared` is set, a property with a single value applies to
+/// all rows.
 fn columns<'a>(
     says: &Says<'a>,
     properties: &[Property],

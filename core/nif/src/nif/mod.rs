@@ -1,7 +1,7 @@
-//! NIF, the NLP Interchange Format: documents and annotations as triples, and back.
+//! NIF, the NLP Interchange Format: conversion of documents and annotations to triples, and back.
 //!
-//! Offsets count Unicode code points. The output is NIF 2.0 with `#char=` IRIs (RFC 5147) or NIF
-//! 2.1 with `#offset_` IRIs and annotations in resources of their own.
+//! Offsets count Unicode code points. The output is NIF 2.0 with `#char=` IRIs (RFC 5147), or NIF
+//! 2.1 with `#offset_` IRIs and a separate resource for each annotation.
 
 mod annotate;
 mod append;
@@ -40,26 +40,28 @@ use glossweave_base::{option_words, request_options};
 const DEFAULT_PREFIX: &str = "http://example.org/glossweave/";
 
 request_options! {
-    /// The options for documents in NIF.
+    /// Options for documents in NIF.
     #[derive(Clone, Debug)]
     pub struct Options {
-        /// The prefix of the IRIs of the document: an http or https IRI, with or without `#` at its end. It is checked when
-        /// it is used.
+        /// The prefix of the IRIs of the document. Must be an http or https IRI, optionally with
+        /// `#` at its end. It is checked when it is used.
         pub prefix: String => "prefix": Text,
-        /// The version of NIF.
+        /// The NIF version to write.
         pub version: Version => "nif-version": Word(Version::VALUES) default "2.0",
         /// The language tags of texts.
         pub language: Tagging =>
-            /// The language of all texts. Of `language` and `fallback-language`, the option that is set last counts.
+            /// The language of all texts. Overrides `fallback-language` if it is set later, and the
+            /// reverse.
             "language": Language with options::read_language;
             /// The language of texts for which the document declares none.
             "fallback-language": Language with options::read_fallback,
-        /// The strings that are written, and their form: each unit, or only annotated spans as in ITS 2.0, Annex F.
+        /// The strings to write, and their form: every unit, or only annotated spans as in ITS 2.0,
+        /// Annex F.
         pub shape: Shape => "shape": Word(Shape::VALUES) default "units",
-        /// The maximum size of the result. The default is the memory of the call: 64 times the source with its annotations,
-        /// and at least 64 MiB.
+        /// The maximum size of the result. If unset, the limit is the memory of the call: 64 times
+        /// the source with its annotations, and at least 64 MiB.
         pub max_output_bytes: Option<usize> => "max-output-bytes": Integer unit "bytes",
-        /// The memory of the call, if there is one.
+        /// The memory allowance of the call, if any.
         pub allowance: Option<Allowance>,
     }
 }
@@ -81,7 +83,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Creates the default options with another prefix.
+    /// Creates default options with another prefix.
     pub fn under(prefix: impl Into<String>) -> Options {
         Options { prefix: prefix.into(), ..Options::default() }
     }
@@ -91,38 +93,38 @@ impl Options {
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Version {
-    /// NIF 2.0: `#char=` IRIs, with annotations stated on the strings directly.
+    /// NIF 2.0: `#char=` IRIs, and annotations as properties of strings.
     #[default]
     V2_0,
-    /// NIF 2.1: `#offset_` IRIs, with each annotation in a resource of its own.
+    /// NIF 2.1: `#offset_` IRIs, and a separate resource for each annotation.
     V2_1,
 }
 
-/// The strings of a document that are written, and their form.
+/// The strings of a document to write, and their form.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Shape {
-    /// The text, every unit with its text and identifier, and annotated spans; counts and
+    /// The whole text, every unit with its text and identifier, and annotated spans. Counts and
     /// confidences have datatypes.
     #[default]
     Units,
-    /// The conversion of [ITS 2.0, Annex F](https://www.w3.org/TR/its20/#conversion-to-nif): the
-    /// texts of the units with nothing between them, and only annotated spans, without their text;
-    /// counts and confidences are plain literals, and texts have no language.
+    /// The conversion of [ITS 2.0, Annex F](https://www.w3.org/TR/its20/#conversion-to-nif). The
+    /// text is the concatenation of all units without separators. Only annotated spans are written,
+    /// without their text. Counts and confidences are plain literals, and texts have no language.
     Its,
 }
 
-/// The origin of the language tags of `nif:isString` and `nif:anchorOf`.
+/// The source of the language tags for `nif:isString` and `nif:anchorOf`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tagging {
-    /// The language that the document declares for the first character of the text; if there is
-    /// none, the fallback; if there is none either, `en` in a document that was converted from
-    /// markup and no tag in plain text.
+    /// The language that the document declares for the first character of the text. If none is
+    /// declared, the fallback is used. Without a fallback, the tag is `en` for documents converted
+    /// from markup, and plain text has no tag.
     Document {
         /// The language of text for which the document declares none.
         fallback: Option<Language>,
     },
-    /// A fixed language, whatever the document declares.
+    /// A fixed language, which overrides declarations in the document.
     Fixed(Language),
 }
 

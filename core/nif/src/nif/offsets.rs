@@ -1,27 +1,27 @@
-//! The offsets of a context's strings, in code points or UTF-16 units.
+//! The offsets of the strings of a context, in code points or UTF-16 code units.
 
 use super::fault::{Fault, Faults};
 use glossweave_base::error::Skipped;
 use glossweave_base::text::{CharIndex, CharSpan, TextSpan};
 use glossweave_rdf::NamedOrBlankNodeRef;
 
-/// The unit that the offsets of a context count.
+/// The unit of the offsets in a context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counting {
     CodePoints,
     Utf16,
 }
 
-/// A converter of spans of a text to the units that its context counts.
+/// A converter from spans of a text to the unit of its context.
 pub(super) struct Counter<'t> {
     text: &'t str,
     index: CharIndex,
-    /// Bytes of the text at the requested UTF-16 units, with the numbers of the units.
+    /// Byte offsets for which UTF-16 offsets were requested, with these UTF-16 offsets.
     units: Vec<(usize, usize)>,
 }
 
 impl<'t> Counter<'t> {
-    /// Prepares the conversion of some spans in one pass over the text.
+    /// Prepares the conversion of several spans in one pass over the text.
     pub fn new(text: &'t str, counting: Counting, spans: impl Iterator<Item = TextSpan>) -> Self {
         let mut edges: Vec<usize> = match counting {
             Counting::CodePoints => Vec::new(),
@@ -40,7 +40,7 @@ impl<'t> Counter<'t> {
         Counter { text, index: CharIndex::new(text), units }
     }
 
-    /// Converts one of those spans.
+    /// Converts one of the prepared spans.
     pub fn span(&self, span: TextSpan) -> CharSpan {
         let unit = |byte: usize| {
             let at = self.units.binary_search_by_key(&byte, |(edge, _)| *edge).ok()?;
@@ -53,7 +53,7 @@ impl<'t> Counter<'t> {
     }
 }
 
-/// The stated offsets of a string. An open end is the end of the text.
+/// The offsets of a string in the graph. If the end is open, it is the end of the text.
 pub(super) struct Offsets<'a> {
     pub node: NamedOrBlankNodeRef<'a>,
     pub start: usize,
@@ -61,15 +61,15 @@ pub(super) struct Offsets<'a> {
     pub anchors: Vec<&'a str>,
 }
 
-/// The places of strings in a text; `None` for those that do not fit.
+/// The spans of strings in a text. `None` for a string that does not fit.
 pub(super) struct Places {
     pub counting: Counting,
     pub spans: Vec<Option<TextSpan>>,
 }
 
 impl Places {
-    /// Places strings by code points; if one does not fit, by UTF-16 units if more of them fit
-    /// then. Reports a fault for each string that fits neither.
+    /// Converts offsets that count code points. If a string does not fit, uses UTF-16 code units
+    /// instead when more strings fit then. Reports a fault for each string that does not fit.
     pub fn find(
         text: &str,
         strings: &[Offsets<'_>],
@@ -96,12 +96,12 @@ impl Places {
     }
 }
 
-/// Strings placed by one unit.
+/// Strings whose offsets were converted using one unit.
 struct Placed {
     spans: Vec<Option<TextSpan>>,
     /// The number of strings that do not fit.
     misfits: usize,
-    /// The faults of the first ones.
+    /// The first faults.
     faults: Vec<Fault>,
 }
 
@@ -114,7 +114,8 @@ impl Placed {
     }
 }
 
-/// Places strings; if `strict`, only up to the first that does not fit.
+/// Converts the offsets of strings. If `strict` is set, stops at the first string that does not
+/// fit.
 fn place(
     text: &str,
     strings: &[Offsets<'_>],
@@ -174,7 +175,7 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// The bytes at the UTF-16 units that strings refer to, found in one pass.
+/// The byte offsets for all UTF-16 offsets of strings, found in one pass.
 struct Units {
     wanted: Vec<usize>,
     bytes: Vec<Option<usize>>,

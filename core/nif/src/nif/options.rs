@@ -1,4 +1,4 @@
-//! Options by name, for callers that have them as strings.
+//! Options by name, for callers that pass strings.
 
 use std::str::FromStr;
 
@@ -13,7 +13,7 @@ impl FromStr for Version {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `nif-version`, for another number.
+    /// Returns `ErrorKind::Invalid`, with the parameter `nif-version`, for any other version.
     fn from_str(number: &str) -> Result<Version> {
         Version::read(number).map_err(|error| error.with_parameter("nif-version"))
     }
@@ -26,7 +26,7 @@ impl FromStr for Shape {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `shape`, for another word.
+    /// Returns `ErrorKind::Invalid`, with the parameter `shape`, for any other word.
     fn from_str(word: &str) -> Result<Shape> {
         Shape::read(word).map_err(|error| error.with_parameter("shape"))
     }

@@ -1,4 +1,4 @@
-//! RDF statements as annotations.
+//! Conversion of RDF statements to annotations.
 
 use super::metadata;
 use super::statement::Says;
@@ -7,10 +7,11 @@ use glossweave_document::annotation::{Annotation, Entity, Term, Translation};
 use glossweave_rdf::vocab::{itsrdf, nif};
 use glossweave_rdf::{self as triples, BySubject, Name, NamedOrBlankNodeRef};
 
-/// The tag of a translation without one (BCP 47, clause 4.1: undetermined).
+/// The language tag of a translation without a language (BCP 47, clause 4.1: undetermined).
 const UNDETERMINED: &str = "und";
 
-/// Adds the annotations of a string, stated on itself and on its annotation units.
+/// Adds the annotations of a string, from the statements about the string and about its annotation
+/// units.
 pub(super) fn annotations(
     lookup: &BySubject<'_>,
     string: NamedOrBlankNodeRef<'_>,
@@ -67,8 +68,8 @@ fn entity(says: &Says<'_>) -> Option<Entity> {
     Some(entity)
 }
 
-/// Returns the term. Besides `yes`, or instead of it, `itsrdf:term` holds the explanation of the
-/// term in data of the service described by the interface: ITS in RDF has no property for it.
+/// Returns the term. Existing services use `itsrdf:term` for the explanation of the term, in
+/// addition to `yes` or instead of it, because ITS in RDF has no property for the explanation.
 fn term(says: &Says<'_>) -> Option<Term> {
     let said = says.values(itsrdf::TERM).find(|said| *said != "no");
     let info = says.values(itsrdf::TERM).find(|said| !matches!(*said, "yes" | "no"));
@@ -95,11 +96,11 @@ fn translations(says: &Says<'_>) -> Vec<Translation> {
                 let language = literal.language().unwrap_or(UNDETERMINED);
                 Some(Translation::new(literal.value(), Language::parse(language)?))
             }
-            // The target documents of files in two languages: a string of another context.
+            // In files with two languages, the target is a string in another context.
             _ => None,
         })
         .collect();
-    // With several translations it is ambiguous which one the number is about.
+    // With several translations, it would be ambiguous which one the confidence applies to.
     if let [only] = &mut translations[..] {
         let predicates = [itsrdf::MT_CONFIDENCE, nif::CONFIDENCE, nif::TRANSLATION_CONF];
         only.confidence = says.confidence(&predicates);

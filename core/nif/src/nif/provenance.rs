@@ -1,4 +1,4 @@
-//! The provenance of annotations, in terms of PROV-O.
+//! The provenance of annotations, using PROV-O.
 
 use std::collections::HashSet;
 
@@ -7,8 +7,8 @@ use glossweave_document::annotation::{Annotation, Provenance};
 use glossweave_rdf::vocab::{prov, rdf, schema, xsd};
 use glossweave_rdf::{Object, Sink};
 
-/// Describes the tools of annotations whose IRIs tell their provenance, each once: the use of a tool as an activity,
-/// the tool as its agent, the dataset as an entity that it used.
+/// Describes each tool whose IRI contains provenance once: the use of the tool as an activity, the
+/// tool as its agent, and the dataset as an entity that the activity used.
 pub(super) fn describe<'a, S: Sink>(
     sink: &mut S,
     annotations: impl Iterator<Item = &'a Annotation>,

@@ -1,4 +1,4 @@
-//! RDF statements as contexts and annotations.
+//! Conversion of RDF statements to contexts and annotations.
 
 use std::collections::VecDeque;
 
@@ -18,7 +18,7 @@ use glossweave_rdf::{
     self as triples, BySubject, Graph, Map, Name, NamedOrBlankNode, NamedOrBlankNodeRef, Set,
 };
 
-/// A graph with its texts and annotations; all other statements are kept.
+/// A graph with its texts and annotations. All other statements of the graph are preserved.
 #[derive(Clone, Debug)]
 pub struct Nif {
     pub(super) graph: Graph,
@@ -52,76 +52,79 @@ impl Context {
         &self.text
     }
 
-    /// Returns the language tag of the text.
+    /// Returns the language of the text, if it has a language tag.
     pub fn language(&self) -> Option<&Language> {
         self.language.as_ref()
     }
 
-    /// Returns the scheme of the context's own IRI; RFC 5147 if it follows none.
+    /// Returns the IRI scheme of the context. RFC 5147 if its IRI does not follow any scheme.
     pub fn scheme(&self) -> Scheme {
         self.scheme
     }
 
-    /// Returns the annotations of spans of the text. Spans count bytes of [`text`](Context::text),
-    /// whatever the graph counts.
+    /// Returns the annotations of the text. Their spans count bytes of [`text`](Context::text),
+    /// regardless of the unit in the graph.
     pub fn annotations(&self) -> &[Annotation] {
         &self.annotations
     }
 
-    /// Returns the units of the text in order: the strings that have a `dc:identifier`, as
-    /// [`write()`](super::write()) assigns it to those of a document. Empty if the graph has none.
+    /// Returns the units of the text in order. Units are strings with a `dc:identifier`, which
+    /// [`write()`](super::write()) assigns to the units of a document. Empty if the graph has no
+    /// units.
     pub fn units(&self) -> &[TextSpan] {
         &self.units
     }
 
-    /// Returns the spans that are marked without any annotation: strings of the class `nif:Phrase`
-    /// with a `nif:anchorOf` that are not units. The sender asks for their meaning.
+    /// Returns the spans that are marked but not annotated: strings of the class `nif:Phrase` with
+    /// a `nif:anchorOf` that are not units. The sender requests annotations for these spans.
     pub fn marked(&self) -> &[TextSpan] {
         &self.marked
     }
 
-    /// Returns the text as a document of plain text.
+    /// Returns the text as a plain-text document.
     pub fn document(&self) -> Document {
         Document::of_text(self.text.clone(), self.language.as_ref())
     }
 }
 
-/// The maximum number of lookups for each statement, on average. A string of its own takes some 30;
-/// strings of many contexts and annotations of many strings cost their product.
+/// The maximum average number of lookups for each statement. A typical string needs about 30. When
+/// strings share contexts or annotations, the number grows with the product of both.
 const LOOKS: usize = 200;
 const FREE_LOOKS: usize = 10_000_000;
 
-/// Reads NIF in a notation of RDF.
+/// Reads NIF in an RDF format.
 ///
-/// Offsets are taken from `nif:beginIndex` and `nif:endIndex`, else from the IRI. They count code
-/// points; if `nif:anchorOf` or the end of the text shows that a context counts UTF-16 units, they
-/// are converted. Relative IRIs are resolved against `base`.
+/// Offsets are read from `nif:beginIndex` and `nif:endIndex`, or else from the IRI. They count code
+/// points. If `nif:anchorOf` or the end of the text shows that a context uses UTF-16 code units,
+/// its offsets are converted. `base` is used to resolve relative IRIs.
 ///
 /// # Errors
 ///
-/// Returns the errors of [`rdf::read`](triples::read); `ErrorKind::Malformed` if a string exceeds its
-/// text, ends before it begins, or differs from its `nif:anchorOf`, with a message that names it;
-/// and `ErrorKind::TooLarge` if so many strings share contexts or annotations that reading them would
-/// take very long.
+/// Returns the errors of [`rdf::read`](triples::read). Returns `ErrorKind::Malformed`, with a
+/// message that names the string, if a string exceeds its text, ends before it begins, or differs
+/// from its `nif:anchorOf`. Returns `ErrorKind::TooLarge` if so many strings share contexts or
+/// annotations that reading would take very long.
 pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Nif> {
     interpret(triples::read(bytes, format, base)?, Faults::new(false))
         .map_err(|fault| fault.into_error(Some(bytes)))
 }
 
-/// Reads NIF and leaves out the strings and contexts for which [`read()`] returns
-/// `ErrorKind::Malformed`; [`Nif::skipped`] names them. The graph keeps the statements about them.
-/// Offsets count code points or UTF-16 units, whichever fits more strings.
+/// Reads NIF, and skips the strings and contexts for which [`read()`] would return
+/// `ErrorKind::Malformed`. Use [`Nif::skipped`] to list them. The graph still contains their
+/// statements. Offsets count code points or UTF-16 code units, depending on which unit fits more
+/// strings.
 ///
 /// # Errors
 ///
-/// Returns the errors of [`rdf::read`](triples::read), and `ErrorKind::TooLarge` as [`read()`] does.
+/// Returns the errors of [`rdf::read`](triples::read), and `ErrorKind::TooLarge` under the same
+/// conditions as [`read()`].
 pub fn read_lenient(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Nif> {
     let nif = interpret(triples::read(bytes, format, base)?, Faults::new(true))
         .map_err(|fault| fault.into_error(Some(bytes)))?;
     Ok(Nif { skipped: located(nif.skipped, bytes), ..nif })
 }
 
-/// Reads NIF as [`read()`] or [`read_lenient`] do, charging the statements to the memory of the
+/// Reads NIF like [`read()`] or [`read_lenient`], and charges the statements to the memory of the
 /// call.
 pub fn read_within(
     bytes: &[u8],
@@ -141,19 +144,20 @@ impl Nif {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Malformed` and `ErrorKind::TooLarge` as [`read()`] does.
+    /// Returns `ErrorKind::Malformed` and `ErrorKind::TooLarge` under the same conditions as
+    /// [`read()`].
     pub fn from_graph(graph: Graph) -> Result<Nif> {
         interpret(graph, Faults::new(false)).map_err(|fault| fault.into_error(None))
     }
 
-    /// Finds the contexts and annotations of a graph, leaving out faulty ones as [`read_lenient`]
-    /// does. Returns `ErrorKind::TooLarge` as [`read()`] does.
+    /// Finds the contexts and annotations of a graph, and skips faulty ones like [`read_lenient`].
+    /// Returns `ErrorKind::TooLarge` under the same conditions as [`read()`].
     pub fn from_graph_lenient(graph: Graph) -> Result<Nif> {
         interpret(graph, Faults::new(true)).map_err(|fault| fault.into_error(None))
     }
 
-    /// Returns the resources that were left out because they are faulty; empty if faults are
-    /// errors. At most [`Skipped::MOST`].
+    /// Returns the faulty resources that were skipped, up to [`Skipped::MOST`] of them. Empty if
+    /// the graph was read in strict mode.
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped
     }
@@ -163,10 +167,11 @@ impl Nif {
         &self.graph
     }
 
-    /// Returns the annotations of the text of a document, or of the texts of its sections, at their
-    /// places in that document; `None` if no context has such a text. Contexts that
-    /// [translate](itsrdf::TARGET) others are left out. Of sections with the same text the first
-    /// one takes the first such context, and so on, and the last one the rest.
+    /// Returns the annotations of the text of a document, or of the texts of its sections, with
+    /// their spans in that document. Returns `None` if no context contains such a text. Contexts
+    /// that [translate](itsrdf::TARGET) others are ignored. If several sections have the same text,
+    /// the contexts with this text are assigned to them in order, and the last section receives all
+    /// remaining ones.
     pub fn annotations_of(&self, document: &Document) -> Option<Vec<Annotation>> {
         let targets: Set<NamedOrBlankNodeRef<'_>> = self
             .graph
@@ -210,7 +215,7 @@ impl Nif {
         self.graph
     }
 
-    /// Returns all statements, and the resources that were left out.
+    /// Returns all statements, and the skipped resources.
     #[doc(hidden)]
     pub fn into_parts(self) -> (Graph, Vec<Skipped>) {
         (self.graph, self.skipped)
@@ -324,7 +329,7 @@ fn context(
     })
 }
 
-/// Limits the total number of lookups.
+/// Checks the limit on the total number of lookups.
 fn limit(lookup: &BySubject<'_>, node: NamedOrBlankNodeRef<'_>) -> std::result::Result<(), Fault> {
     let statements = lookup.len();
     if lookup.looked() <= FREE_LOOKS.saturating_add(LOOKS.saturating_mul(statements)) {
@@ -334,7 +339,8 @@ fn limit(lookup: &BySubject<'_>, node: NamedOrBlankNodeRef<'_>) -> std::result::
     Err(Fault::new(node, message).too_large())
 }
 
-/// Returns the scheme and the base of the IRIs for strings of a context, after its own IRI.
+/// Returns the scheme and the base for the IRIs of strings in a context, derived from the IRI of
+/// the context.
 fn naming(lookup: &BySubject<'_>, node: NamedOrBlankNodeRef<'_>) -> (Scheme, String) {
     if let Some(iri) = StringIri::parse(name(node)).filter(StringIri::is_placed) {
         return (iri.scheme(), iri.base().to_owned());
@@ -352,8 +358,8 @@ fn naming(lookup: &BySubject<'_>, node: NamedOrBlankNodeRef<'_>) -> (Scheme, Str
 
 type Stated = Option<(usize, Option<usize>)>;
 
-/// Returns the stated offsets of a string, from its indices or its IRI; an open end is `None`.
-/// `None` if neither is stated.
+/// Returns the offsets of a string, from its indices or its IRI. An open end is `None`. Returns
+/// `None` if the string has no offsets.
 fn offsets(
     lookup: &BySubject<'_>,
     node: NamedOrBlankNodeRef<'_>,

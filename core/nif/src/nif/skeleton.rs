@@ -1,4 +1,4 @@
-//! The second NIF document: the markup as a text of its own, with the place of each unit in it.
+//! The second NIF document: the markup as a separate text, with the position of each unit.
 
 use super::context_text::Pair;
 use super::uri::{self, Scheme};
@@ -10,20 +10,20 @@ use glossweave_document::Document;
 use glossweave_rdf::vocab::{nif, rdf};
 use glossweave_rdf::{Graph, Object, Sink};
 
-/// The segment between the prefix and the fragment in IRIs of the markup.
+/// The path segment between the prefix and the fragment in the IRIs of the markup.
 const MARKUP: &str = "doc1/";
 
-/// Creates the skeleton of a document: its text and units without annotations, the markup as a
-/// second context under `doc1/`, and for each unit the place in the markup that it was
-/// [converted from](nif::WAS_CONVERTED_FROM).
+/// Creates the skeleton of a document. It contains the text and units without annotations, the
+/// markup as a second context under `doc1/`, and for each unit the position in the markup that it
+/// was [converted from](nif::WAS_CONVERTED_FROM).
 ///
-/// The places count code points of the decoded source, without its byte order mark, from the
-/// first character of a unit to its last one with all markup between them.
+/// The positions count code points of the decoded source without its byte order mark. Each range
+/// extends from the first to the last character of a unit, including all markup in between.
 ///
 /// # Errors
 ///
 /// Returns `ErrorKind::Invalid` if the prefix is not an http or https IRI, and
-/// `ErrorKind::Unsupported` if the document is of a format that is never written back (PDF).
+/// `ErrorKind::Unsupported` if documents of the format are never written back (PDF).
 pub fn skeleton(document: &Document, options: &Options) -> Result<Graph> {
     check_prefix(&options.prefix)?;
     let format = document.source().format();
@@ -62,7 +62,7 @@ pub fn skeleton(document: &Document, options: &Options) -> Result<Graph> {
     Ok(graph)
 }
 
-/// The decoded source, with the places of the units in it.
+/// The decoded source, with the positions of the units.
 struct Markup {
     text: String,
     length: usize,

@@ -1,4 +1,4 @@
-//! The statements about one resource: written without repetition, and read.
+//! Reading and writing of the statements about one resource.
 
 use std::collections::HashSet;
 
@@ -12,18 +12,18 @@ pub(super) fn name(node: NamedOrBlankNodeRef<'_>) -> &str {
     }
 }
 
-/// The resource on which annotations are stated.
+/// The resource that carries the annotations.
 #[derive(Clone, Copy)]
 pub(super) enum Place<'a> {
-    /// A string, as in Annex F of ITS 2.0.
+    /// A string, as in ITS 2.0, Annex F.
     Annex,
-    /// A string with annotations that are already known.
+    /// A string that already has annotations.
     String(&'a [&'a Annotation]),
-    /// A resource of one annotation.
+    /// A resource for a single annotation.
     Unit,
 }
 
-/// The maximum number of objects that are compared pairwise.
+/// The maximum number of objects to compare pairwise.
 const FEW: usize = 32;
 
 /// Writes each distinct object once.
@@ -55,7 +55,7 @@ pub(super) struct Says<'a> {
 }
 
 impl<'a> Says<'a> {
-    /// Returns the IRIs and texts of the objects; blank nodes are ignored.
+    /// Returns the IRIs and literal values of the objects. Blank nodes are ignored.
     pub fn values(&self, predicate: Name) -> impl Iterator<Item = &'a str> {
         self.lookup.objects(self.subject, predicate).filter_map(|object| match object {
             triples::Term::NamedNode(node) => Some(node.as_str()),
@@ -68,7 +68,7 @@ impl<'a> Says<'a> {
         self.values(predicate).next()
     }
 
-    /// Returns the highest number of the first predicate that has any.
+    /// Returns the greatest number of the first predicate that has a number.
     pub fn confidence(&self, predicates: &[Name]) -> Option<f64> {
         predicates.iter().find_map(|predicate| {
             let numbers =

@@ -1,25 +1,25 @@
-//! IRIs that identify a place in a text, in the schemes of NIF.
+//! IRIs that identify a position in a text, in the schemes of NIF.
 
 use std::fmt;
 
 use glossweave_base::text::CharSpan;
 use glossweave_rdf::{Name, vocab};
 
-/// A scheme for IRIs that identify a place in a text.
+/// A scheme for IRIs that identify a position in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scheme {
     /// `#char=0,5` (RFC 5147).
     Rfc5147,
     /// `#offset_0_5`.
     OffsetBased,
-    /// `#hash_…`: a digest of the surrounding text; read as a name without a place.
+    /// `#hash_…`: a digest of the surrounding text. Read as a name without offsets.
     ContextHash,
-    /// `#uuid-…`: a name without a place.
+    /// `#uuid-…`: a name without offsets.
     CStringInst,
 }
 
 impl Scheme {
-    /// Returns the NIF class of strings of this scheme.
+    /// Returns the NIF class for strings of this scheme.
     pub const fn class(self) -> Name {
         match self {
             Scheme::Rfc5147 => vocab::nif::RFC5147_STRING,
@@ -37,11 +37,11 @@ impl Scheme {
     }
 }
 
-/// A parsed IRI: the part before the place, and the place.
+/// A parsed IRI of a string: the base and the offsets.
 ///
-/// Variants in real data are accepted: `?char=`, `/char=`, `&char=` and `##char=` beside `#char=`,
-/// open ends (`char=,5`, `char=5,`), integrity checks after a semicolon (RFC 5147, clause 2.4; not
-/// verified), `doc_offset_0_5`, and text after an offset (`offset_0_5_Hello`).
+/// Variants found in real data are accepted: `?char=`, `/char=`, `&char=` and `##char=` in addition
+/// to `#char=`, open ends (`char=,5`, `char=5,`), integrity checks after a semicolon (RFC 5147,
+/// clause 2.4; not verified), `doc_offset_0_5`, and text after an offset (`offset_0_5_Hello`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StringIri<'a> {
     base: &'a str,
@@ -51,9 +51,9 @@ pub struct StringIri<'a> {
 }
 
 impl<'a> StringIri<'a> {
-    /// Parses an IRI, or returns `None` if it follows no scheme.
+    /// Parses an IRI. Returns `None` if it does not follow any scheme.
     ///
-    /// The place may be open, and other texts are not places.
+    /// Either offset may be missing, which leaves that end open.
     pub fn parse(iri: &'a str) -> Option<StringIri<'a>> {
         places(iri, "char=")
             .filter(|(base, _)| base.ends_with(['#', '?', '/', '&']))
@@ -67,28 +67,29 @@ impl<'a> StringIri<'a> {
         self.scheme
     }
 
-    /// Returns the part before the numbers, up to and including `char=` or `offset_`; the whole IRI
-    /// if the scheme has no numbers.
+    /// Returns the part before the numbers, up to and including `char=` or `offset_`. For schemes
+    /// without numbers, this is the whole IRI.
     pub fn base(&self) -> &'a str {
         self.base
     }
 
-    /// Returns the first place, in the unit of the IRI's author; `None` if it is open.
+    /// Returns the start offset, in the unit that the author of the IRI used. Returns `None` if it
+    /// is open.
     pub fn start(&self) -> Option<usize> {
         self.start
     }
 
-    /// Returns the place after the last one; `None` if it is open.
+    /// Returns the end offset. Returns `None` if it is open.
     pub fn end(&self) -> Option<usize> {
         self.end
     }
 
-    /// Returns `true` if the scheme has places in its IRIs.
+    /// Returns `true` if IRIs of the scheme contain offsets.
     pub fn is_placed(&self) -> bool {
         matches!(self.scheme, Scheme::Rfc5147 | Scheme::OffsetBased)
     }
 
-    /// Returns the IRI of another place of the same text.
+    /// Returns the IRI of another span of the same text.
     pub fn sibling(&self, span: CharSpan) -> String {
         let mut iri = self.base.to_owned();
         push_span(&mut iri, self.scheme, span);
@@ -113,7 +114,7 @@ impl fmt::Display for StringIri<'_> {
     }
 }
 
-/// Returns the part before the numbers in the IRIs of a document with a prefix.
+/// Returns the part before the numbers in the IRIs of a document.
 pub(super) fn base(prefix: &str, scheme: Scheme) -> String {
     let hash = if prefix.ends_with('#') { "" } else { "#" };
     let key = if scheme == Scheme::OffsetBased { "offset_" } else { "char=" };
@@ -125,15 +126,15 @@ pub(super) fn annotation_iri(string: &str, number: usize) -> String {
     format!("{string}_annotation_{number}")
 }
 
-/// Writes the numbers of a place.
+/// Writes the offsets of a span.
 pub(super) fn push_span(iri: &mut String, scheme: Scheme, span: CharSpan) {
     push_number(iri, span.start());
     iri.push(scheme.separator());
     push_number(iri, span.end());
 }
 
-/// Writes a number in decimal digits: the formatting machinery would take most of the time for a
-/// unit.
+/// Writes a number in decimal digits. It is faster than the formatting machinery, which would take
+/// most of the time for a unit.
 pub(super) fn push_number(out: &mut String, number: usize) {
     let mut power = 1;
     while number / power >= 10 {
@@ -188,8 +189,8 @@ fn opaque(iri: &str) -> Option<StringIri<'_>> {
     Some(StringIri { base: iri, scheme, start: None, end: None })
 }
 
-/// Parses the digits at the start of a text as a number, and returns the rest; `None` for a number
-/// beyond the length of any text.
+/// Parses the number at the start of a text, and returns it with the rest. Returns `None` if the
+/// number exceeds the length of any text.
 fn number(text: &str) -> Option<(Option<usize>, &str)> {
     let end = text.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());
     let (digits, rest) = text.split_at(end);

@@ -1,4 +1,4 @@
-//! Documents as RDF statements.
+//! Conversion of documents to RDF statements.
 
 use std::borrow::Cow;
 
@@ -16,19 +16,20 @@ use glossweave_document::annotation::{Annotation, Resolver};
 use glossweave_document::{Document, DocumentExt, Unit};
 use glossweave_rdf::{self as triples, Graph, IndexedGraph, Sink, TurtleWriter};
 
-/// Writes a document and annotations of it as NIF.
+/// Writes a document and its annotations as NIF.
 ///
-/// The [annotations](Document::annotations) in the markup of the document itself are written too;
-/// duplicates are written once. A relative reference in the markup is resolved against the
-/// [base](Document::base) of the document and the prefix; a value that is not a reference is left
-/// out, and is one of the [warnings](Document::warnings) of the document.
+/// The output includes the [annotations](Document::annotations) in the markup of the document.
+/// Duplicates are written once. Relative references in the markup are resolved using the
+/// [base](Document::base) of the document and the prefix. Values that are not references are
+/// skipped, and are reported in the [warnings](Document::warnings) of the document.
 ///
 /// # Errors
 ///
-/// Returns `ErrorKind::Unsupported` if `format` is not one of RDF, or cannot express the statements;
-/// `ErrorKind::Invalid` if the prefix is not an http or https IRI, an annotation is outside the text or
-/// has a [fault](Annotation::fault); and `ErrorKind::TooLarge` if the result is longer than
-/// [`Options::max_output_bytes`], or would take more memory than the call has.
+/// Returns `ErrorKind::Unsupported` if `format` is not an RDF format, or cannot express the
+/// statements. Returns `ErrorKind::Invalid` if the prefix is not an http or https IRI, or if an
+/// annotation is outside the text or has a [fault](Annotation::fault). Returns
+/// `ErrorKind::TooLarge` if the result exceeds [`Options::max_output_bytes`] or the memory of the
+/// call.
 pub fn write(
     document: &Document,
     annotations: &[Annotation],
@@ -39,7 +40,7 @@ pub fn write(
     match format {
         Format::Turtle | Format::N3 => {
             let mut turtle = TurtleWriter::new();
-            // Twice the text, and the cost of each unit besides it, with a margin.
+            // An estimate: twice the text and a fixed size for each unit, with a margin.
             let text = document.text().len();
             let expected = 2 * text + text / 8 + 512 * (document.units().len() + 2);
             turtle.reserve(expected.min(options.max_output_bytes.unwrap_or(usize::MAX)));
@@ -62,7 +63,7 @@ pub fn write(
 ///
 /// # Errors
 ///
-/// Returns `ErrorKind::Invalid` and `ErrorKind::TooLarge` as [`write()`] does.
+/// Returns `ErrorKind::Invalid` and `ErrorKind::TooLarge` under the same conditions as [`write()`].
 pub fn graph(document: &Document, annotations: &[Annotation], options: &Options) -> Result<Graph> {
     check(annotations)?;
     let mut graph = Graph::new();
@@ -76,12 +77,12 @@ pub fn graph(document: &Document, annotations: &[Annotation], options: &Options)
     Ok(graph)
 }
 
-/// Creates the dataset that [`write()`] would write, ready for queries.
+/// Creates the dataset that corresponds to the output of [`write()`], for use in queries.
 ///
 /// # Errors
 ///
-/// Returns `ErrorKind::Invalid` as [`write()`] does, and `ErrorKind::TooLarge` for more than two million
-/// triples.
+/// Returns `ErrorKind::Invalid` under the same conditions as [`write()`], and `ErrorKind::TooLarge`
+/// if there are more than two million triples.
 pub fn dataset(
     document: &Document,
     annotations: &[Annotation],
@@ -104,7 +105,7 @@ pub(super) fn outline<S: Sink>(document: &Document, options: &Options, sink: &mu
     emit(document, Vec::new(), options, OutputKind::Triples, sink)
 }
 
-/// Returns the scheme of a version of NIF.
+/// Returns the scheme that a NIF version uses.
 pub(super) fn scheme_of(version: Version) -> Scheme {
     match version {
         Version::V2_0 => Scheme::Rfc5147,
@@ -112,7 +113,7 @@ pub(super) fn scheme_of(version: Version) -> Scheme {
     }
 }
 
-/// Rejects annotations that RDF cannot express. Those in markup are written as they are.
+/// Rejects annotations that RDF cannot express. Annotations in the markup are not checked.
 fn check(annotations: &[Annotation]) -> Result<()> {
     for (number, annotation) in annotations.iter().enumerate() {
         if let Some(fault) = annotation.fault() {
@@ -135,7 +136,7 @@ fn found<'a>(
     all.filter(|one| !annotate::is_silent(one)).collect()
 }
 
-/// Checks that a prefix is an IRI to which fragments can be appended.
+/// Checks that a prefix is an http or https IRI, so that fragments can be appended.
 pub fn check_prefix(prefix: &str) -> Result<()> {
     let authority = ["http://", "https://"].iter().find_map(|scheme| {
         prefix.get(..scheme.len()).filter(|start| start.eq_ignore_ascii_case(scheme))?;
@@ -206,8 +207,8 @@ fn emit<S: Sink>(
     sink.finish(options)
 }
 
-/// Returns the annotations of each part of a text. One that crosses two parts belongs to each of
-/// them.
+/// Returns the annotations of each part of a text. An annotation that crosses parts is returned for
+/// each of them.
 fn placed<'a>(found: Vec<&'a Annotation>, parts: &[&Part<'_>]) -> Vec<Vec<SpanAnnotation<'a>>> {
     let mut placed: Vec<Vec<SpanAnnotation<'a>>> = vec![Vec::new(); parts.len()];
     for annotation in found {
@@ -274,7 +275,7 @@ fn strings<'a, S: Sink>(
         Some((span, group))
     };
     let mut group = next_group();
-    // The whole text sorts first.
+    // The span of the whole text sorts first.
     let about = match group {
         Some((span, about)) if span == whole => {
             group = next_group();
@@ -302,7 +303,7 @@ fn strings<'a, S: Sink>(
     }
 }
 
-/// Returns the sort key of strings: by start, the longer first.
+/// Returns the sort key for strings: by start, longer strings first.
 fn order(span: TextSpan) -> (usize, std::cmp::Reverse<usize>) {
     (span.start(), std::cmp::Reverse(span.end()))
 }

@@ -1,4 +1,4 @@
-//! Strings as RDF statements.
+//! Conversion of strings to RDF statements.
 
 use super::annotate;
 use super::context_text::{Part, is_converted};
@@ -12,7 +12,7 @@ use glossweave_rdf::vocab::{dc, itsrdf, nif, rdf};
 use glossweave_rdf::{Name, Object, Sink};
 
 impl Tagging {
-    /// Returns the language tag of a text for which the document declares the language `own`.
+    /// Returns the language tag for a text with the declared language `own`.
     fn tag<'a>(
         &'a self,
         own: Option<&'a Language>,
@@ -25,19 +25,19 @@ impl Tagging {
     }
 }
 
-/// A writer of the strings of one context, in order.
+/// A writer for the strings of a context, in order.
 pub(super) struct Emitter<'a, S> {
     part: &'a Part<'a>,
-    /// The target text with the translations of the units.
+    /// The target text, which contains the translations of the units.
     target: Option<&'a Part<'a>>,
     document: &'a Document,
     tagging: &'a Tagging,
-    /// The language of converted documents that declare none (the interface's rule 4).
+    /// The language of converted documents that declare none.
     assumed: Option<Language>,
     iri: String,
     context: String,
     digits: String,
-    /// The span that was converted last, within the whole document.
+    /// The last converted span, relative to the whole document.
     counted: (TextSpan, CharSpan),
     sink: &'a mut S,
 }
@@ -64,7 +64,7 @@ impl<'a, S: Sink> Emitter<'a, S> {
         }
     }
 
-    /// Returns `true` if more would be left out.
+    /// Returns `true` if further statements would be dropped.
     pub fn is_full(&self) -> bool {
         self.sink.is_full()
     }
@@ -99,8 +99,8 @@ impl<'a, S: Sink> Emitter<'a, S> {
         self.sink.property(predicate, object);
     }
 
-    /// Returns a span in code points. Each span is requested twice, and most follow the previous
-    /// one closely.
+    /// Converts a span to code points. The last span is cached, because each span is requested
+    /// twice, and most spans closely follow the previous one.
     fn chars(&mut self, span: TextSpan) -> CharSpan {
         let (last, chars) = self.counted;
         if span != last {
@@ -141,8 +141,8 @@ impl<'a, S: Sink> Emitter<'a, S> {
         }
     }
 
-    /// Writes the text as a whole. If it is one unit, it is written as that unit too, without an
-    /// `anchorOf`, which would repeat `isString`.
+    /// Writes the whole text. If it is a single unit, also writes the properties of the unit,
+    /// except `anchorOf`, which would repeat `isString`.
     pub fn context(&mut self, about: &[&Annotation]) {
         let whole = self.part.span;
         self.place(whole);
@@ -172,7 +172,7 @@ impl<'a, S: Sink> Emitter<'a, S> {
         self.annotations(about);
     }
 
-    /// Writes a unit, an annotated span, or a unit that is annotated.
+    /// Writes a unit, an annotated span, or an annotated unit.
     pub fn string(&mut self, span: TextSpan, unit: Option<Unit<'_>>, about: &[&Annotation]) {
         self.place(span);
         if self.part.shape == Shape::Its {
@@ -196,7 +196,7 @@ impl<'a, S: Sink> Emitter<'a, S> {
         self.annotations(about);
     }
 
-    /// Writes the places of a span on the pages of the source.
+    /// Writes the positions of a span on the pages of the source.
     fn pages(&mut self, span: TextSpan) {
         let base = self.part.base.rsplit_once('#').map_or("", |(base, _)| base);
         for (_, fragment) in self.document.page_fragments(span) {
@@ -205,8 +205,8 @@ impl<'a, S: Sink> Emitter<'a, S> {
         }
     }
 
-    /// Writes the classes of strings that are entities or terms. `nif:Word` is used for several
-    /// words too, as readers of earlier output for such services expect.
+    /// Writes the classes of strings that are entities or terms. `nif:Word` is also used for
+    /// several words, because existing consumers expect it.
     fn naming(&mut self) {
         if self.part.scheme == Scheme::Rfc5147 {
             self.sink.property(rdf::TYPE, Object::Name(nif::WORD));
@@ -238,7 +238,7 @@ impl<'a, S: Sink> Emitter<'a, S> {
     }
 }
 
-/// A sink that turns every number into a text, as in ITS 2.0, Annex F.
+/// A sink that converts all numbers to text, as in ITS 2.0, Annex F.
 pub(super) struct Plain<'a, S>(pub &'a mut S);
 
 impl<S: Sink> Sink for Plain<'_, S> {

@@ -4,7 +4,7 @@ use glossweave_base::media::Format;
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_document::annotation::{Annotation, Category, Field, Metadata, Term, Translation};
 
-/// Returns a value that a field may have.
+/// Returns a valid value for a field.
 fn value(field: &str) -> &'static str {
     match field {
         "storageSize" => "25",
@@ -15,7 +15,7 @@ fn value(field: &str) -> &'static str {
     }
 }
 
-/// Returns annotations with all properties, in every category without a type of its own.
+/// Returns annotations with all properties, for each category that uses [`Metadata`].
 fn everything() -> Vec<Annotation> {
     let mut all = Vec::new();
     for category in Category::ALL {
@@ -205,7 +205,7 @@ fn what_would_be_mixed_up_is_kept_apart() {
     come_back(&all);
 }
 
-/// Asserts that annotations of one text survive a round trip in every format and version, in any
+/// Asserts that the annotations of a text survive a round trip in every format and version, in any
 /// order.
 fn come_back(all: &[Annotation]) {
     let document = page(&["In Dublin", "x"]);

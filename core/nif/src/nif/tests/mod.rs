@@ -11,7 +11,7 @@ use glossweave_document::annotation::{Annotation, Entity, Term, Translation};
 use glossweave_document::{Builder, Document, Source, SourceExt};
 use glossweave_markup::Encoding;
 
-/// Returns a document as a markup reader would create it, of one unit each.
+/// Returns a document with the given units, as if a markup reader had created it.
 fn page(units: &[&str]) -> Document {
     let mut source = String::new();
     let mut builder = Builder::default();

@@ -238,7 +238,7 @@ fn body() -> impl Strategy<Value = Body> {
 }
 
 proptest! {
-    /// One annotation of each type on a span: NIF 2.0 merges further ones.
+    /// At most one annotation of each type for a span, because NIF 2.0 merges them.
     #[test]
     fn random_annotations_come_back(
         units in prop::collection::vec("(?s)[a-z😀é\"\\\\\n\r ]{1,12}", 1..4),
@@ -280,7 +280,7 @@ proptest! {
 }
 
 proptest! {
-    /// Sources that were cut, or had some bytes replaced, are read or refused.
+    /// Truncated or modified sources are either read or rejected.
     #[test]
     fn spoilt_sources_are_read_or_refused(
         cut in any::<prop::sample::Index>(),
@@ -323,7 +323,8 @@ fn a_string_of_ten_thousand_contexts_is_refused() {
     assert!(error.message().contains("#char=0,4"), "{error}");
 }
 
-/// Four strings, of which two fit: one has another text, one leaves the text, one has no number.
+/// Five strings, of which two fit. One differs from its text, one exceeds the text, and one has an
+/// invalid index.
 const ODD: &str = "<http://a.example/#char=0,14> nif:isString 'Cork or Dublin' .
     <http://a.example/#char=0,4> nif:referenceContext <http://a.example/#char=0,14> ;
         nif:anchorOf 'Cork' ; itsrdf:taIdentRef :Cork .
@@ -393,7 +394,7 @@ fn no_more_is_kept_of_what_is_skipped_than_allowed() {
     assert!(read.skipped()[31].location().is_some() && read.skipped()[32].location().is_none());
 }
 
-/// The context, or another string, may have the IRI of an annotated place.
+/// The IRI of the annotated position may already identify the context or another string.
 #[test]
 fn strings_are_not_named_as_something_else_is() {
     for (iri, other, expected) in [

@@ -10,7 +10,7 @@ use glossweave_rdf::{Graph, Name};
 
 type Section<'a> = (Option<&'a str>, &'a [&'a str]);
 
-/// Returns a document of some sections as a reader would create it.
+/// Returns a document with the given sections, as if a reader had created it.
 fn of(sections: &[Section<'_>], tag: &str, target: Option<&str>) -> Document {
     let (own, target) = (language(tag), target.map(language));
     let mut builder = Builder::default();
@@ -29,7 +29,7 @@ fn of(sections: &[Section<'_>], tag: &str, target: Option<&str>) -> Document {
     builder.finish(Source::new(source.into_bytes(), Format::Xliff, Encoding::UTF_8))
 }
 
-/// Returns two files, of which the second has a unit without a translation.
+/// Returns a document with two files. The second file has a unit without a translation.
 fn bilingual() -> Document {
     let source = [(Some("a b.txt"), &["Town", "😀 In"][..]), (Some("c/d"), &["Cork", "Dublin"])];
     let target = [(None, &["Città", "😀 Dentro"][..]), (None, &["Dublino"])];
@@ -129,7 +129,7 @@ fn annotations_lie_in_their_sections() {
 
 #[test]
 fn annotations_come_back_to_their_sections() {
-    // A translation with the same text, and two sections that do not differ.
+    // The translation has the same text, and two sections are equal.
     let units: &[&str] = &["Town", "In Cork"];
     let document = of(&[(Some("a"), units), (Some("b"), units), (None, &["x"])], "en", Some("it"))
         .with_target(

@@ -7,7 +7,7 @@ use glossweave_document::Document;
 use glossweave_document::annotation::{Annotation, Entity, Term};
 use glossweave_rdf as rdf;
 
-/// Returns the Turtle without its prefixes.
+/// Returns the Turtle output without prefixes.
 fn body(document: &Document, annotations: &[Annotation], options: &Options) -> String {
     let bytes = write(document, annotations, Format::Turtle, options).unwrap();
     let turtle = String::from_utf8(bytes).unwrap();
@@ -216,7 +216,7 @@ fn a_dataset_holds_what_the_graph_does() {
         };
         let straight = rows(&crate::nif::dataset(&page, &found(), &options).unwrap());
         assert!(straight.len() > 10);
-        // The names of blank nodes differ; there are none here.
+        // The names of blank nodes would differ, but this graph has no blank nodes.
         assert_eq!(straight, rows(&glossweave_rdf::IndexedGraph::from_graph(graph).unwrap()));
     }
 }
