@@ -1,4 +1,4 @@
-//! Stylesheets that transform one markup into another.
+//! XSLT stylesheets, which transform documents with markup.
 //!
 //! ```
 //! use glossweave::Format;

@@ -1,6 +1,6 @@
 //! Limits on the time that any source and any list of annotations may take.
 
-#![allow(clippy::unwrap_used)] // A test that fails says where.
+#![allow(clippy::unwrap_used)] // A failing test reports its line.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! The memory allowance of a call, and the maximum size of an answer.
 
-#![allow(clippy::unwrap_used)] // A test that fails says where.
+#![allow(clippy::unwrap_used)] // A failing test reports its line.
 
 use glossweave::entity::Dictionary;
 use glossweave::service::Call;

@@ -1,7 +1,7 @@
 //! Limits on the memory that small, repetitive inputs may use. An allocator counts the bytes in
 //! use, so that the result is the same on every machine.
 
-#![allow(clippy::unwrap_used)] // A test that fails says where.
+#![allow(clippy::unwrap_used)] // A failing test reports its line.
 
 #[path = "memory/allocator.rs"]
 mod allocator;

@@ -23,7 +23,7 @@ pub struct Field {
 pub enum FieldKind {
     /// A text.
     Text,
-    /// One of some words.
+    /// A word of a list.
     Word(&'static [&'static str]),
     /// A whole number within a range.
     Integer(u64, u64),

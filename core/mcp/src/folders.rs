@@ -43,7 +43,7 @@ impl Folders {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::NotFound` for a path that is not a folder or cannot be opened.
+    /// Returns `ErrorKind::NotFound` if a path is not a folder or cannot be opened.
     pub fn open<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<Folders> {
         let folder = |path: P| {
             let path = path.as_ref();

@@ -1,4 +1,4 @@
-//! The algorithms of signatures.
+//! Signature algorithms.
 
 use ring::signature::{
     ECDSA_P256_SHA256_FIXED, ECDSA_P384_SHA384_FIXED, ED25519, RSA_PKCS1_2048_8192_SHA256,

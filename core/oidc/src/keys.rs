@@ -125,7 +125,7 @@ impl KeyCache {
     }
 
     /// Sends a request to a URL of the provider, and returns the status and the body. Returns
-    /// `ErrorKind::Unavailable` if there is no answer.
+    /// `ErrorKind::Unavailable` when there is no answer.
     pub fn send(&self, url: &str, request: HttpRequest) -> Result<(u16, Vec<u8>)> {
         self.shared.send(url, request)
     }

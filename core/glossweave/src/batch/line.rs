@@ -111,7 +111,7 @@ impl BatchResult {
         };
         let state = if done.is_some() { "done" } else { "failed" };
         let line = Line { index: *index, name: name.as_deref(), state, done, error };
-        // Serialization cannot fail: all keys are strings.
+        // Serialization cannot fail because all keys are strings.
         serde_json::to_string(&line).unwrap_or_default()
     }
 }

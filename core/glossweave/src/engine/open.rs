@@ -1,4 +1,4 @@
-//! The opening of an engine, with its store and its models.
+//! Opening of an engine, with its store and its models.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -30,9 +30,9 @@ pub struct Entities<'a> {
 
 /// A recognizer of an engine.
 pub(super) enum Engine<'a> {
-    /// Finds the names of datasets.
+    /// The recognizer of the names of datasets.
     Dictionary,
-    /// Finds the names of datasets and the mentions of a tagger.
+    /// The recognizer of the names of datasets and of the mentions of a tagger.
     Linker(&'a dyn Recognizer),
     /// A recognizer of the host, or the tagger of the library.
     Other(&'a dyn Recognizer),

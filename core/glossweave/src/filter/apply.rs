@@ -1,4 +1,4 @@
-//! The application of filters.
+//! Application of stored filters.
 
 use std::collections::HashMap;
 use std::fmt;

@@ -147,7 +147,7 @@ impl<'a> Jobs<'a> {
         self.stored.list(page)
     }
 
-    /// Returns the answer of a job that is done.
+    /// Returns the answer of a finished job.
     ///
     /// # Errors
     ///

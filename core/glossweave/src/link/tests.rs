@@ -47,7 +47,7 @@ const FACTS: &str = "
 <http://d.example/Dublin> <x:river> [ <x:name> 'Liffey' ] .
 <http://d.example/Cobh> <http://www.w3.org/2000/01/rdf-schema#label> 'Cobh', 'An Cóbh'@ga ; <x:near> <x:y> .";
 
-/// An endpoint that answers from a graph, and counts the queries.
+/// An endpoint that queries a graph, and counts the queries.
 #[derive(Default)]
 struct Atlas {
     asked: Arc<AtomicUsize>,

@@ -37,7 +37,7 @@ impl DefaultModels {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `models`, if a file is missing.
+    /// Returns `ErrorKind::Invalid`, with the parameter `models.folder`, if a file is missing.
     pub fn in_folder(folder: &Path) -> Result<DefaultModels> {
         for kind in ["tagger", "mentions"] {
             let path = folder.join(format!("{LANGUAGE}.{kind}"));

@@ -109,7 +109,7 @@ pub struct CallBatch {
 pub struct BatchHandle(Arc<Shared>);
 
 impl BatchHandle {
-    /// Stops the work as [`CallBatch::cancel`] does.
+    /// Stops the work, as [`CallBatch::cancel`] does.
     pub fn cancel(&self) {
         self.0.cancel();
     }

@@ -1,4 +1,4 @@
-//! Pipelines that are built step by step.
+//! A builder of pipelines.
 
 use percent_encoding::{AsciiSet, utf8_percent_encode};
 use serde::de::Error as _;

@@ -35,13 +35,13 @@ pub struct Conversion<'a> {
     pub max_output_bytes: Option<usize>,
     /// The provenance that annotations receive.
     pub attribution: Attribution<'a>,
-    /// The filters that answers go through.
+    /// The filters that requests use.
     pub filters: Filters<'a>,
-    /// The markup profiles that requests name.
+    /// The markup profiles that requests use.
     pub profiles: Collection<'a, StoredProfile>,
 }
 
-/// The result of a service for a request, before it is written.
+/// The result of a service, before it is written in the requested format.
 #[derive(Debug)]
 pub struct Enriched {
     /// The document, if the input was one.

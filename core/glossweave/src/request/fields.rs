@@ -13,7 +13,7 @@ use glossweave_format::EncodeOptions;
 use glossweave_nif::nif::{Nif, Version};
 use glossweave_rdf::{Graph, ResultFormat};
 
-/// The parameters of a request except the options of reading, finding entities and writing.
+/// The parameters of a request, without the options for reading, finding entities and writing.
 const PARAMETERS: [Parameter; 8] = [
     Parameter::new("informat", ParameterType::Text, "The format of the input."),
     Parameter::new("outformat", ParameterType::Text, "The format of the answer."),
@@ -62,7 +62,7 @@ pub struct Request {
     pub filter: Option<String>,
     /// The format of the results of a filter. If unset, CSV is used. CSV requires a filter.
     pub results: Option<ResultFormat>,
-    /// The options of reading the document. The engine limits its size.
+    /// The options for reading the document. The engine limits its size.
     pub decode: DecodeOptions,
     /// The options of e-Entity.
     pub recognition: EntityOptions,
@@ -70,7 +70,7 @@ pub struct Request {
     pub prefix: Option<String>,
     /// The version of NIF that is written for a document.
     pub version: Version,
-    /// The options of writing the document back.
+    /// The options for writing annotations into the document.
     pub encode: EncodeOptions,
     /// The name of a stored markup profile, instead of the profile in [`encode`](Request::encode).
     pub stored_profile: Option<String>,
@@ -90,7 +90,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// Creates a request that is answered in Turtle.
+    /// Creates a request whose answer uses Turtle.
     pub fn new(input: impl Into<Vec<u8>>, informat: Format) -> Request {
         Request {
             input: input.into(),

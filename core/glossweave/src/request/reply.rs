@@ -26,7 +26,7 @@ pub struct Reply<F = ()> {
     pub format: Format,
     /// The format of the results of a filter.
     pub results: Option<ResultFormat>,
-    /// The placements of the annotations, if a document or a new file with them was returned.
+    /// The placements of the annotations, if the answer is a document or a new file that contains them.
     pub placements: Vec<Placement>,
     /// The skipped parts: invalid strings of NIF, warnings about a document
     /// ([`Document::warnings`](glossweave_document::Document::warnings)), data that the format of a

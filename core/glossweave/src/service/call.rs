@@ -10,7 +10,7 @@ use glossweave_base::media::{Format, is_form};
 use glossweave_base::trace::TraceContext;
 use glossweave_link::Failure;
 
-/// A POST to a service.
+/// A call of a service, which corresponds to a POST request over HTTP.
 ///
 /// ```
 /// use glossweave::service::Call;
@@ -177,7 +177,7 @@ pub struct Answer {
     pub bytes: Vec<u8>,
     /// The media type. If a format has several, it is the requested one.
     pub media_type: String,
-    /// The entities for which a template failed, if `partial=true` allowed that.
+    /// The entities for which a template failed, when `partial=true` allows partial results.
     pub failures: Vec<Failure>,
     /// The skipped parts of the input: invalid strings of NIF, the first of which is an error with
     /// `strict=yes`, and warnings about a document.

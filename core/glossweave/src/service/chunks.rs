@@ -20,7 +20,7 @@ const LINES: &[&str] = &[chunk_lines::MEDIA_TYPE];
 /// The parameter for the recognizers of entities in chunks.
 const RECOGNIZER: &str = "recognizer";
 
-/// Moves the options of reading from the parameters to a request.
+/// Moves the options for reading from the parameters to a request.
 pub(super) fn set_reading(request: &mut Request, parameters: &mut Parameters) -> Result<()> {
     let names = option_names(&[DecodeOptions::PARAMETERS]).into_iter();
     let mut given = names.filter_map(|name| Some((name, parameters.take(name)?)));

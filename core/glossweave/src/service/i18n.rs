@@ -19,7 +19,7 @@ pub enum I18n {
 impl FromStr for I18n {
     type Err = Error;
 
-    /// Parses `true`, `false` or `undefined`, in any case.
+    /// Parses `true`, `false` or `undefined`, ignoring case.
     ///
     /// # Errors
     ///
@@ -81,7 +81,7 @@ impl Blacklist {
 impl FromStr for Blacklist {
     type Err = Error;
 
-    /// Parses prefixes of paths separated by commas. Never fails.
+    /// Parses prefixes of paths, separated by commas. Accepts any text.
     fn from_str(list: &str) -> Result<Blacklist> {
         let all = list.split(',').map(|path| path.trim().trim_matches('/'));
         Ok(Blacklist(all.filter(|path| !path.is_empty()).map(str::to_owned).collect()))

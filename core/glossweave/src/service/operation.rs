@@ -2,7 +2,7 @@
 
 use percent_encoding::percent_decode_str;
 
-/// A service that takes a document.
+/// A service that processes a document.
 ///
 /// ```
 /// use glossweave::service::Operation;

@@ -17,7 +17,7 @@ use glossweave_translate::{XliffOptions, embedded_document, merge_xliff, to_xlif
 pub const MERGE_NAMES: &[&str] = &["verify", "set-lang", "target-state", "max-output-bytes"];
 
 impl Services<'_> {
-    /// Writes the texts of a document as a file in XLIFF.
+    /// Writes the texts of a document as an XLIFF file.
     pub(super) fn extract(&self, mut call: Call, handed: Option<&GraphInput>) -> Result<Outcome> {
         refuse_graph(handed)?;
         let mut parameters = Parameters::of(&call, Short::Unknown);

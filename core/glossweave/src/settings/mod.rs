@@ -93,7 +93,7 @@ pub struct Settings {
     pub quotas: QuotaSettings,
     /// Registration and the audit log.
     pub access: AccessSettings,
-    /// An admin that exists from the start.
+    /// An admin that is created when the engine opens.
     pub admin: AdminSettings,
     /// An OpenID provider whose users may log in.
     pub oidc: OidcSettings,
@@ -105,7 +105,7 @@ pub struct Settings {
     pub sparql: SparqlSettings,
     /// Stored stylesheets.
     pub xslt: XsltSettings,
-    /// Queries about entities from stored templates.
+    /// Queries that stored templates run for entities.
     pub links: LinkSettings,
     /// Conversion of markup (e-Internationalization).
     pub i18n: InternationalizationSettings,

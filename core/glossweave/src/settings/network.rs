@@ -87,7 +87,7 @@ impl Default for LinkSettings {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct InternationalizationSettings {
-    /// Prefixes of paths, separated by commas, for which markup is converted only if a call asks for it.
+    /// Prefixes of paths, separated by commas, for which markup is converted only when a call requests it.
     pub blacklist: String,
 }
 

@@ -30,7 +30,7 @@ pub struct OidcSettings {
     pub issuer: Option<String>,
     /// The client ID at the provider. Tokens must contain it in `aud`.
     pub client_id: Option<String>,
-    /// The client secret for log-ins in a browser. Settings never show it. If unset, the client is a public one.
+    /// The client secret for log-ins in a browser. Settings never show it. If unset, the client is public.
     #[serde(skip_serializing)]
     #[schemars(with = "Option<String>")]
     pub client_secret: Option<Secret>,

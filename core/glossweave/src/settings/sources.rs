@@ -69,7 +69,7 @@ impl fmt::Debug for SettingsSources {
 /// The table of the server, which other hosts do not read.
 const SERVER: &str = "server";
 
-/// A source of figment.
+/// A provider of values for `figment`.
 struct Layer {
     source: String,
     values: Dict,

@@ -79,7 +79,7 @@ struct Found {
 }
 
 impl<'a> Translations<'a> {
-    /// Creates the service. `time` is the time that a request waits for a system to start.
+    /// Creates the service. `time` is the maximum time that a request waits until a system has started.
     pub(crate) fn new(
         systems: &'a Systems,
         terms: Terms<'a>,

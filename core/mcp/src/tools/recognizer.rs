@@ -55,7 +55,7 @@ impl Recognizer {
         Ok(Recognizer { name: name.to_owned(), wanted })
     }
 
-    /// Returns the recognizer of a call. Returns `None` if the call names neither a recognizer nor
+    /// Returns the recognizer of a call. Returns `None` when the call names neither a recognizer nor
     /// a dataset.
     pub fn given(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Option<Recognizer>> {
         let is_given =
