@@ -36,7 +36,7 @@ mod shim {
             build.file(Path::new(FOLDER).join(file));
         }
         build.compile("glossweave_xslt");
-        // After the shim, which needs them.
+        // The libraries come after the shim in the linker arguments, because the shim uses them.
         for library in ["libexslt", "libxslt"] {
             let _ = pkg_config::probe_library(library);
         }

@@ -1,5 +1,5 @@
 //! Checks for errors in a stylesheet that libxslt finds only when a run reaches them: unknown names and
-//! malformed expressions. They are found here before anything runs.
+//! malformed expressions. They are reported here before anything runs.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -12,10 +12,10 @@ use glossweave_base::error::closest;
 use glossweave_base::error::{Error, Location, Result};
 use glossweave_markup::tree::{Attribute, NodeId, Tree};
 
-/// The code of the errors found here, as that of libxslt.
+/// The code of these errors, which libxslt also uses.
 const CODE: &str = "compilation-error";
 
-/// Returns the error of libxslt, with the reason if it has none: that is so with patterns.
+/// Adds the reason to an error of libxslt without a reason, which libxslt reports for malformed patterns.
 pub(super) fn explained(tree: &Tree<'_>, error: Error) -> Error {
     if error.message() != "error" {
         return error;
@@ -34,10 +34,10 @@ pub(super) fn explained(tree: &Tree<'_>, error: Error) -> Error {
     error
 }
 
-/// Checks the names and expressions of a stylesheet. Returns `ErrorKind::Invalid`, with the place, for an
-/// unknown element of XSLT, a malformed expression, and an unknown function, variable or template. Names
-/// that other modules may define are not checked, nor those of a later version if the stylesheet requests
-/// that version.
+/// Checks the names and expressions of a stylesheet. Returns `ErrorKind::Invalid`, with the location, for an
+/// unknown XSLT element, a malformed expression, and an unknown function, variable or template. Names that
+/// other modules may define are not checked. Names of a later version are not checked if the stylesheet
+/// requests that version.
 pub(super) fn names(tree: &Tree<'_>) -> Result<()> {
     let mut sheet = Sheet::new(tree);
     let Some(root) = tree.root() else { return Ok(()) };
@@ -50,7 +50,7 @@ pub(super) fn names(tree: &Tree<'_>) -> Result<()> {
         }
         let name = tree.name(node);
         let is_top = is_sheet && tree.node(node).parent == Some(root);
-        // Data of the stylesheet's own (XSLT 1.0, 2.2).
+        // User data in the stylesheet (XSLT 1.0, 2.2).
         let is_data = is_top && *name.namespace != *XSLT && *name.namespace != *FUNCTIONS;
         node = match is_data {
             true => tree.node(node).after,
@@ -85,15 +85,15 @@ fn held<'t>(tree: &'t Tree<'_>, node: NodeId) -> impl Iterator<Item = (&'t Attri
 struct Sheet<'a, 'b> {
     tree: &'a Tree<'b>,
     has_modules: bool,
-    /// `true` if it checks for a feature of the processor before it uses it.
+    /// `true` if the stylesheet tests for a feature of the processor before it uses it.
     asks: bool,
-    /// The namespaces of elements that extend XSLT.
+    /// The namespaces of extension elements.
     extensions: HashSet<&'a str>,
     templates: BTreeSet<String>,
     globals: BTreeSet<String>,
-    /// The names of the functions that the stylesheet defines itself (EXSLT, func:function).
+    /// The names of the functions that the stylesheet defines (EXSLT, func:function).
     functions: HashSet<String>,
-    /// The ranges of nodes in which local variables are visible.
+    /// The ranges of nodes in which local variables are visible, by name.
     locals: BTreeMap<String, Vec<(NodeId, NodeId)>>,
 }
 
@@ -166,7 +166,7 @@ impl<'a, 'b> Sheet<'a, 'b> {
         let tree = self.tree;
         let name = tree.name(node);
         let has_fallback = tree.elements(node).any(|child| tree.is(child, XSLT, "fallback"));
-        // libxslt has the one element of XSLT 1.1.
+        // `xsl:document` is the one element of XSLT 1.1 that libxslt supports.
         if has_fallback || &*name.local == "document" || self.is_later(node) {
             return Ok(tree.node(node).after);
         }
@@ -183,7 +183,7 @@ impl<'a, 'b> Sheet<'a, 'b> {
         })
     }
 
-    /// Returns `true` if an element is to be read as of a later version than 1.0 (XSLT 1.0, 2.5).
+    /// Returns `true` if an element is processed as a version later than 1.0 (XSLT 1.0, 2.5).
     fn is_later(&self, node: NodeId) -> bool {
         let tree = self.tree;
         let version = |node: NodeId| match *tree.name(node).namespace == *XSLT {
@@ -191,7 +191,7 @@ impl<'a, 'b> Sheet<'a, 'b> {
             false => tree.attribute(node, XSLT, "version"),
         };
         let mut near = std::iter::once(node).chain(tree.ancestors(node));
-        // `version` of `xsl:output` says something else, and stands on no ancestor.
+        // The attribute `version` of `xsl:output` has another meaning, but `xsl:output` is no ancestor.
         let said = near.find_map(version);
         said.and_then(|said| said.trim().parse::<f64>().ok()).is_some_and(|number| number > 1.0)
     }
@@ -205,7 +205,7 @@ impl<'a, 'b> Sheet<'a, 'b> {
         let name = tree.attribute(node, "", "name").and_then(|name| expanded(tree, node, name));
         if let Some(name) = name {
             let seen = self.locals.entry(name).or_default();
-            // What has ended is not asked for any more.
+            // Nodes are visited in document order, so that ranges that have ended are not needed.
             while seen.last().is_some_and(|(_, to)| *to <= node) {
                 seen.pop();
             }
@@ -230,7 +230,7 @@ impl<'a, 'b> Sheet<'a, 'b> {
         let texts = match held {
             Value::Plain => return Ok(()),
             Value::Expression | Value::Pattern => vec![value],
-            // libxslt tells what is wrong with the braces.
+            // libxslt reports errors in the braces.
             Value::Template => xpath::template(value).unwrap_or_default(),
         };
         for text in texts {
@@ -240,7 +240,7 @@ impl<'a, 'b> Sheet<'a, 'b> {
             };
             match found {
                 Ok(found) => self.found(node, attribute, &found)?,
-                // libxslt has read the patterns.
+                // libxslt has already parsed the patterns.
                 Err(_) if held == Value::Pattern || self.is_later(node) => {}
                 Err(fault) => {
                     let message = format!("`{text}` is not of XPath 1.0: {}", fault.0);
@@ -318,7 +318,7 @@ fn attribute<'t>(tree: &'t Tree<'_>, node: NodeId, local: &str) -> Option<&'t At
     tree.attributes(node).iter().find(|one| tree.attribute_name(one).is("", local))
 }
 
-/// Returns a name with its namespace, `None` if its prefix has none.
+/// Returns a name with its namespace, or `None` if its prefix is not declared.
 fn expanded(tree: &Tree<'_>, node: NodeId, name: &str) -> Option<String> {
     match name.trim().split_once(':') {
         Some((prefix, local)) => Some(format!("{{{}}}{local}", tree.namespace_of(node, prefix)?)),
@@ -407,16 +407,16 @@ mod tests {
     #[test]
     fn what_may_be_right_is_let_in() {
         for inside in [
-            // Asked for first, and extensions that say what to do instead.
+            // Features that are tested first, and extensions with a fallback.
             "<xsl:template match='a'><xsl:if test=\"function-available('x:f')\"><xsl:value-of select='x:f()'/></xsl:if></xsl:template>",
             "<xsl:template match='a'><xsl:if test=\"function-available('unparsed-text')\"><xsl:value-of select=\"unparsed-text('x')\"/></xsl:if></xsl:template>",
             "<xsl:template match='a'><p xsl:version='2.0'><xsl:next-match/><q r='1'/></p></xsl:template>",
             "<xsl:template match='a'><xsl:for-each-group><xsl:fallback/></xsl:for-each-group></xsl:template>",
-            // Data, and attributes of elements of extensions.
+            // Data, and attributes of extension elements.
             "<x:data a='{$no}'><xsl:nothing/></x:data>",
             "<func:function name='x:f'><xsl:param name='p'/><func:result select='$p + 1'/></func:function>\
              <xsl:template match='a'><xsl:value-of select='x:f(1)'/></xsl:template>",
-            // Variables: of the whole, of what stands before, of what stands around.
+            // Variables: global ones, earlier ones, and ones of an outer element.
             "<xsl:template match='a'><xsl:param name='p'/><b><xsl:variable name='v' select='$p'/>\
              <c d='{$v}{$late}{$x:n}'/></b></xsl:template><xsl:variable name='late'/><xsl:param name='x:n'/>",
             "<xsl:template match='a'><xsl:value-of select='$g'/></xsl:template><xsl:variable name='g' select='1'/>",

@@ -1,4 +1,4 @@
-//! The check that a stylesheet of a later version needs only the features of XSLT 1.0.
+//! The check that a stylesheet of a later version uses only the features of XSLT 1.0.
 
 use std::fmt::Display;
 
@@ -10,10 +10,10 @@ use super::instruction::{self, ON_LITERALS, Value};
 use super::libxslt;
 use super::xpath::{self, Called, Fault};
 
-/// The namespace of EXSLT's elements for functions that stylesheets define themselves.
+/// The namespace of the EXSLT elements that define functions in stylesheets.
 pub(super) const FUNCTIONS: &str = "http://exslt.org/functions";
 
-/// The functions of XPath 1.0, 4, and XSLT 1.0, 12, with the minimum and maximum numbers of arguments.
+/// The functions of XPath 1.0, 4, and XSLT 1.0, 12, with the minimum and maximum number of arguments.
 pub(super) const CORE: &[(&str, usize, usize)] = &[
     ("boolean", 1, 1),
     ("ceiling", 1, 1),
@@ -53,19 +53,19 @@ pub(super) const CORE: &[(&str, usize, usize)] = &[
     ("unparsed-entity-uri", 1, 1),
 ];
 
-/// The functions that return the features of a processor.
+/// The functions that test for features of a processor.
 const ASKING: &[&str] = &["element-available", "function-available", "system-property"];
 
-/// The attributes with yes or no as value; later versions have other words for it.
+/// The attributes with the values yes and no, for which later versions allow other words.
 const ANSWERS: &[&str] =
     &["disable-output-escaping", "indent", "omit-xml-declaration", "standalone", "terminate"];
 
-/// Checks that a processor of XSLT 1.0 knows everything in a stylesheet. Returns `ErrorKind::Unsupported`,
-/// with the place, for the first thing that it does not know.
+/// Checks that an XSLT 1.0 processor supports everything in a stylesheet. Returns `ErrorKind::Unsupported`,
+/// with the location, for the first unsupported item.
 ///
-/// An instruction of a later version does not count if `xsl:fallback` states a replacement (XSLT 1.0,
-/// 15). Names with another meaning in the later version, such as `xsl:value-of` of several nodes, are not
-/// found: that is what forwards-compatible processing is.
+/// An instruction of a later version is accepted if `xsl:fallback` specifies a replacement (XSLT 1.0, 15).
+/// Names with another meaning in the later version are not detected, for example `xsl:value-of` for several
+/// nodes, because forwards-compatible processing has this limitation.
 pub(super) fn check(tree: &Tree<'_>) -> Result<()> {
     let mut sheet = Sheet { tree, asked: NodeId::FIRST };
     let mut node = NodeId::FIRST;
@@ -83,8 +83,8 @@ pub(super) fn check(tree: &Tree<'_>) -> Result<()> {
 
 struct Sheet<'a, 'b> {
     tree: &'a Tree<'b>,
-    /// The node up to which the stylesheet has checked for features of the processor: an unknown
-    /// instruction or function there is an error only if a run reaches it (XSLT 1.0, 2.5).
+    /// The node up to which the stylesheet has tested for features of the processor. An unknown instruction
+    /// or function before it is an error only if a run reaches it (XSLT 1.0, 2.5).
     asked: NodeId,
 }
 
@@ -125,7 +125,7 @@ impl<'a> Sheet<'a, '_> {
         Ok(node.next())
     }
 
-    /// Checks that an unknown instruction has a replacement, which is checked later.
+    /// Checks that an unknown instruction has a replacement, and checks the replacement.
     fn replaced(&self, node: NodeId) -> Result<NodeId> {
         let tree = self.tree;
         let fallback = tree.elements(node).find(|child| tree.is(*child, XSLT, "fallback"));
@@ -165,7 +165,7 @@ impl<'a> Sheet<'a, '_> {
         self.value(node, attribute, if is_result { Value::Expression } else { Value::Template })
     }
 
-    /// Checks for words that only later versions have for a word of XSLT 1.0.
+    /// Checks for values of an attribute that only later versions allow.
     fn plain(&self, node: NodeId, attribute: &Attribute) -> Result<()> {
         let name = &*self.tree.attribute_name(attribute).local;
         let value = self.tree.value(attribute).trim();
@@ -238,8 +238,8 @@ impl<'a> Sheet<'a, '_> {
     }
 }
 
-/// Returns `true` if an instruction chooses by the features of the processor: an `xsl:if` or `xsl:choose`
-/// with a test of `system-property`, `element-available` or `function-available`.
+/// Returns `true` if an instruction depends on the features of the processor: an `xsl:if` or `xsl:choose`
+/// whose test uses `system-property`, `element-available` or `function-available`.
 fn asks(tree: &Tree<'_>, node: NodeId) -> bool {
     let test = |node: NodeId| {
         let test = tree.attribute(node, "", "test").unwrap_or_default();
@@ -252,7 +252,7 @@ fn asks(tree: &Tree<'_>, node: NodeId) -> bool {
             || tree.is(node, XSLT, "choose") && tree.elements(node).filter(is_when).any(test))
 }
 
-/// Returns `true` if a stylesheet defines a function itself (EXSLT, func:function).
+/// Returns `true` if a stylesheet defines a function (EXSLT, func:function).
 fn declares(tree: &Tree<'_>, local: &str, namespace: &str) -> bool {
     let declarations = tree.root().into_iter().flat_map(|root| tree.elements(root));
     let functions = declarations.filter(|node| tree.is(*node, FUNCTIONS, "function"));

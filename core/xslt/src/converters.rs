@@ -1,4 +1,4 @@
-//! The stored stylesheets, and their runs.
+//! The stored stylesheets and their runs.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -11,11 +11,11 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_markup::Encoding;
 use glossweave_store::resource::Collection;
 
-/// The maximum number of compiled stylesheets that are kept.
+/// The maximum number of compiled stylesheets in the cache.
 const READY: usize = 256;
 
-/// The options with which an engine runs stylesheets, and the compiled ones, each with the revision of
-/// its converter.
+/// The options with which an engine runs stylesheets, and a cache of compiled stylesheets, each with the
+/// revision of its converter.
 #[derive(Debug, Default)]
 pub struct StylesheetCache {
     options: Options,
@@ -25,15 +25,15 @@ pub struct StylesheetCache {
 }
 
 impl StylesheetCache {
-    /// Creates it with these options. Returns `ErrorKind::Unsupported` if the library is missing. It is opened
-    /// when a stylesheet needs it.
+    /// Creates a cache with these options. Returns `ErrorKind::Unsupported` if the library is missing. The
+    /// library is opened when a stylesheet needs it.
     pub fn open(options: Options, saxon: Option<&Path>) -> Result<StylesheetCache> {
         if let Some(path) = saxon.filter(|path| !path.exists()) {
             let message = format!("there is no library of Saxon at `{}`", path.display());
             return Err(Error::new(ErrorKind::Unsupported, message).with_parameter("xslt.saxon"));
         }
         let saxon = saxon.map(PathBuf::from);
-        // Stored stylesheets are text, whatever encoding they were written in.
+        // Stored stylesheets are UTF-8 text, whatever their original encoding was.
         let library = saxon.clone();
         let options = Options { charset: Some(Encoding::UTF_8), library, ..options };
         Ok(StylesheetCache { options, saxon, opened: Mutex::default(), ready: Mutex::default() })
@@ -53,14 +53,14 @@ impl StylesheetCache {
         Stylesheet::compile_with(stylesheet, &self.options, || self.saxon())
     }
 
-    /// Returns the stylesheet of a converter, compiled once for each revision.
+    /// Returns the compiled stylesheet of a converter. Each revision is compiled once.
     fn executable(&self, name: &str, revision: u64, stylesheet: &str) -> Result<Stylesheet> {
         if let Some((known, executable)) = self.lock().get(name)
             && *known == revision
         {
             return Ok(executable.clone());
         }
-        // Not under the lock: others run what is ready meanwhile.
+        // Compiled without the lock, so that other threads can run compiled stylesheets at the same time.
         let executable = self.compile(stylesheet.as_bytes())?;
         let mut ready = self.lock();
         if ready.len() >= READY {
@@ -97,9 +97,9 @@ impl<'a> Converters<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::NotFound`] if the caller may not use the converter;
-    /// [`ErrorKind::TooLarge`] if the input is larger than the settings allow; the errors of
-    /// [`Stylesheet::run`]; and those of [`Stylesheet::compile`] if the processor with which the
+    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::NotFound`] if the caller may not use the
+    /// converter, [`ErrorKind::TooLarge`] if the input is larger than the settings allow, the errors of
+    /// [`Stylesheet::run`], and the errors of [`Stylesheet::compile`] if the processor with which the
     /// converter was stored is no longer available.
     pub fn apply(&self, name: &str, request: &Request) -> Result<Reply> {
         let converter = self.collection.read_for_use(name)?;

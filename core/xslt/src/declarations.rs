@@ -1,4 +1,4 @@
-//! The properties that a stylesheet declares, read before a processor runs.
+//! The properties that a stylesheet declares, which are read before a processor runs.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,25 +10,24 @@ use glossweave_store::resource::{ResourceKind, check_parameter};
 /// The namespace of XSLT, <https://www.w3.org/TR/xslt-10/#xslt-namespace>.
 pub(super) const XSLT: &str = "http://www.w3.org/1999/XSL/Transform";
 
-/// A global parameter of a stylesheet, which a caller may set by its name.
+/// A global parameter of a stylesheet, which a caller can set by name.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parameter {
-    /// The name; `{namespace}local` if it is in a namespace.
+    /// The name, in the form `{namespace}local` if it is in a namespace.
     pub name: String,
-    /// The value if the caller sets none, as far as it is known without a run: that of a literal or of
-    /// text.
+    /// The default value, if it is known without a run because it is a literal or text.
     pub default: Option<String>,
-    /// The expression for the value, if it is not a literal.
+    /// The expression for the default value, if it is not a literal.
     pub select: Option<String>,
-    /// `true` if the caller has to set a value (XSLT 2.0, 9.2).
+    /// `true` if the caller must set a value (XSLT 2.0, 9.2).
     pub required: bool,
 }
 
-/// The known properties of a stylesheet.
+/// The declared properties of a stylesheet.
 #[derive(Clone, Debug)]
 pub(super) struct StylesheetInfo {
-    /// The version, as it is written.
+    /// The version, as written in the stylesheet.
     pub version: String,
     pub parameters: Vec<Parameter>,
     /// The method that `xsl:output` requests.
@@ -51,7 +50,7 @@ impl StylesheetInfo {
                 let name = tree.name(root).qualified();
                 Error::invalid(format!("`{name}` has no `version`"))
             })?),
-            // A literal result element, XSLT 1.0, 2.3.
+            // A literal result element (XSLT 1.0, 2.3).
             false => tree.attribute(root, XSLT, "version"),
         };
         let Some(version) = version else {
@@ -80,7 +79,7 @@ impl StylesheetInfo {
         })
     }
 
-    /// Returns `true` if the version is XSLT 1.0, or 1.1, which was not finished.
+    /// Returns `true` if the version is XSLT 1.0, or 1.1, which was never completed.
     pub fn is_first(&self) -> bool {
         number(&self.version).is_some_and(|version| version < 2.0)
     }
@@ -91,7 +90,7 @@ fn number(version: &str) -> Option<f64> {
     version.parse().ok().filter(|_| is_decimal)
 }
 
-/// Returns a parameter, `None` for a static one (XSLT 3.0, 9.5): a run cannot set it.
+/// Returns a parameter, or `None` for a static parameter (XSLT 3.0, 9.5), which a run cannot set.
 fn parameter(tree: &Tree<'_>, node: NodeId) -> Option<Parameter> {
     let says = |name: &str| {
         let answer = tree.attribute(node, "", name);

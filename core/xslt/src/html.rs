@@ -1,4 +1,5 @@
-//! HTML as XML: the tree that the HTML Standard builds, in the XHTML namespace or in none.
+//! Conversion of HTML to XML: the tree that the HTML Standard builds, in the XHTML namespace or in no
+//! namespace.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -8,16 +9,16 @@ use glossweave_markup::escape::{not_xml, push_escaped, xml_text, xml_value};
 use glossweave_markup::tree::{Name, NodeId, NodeKind, Tree, XHTML, XLINK, XML};
 use glossweave_markup::{Decoded, html};
 
-/// Returns a page as XML text; without `is_xhtml` the elements of HTML are in no namespace. What XML cannot express is replaced as in the HTML Standard (13.2.9,
-/// coercing an HTML DOM into an infoset). Returns `ErrorKind::TooLarge` if the tree of the page is out of
-/// proportion to it.
+/// Converts a page to XML text. Unless `is_xhtml`, HTML elements are in no namespace. Content that XML cannot
+/// express is replaced as in the HTML Standard (13.2.9, coercing an HTML DOM into an infoset). Returns
+/// `ErrorKind::TooLarge` if the tree of the page is too large in proportion to its source.
 pub(super) fn to_xml(page: &Decoded<'_>, is_xhtml: bool) -> Result<String> {
     let tree = html::tree::tree(page).ok_or_else(|| {
         let message = "the tree of the page is out of proportion to its source";
         Error::new(ErrorKind::TooLarge, message)
     })?;
     let mut out = String::with_capacity(page.text.len() + page.text.len() / 4);
-    // The elements that are open, each with the node after it.
+    // The open elements, each with the node after it.
     let mut open: Vec<(NodeId, NodeId)> = Vec::new();
     for node in tree.nodes() {
         while let Some((element, _)) = open.pop_if(|(_, after)| *after <= node) {
@@ -44,7 +45,7 @@ pub(super) fn to_xml(page: &Decoded<'_>, is_xhtml: bool) -> Result<String> {
     Ok(out)
 }
 
-/// Returns a comment in which no hyphen follows another and none is the last.
+/// Separates the hyphens of a comment, so that it has no consecutive hyphens and does not end with a hyphen.
 fn apart(text: &str) -> String {
     let mut apart = String::with_capacity(text.len());
     for c in text.chars() {
@@ -75,7 +76,7 @@ fn start(out: &mut String, tree: &Tree<'_>, node: NodeId, parent: Option<NodeId>
     for attribute in tree.attributes(node) {
         let name = tree.attribute_name(attribute);
         let Some(shown) = attribute_name(name) else { continue };
-        // Two names may become one.
+        // Two names may become equal.
         if given.contains(&shown) {
             continue;
         }
@@ -97,12 +98,12 @@ fn end(out: &mut String, tree: &Tree<'_>, node: NodeId) {
     out.push('>');
 }
 
-/// Returns the name of an attribute, `None` for declarations of namespaces, which are made anew.
+/// Returns the name of an attribute, or `None` for namespace declarations, which are written separately.
 fn attribute_name(name: &Name) -> Option<String> {
     match &*name.namespace {
         XML => Some(format!("xml:{}", coerced(&name.local))),
         XLINK => Some(format!("xlink:{}", coerced(&name.local))),
-        // `xml:lang` of HTML is an attribute without a namespace, whose name has a colon.
+        // In HTML, `xml:lang` is an attribute without a namespace, whose name contains a colon.
         "" if &*name.local == "xml:lang" => Some("xml:lang".to_owned()),
         "" if &*name.local == "xmlns" || name.local.starts_with("xmlns:") => None,
         "" => Some(coerced(&name.local)),
@@ -110,7 +111,8 @@ fn attribute_name(name: &Name) -> Option<String> {
     }
 }
 
-/// Returns a name without colons whose characters XML allows; others become `U` and their six digits.
+/// Returns a name without colons and without characters that XML does not allow. They are replaced by `U` and
+/// six hexadecimal digits.
 fn coerced(name: &str) -> String {
     let is_first = |c: char| c == '_' || c.is_ascii_alphabetic() || c as u32 > 0xBF && is_letter(c);
     let is_next = |c: char| is_first(c) || matches!(c, '-' | '.' | '0'..='9' | '\u{B7}');
@@ -143,7 +145,7 @@ enum Place {
 fn escape(out: &mut String, text: &str, place: Place) {
     push_escaped(text, out, |c| match (c, place) {
         ('\u{C}', _) => Some(" "),
-        // No reference is read in a comment.
+        // References are not recognized in comments.
         ('\r', Place::Comment) => Some("\u{FFFD}"),
         (_, Place::Comment) => not_xml(c),
         (_, Place::Text) => xml_text(c).or_else(|| not_xml(c)),

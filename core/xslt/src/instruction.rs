@@ -1,9 +1,9 @@
 //! The elements of XSLT 1.0 and the kinds of their attributes (XSLT 1.0, appendix B).
 
-/// The kind of an attribute's value.
+/// The kind of an attribute value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Value {
-    /// Text, a name or a word.
+    /// Text, a name or a keyword.
     Plain,
     /// An XPath expression.
     Expression,
@@ -114,11 +114,11 @@ const ROOT: &[(&str, Value)] = &[
     ("version", Plain),
 ];
 
-/// The attributes of XSLT that literal result elements may have, XSLT 1.0, 7.1.1.
+/// The XSLT attributes that are allowed on literal result elements (XSLT 1.0, 7.1.1).
 pub(super) const ON_LITERALS: &[&str] =
     &["exclude-result-prefixes", "extension-element-prefixes", "use-attribute-sets", "version"];
 
-/// Returns the attributes of an element of XSLT, `None` if XSLT 1.0 does not have the element.
+/// Returns the attributes of an XSLT element, or `None` if XSLT 1.0 does not define the element.
 pub(super) fn attributes(element: &str) -> Option<&'static [(&'static str, Value)]> {
     ROWS.iter().find(|(name, _)| *name == element).map(|(_, attributes)| *attributes)
 }

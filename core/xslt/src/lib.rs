@@ -1,8 +1,8 @@
-//! Stylesheets that transform one markup into another: XSLT 1.0 built in, 2.0 and 3.0 if Saxon is
+//! Stylesheets that transform markup. XSLT 1.0 is built in, and 2.0 and 3.0 are supported if Saxon is
 //! available.
 //!
-//! An [`Stylesheet`] is a single stylesheet; [`Converters`] are stored ones. A stylesheet reads no file
-//! and no network and writes nothing, and its runs have [`Limits`].
+//! A [`Stylesheet`] is a single stylesheet, and [`Converters`] are stored stylesheets. By default, a
+//! stylesheet cannot read files, access the network or write anything, and its runs have [`Limits`].
 
 mod check;
 mod compatible;
@@ -45,16 +45,16 @@ use glossweave_store::resource::{Content, PendingContent, ResourceKind, as_text}
 
 /// The content of an XSLT converter.
 ///
-/// Its body is the stylesheet, in UTF-8. It is compiled before it is stored.
+/// The body is the stylesheet in UTF-8. It is compiled before it is stored.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredStylesheet {
     /// The stylesheet.
     pub stylesheet: String,
-    /// The version of XSLT that it requests.
+    /// The version of XSLT that the stylesheet requests.
     #[serde(default)]
     pub version: String,
-    /// Its global parameters.
+    /// The global parameters of the stylesheet.
     #[serde(default)]
     pub parameters: Vec<Parameter>,
 }

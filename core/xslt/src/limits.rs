@@ -5,19 +5,19 @@ use std::time::Duration;
 use glossweave_base::error::Result;
 use glossweave_base::options::OptionValue;
 
-/// The limits of one run of a stylesheet.
+/// The limits of a run of a stylesheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The maximum time of a run.
+    /// The maximum time of a run. The default is 10 seconds.
     pub time: Duration,
-    /// The maximum number of bytes held at once, the source included. For Saxon the heap of its thread,
-    /// with the stylesheets compiled there; 64 MiB at least.
+    /// The maximum number of bytes in use at the same time, including the source. For Saxon, the heap of its
+    /// thread, including the stylesheets that are compiled there, at least 64 MiB. The default is 512 MiB.
     pub memory: usize,
-    /// The maximum number of bytes of its results.
+    /// The maximum number of bytes of all results. The default is 64 MiB.
     pub output: usize,
-    /// The maximum nesting of elements in the source.
+    /// The maximum nesting of elements in the source. The default is 1,000.
     pub depth: usize,
-    /// The maximum nesting of template calls. Saxon has its own limit.
+    /// The maximum nesting of template calls. Saxon has a separate limit. The default is 3,000.
     pub recursion: usize,
 }
 

@@ -4,10 +4,10 @@ use glossweave_markup::tree::{NodeId, Tree, XHTML};
 
 use super::declarations::XSLT;
 
-/// The attributes of XSLT with expressions or patterns in which elements are named.
+/// The XSLT attributes with expressions or patterns that can contain names of elements.
 const EXPRESSIONS: &[&str] = &["count", "from", "group-by", "match", "select", "test", "use"];
 
-/// The elements of HTML (HTML Standard, Indices, and 16.2 for those that are obsolete).
+/// The elements of HTML (HTML Standard, Indices, and 16.2 for obsolete elements).
 const ELEMENTS: &str = " a abbr acronym address applet area article aside audio b base basefont bdi bdo big \
     blockquote body br button canvas caption center cite code col colgroup data datalist dd del details dfn dialog \
     dir div dl dt em embed fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header \
@@ -16,10 +16,12 @@ const ELEMENTS: &str = " a abbr acronym address applet area article aside audio 
     samp script search section select slot small source span strike strong style sub summary sup table tbody td \
     template textarea tfoot th thead time title tr track tt u ul var video wbr ";
 
-/// Returns `true` if a stylesheet names elements of HTML without a prefix and has the namespace of XHTML nowhere:
-/// it was written for pages whose elements are in no namespace, and would find nothing in others.
+/// Returns `true` if a stylesheet contains names of HTML elements without a prefix and does not use the XHTML
+/// namespace. Such a stylesheet was written for pages whose elements are in no namespace, and would find
+/// nothing in other pages.
 ///
-/// A stylesheet with `xpath-default-namespace` says what its names mean, and one with modules is not known whole.
+/// Returns `false` if the stylesheet uses `xpath-default-namespace`, which defines the namespace of the
+/// names, or if it has modules, because they are not examined.
 pub(super) fn expects_no_namespace(tree: &Tree<'_>, text: &str) -> bool {
     if text.contains(XHTML) || text.contains("xpath-default-namespace") {
         return false;
@@ -40,10 +42,12 @@ pub(super) fn expects_no_namespace(tree: &Tree<'_>, text: &str) -> bool {
     names_html
 }
 
-/// Returns `true` if an expression of any version of XPath has the name of an element of HTML without a prefix.
+/// Returns `true` if an expression of any XPath version contains the name of an HTML element without a
+/// prefix.
 fn names_element(expression: &str) -> bool {
     let mut rest = expression;
-    // The characters before the name, without white space: they tell elements from attributes and variables.
+    // The characters before the name, without white space. They distinguish elements from attributes and
+    // variables.
     let mut before = String::new();
     while let Some(first) = rest.chars().next() {
         let length = match first {
@@ -58,7 +62,7 @@ fn names_element(expression: &str) -> bool {
         let is_name = match before.chars().next_back() {
             Some('@' | '$') => false,
             Some(':') => before.ends_with("::") && !before.ends_with("attribute::"),
-            // After an operand it is the operator.
+            // After an operand, `div` is an operator.
             Some(c) if word == "div" => !is_part(c) && !matches!(c, ')' | ']' | '*' | '"' | '\''),
             _ => true,
         };

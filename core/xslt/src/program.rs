@@ -1,4 +1,4 @@
-//! The common interface of the two processors: a compiled stylesheet, and a run of it.
+//! The common interface of the two processors: a compiled stylesheet and its runs.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,17 +14,17 @@ pub enum Method {
     Xml,
     /// HTML.
     Html,
-    /// XHTML: XML that browsers read as HTML too.
+    /// XHTML, which is XML that browsers can also read as HTML.
     Xhtml,
     /// The text of the result, without any markup.
     Text,
 }
 
 impl Method {
-    /// Every method.
+    /// All methods.
     pub const ALL: &[Method] = &[Method::Xml, Method::Html, Method::Xhtml, Method::Text];
 
-    /// Returns the name, as `xsl:output` has it.
+    /// Returns the name of the method in `xsl:output`.
     pub const fn name(self) -> &'static str {
         match self {
             Method::Xml => "xml",
@@ -38,11 +38,11 @@ impl Method {
 impl FromStr for Method {
     type Err = Error;
 
-    /// Parses a name.
+    /// Parses the name of a method.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) for another name.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) for any other name.
     fn from_str(name: &str) -> Result<Method> {
         let found = Method::ALL.iter().copied().find(|method| method.name() == name);
         found.ok_or_else(|| Error::no_such("output method", name, "one of xml, html, xhtml, text"))
@@ -61,39 +61,39 @@ impl fmt::Display for Method {
 pub struct Message {
     /// The text.
     pub text: String,
-    /// The place of the instruction in the stylesheet, if it is known.
+    /// The location of the instruction in the stylesheet, if known.
     pub location: Option<Location>,
 }
 
-/// A result of an `xsl:result-document`, besides the main one. Nothing is written to any file.
+/// A result of `xsl:result-document`, in addition to the main result. It is not written to a file.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
-    /// The IRI that the stylesheet assigns to it.
+    /// The IRI that the stylesheet assigns to the document.
     pub uri: String,
-    /// The document.
+    /// The bytes of the document.
     pub bytes: Vec<u8>,
 }
 
-/// A stylesheet that a processor has compiled. Shared by threads.
+/// A compiled stylesheet, which threads can share.
 pub(super) trait Program: Send + Sync {
     /// Transforms a document.
     ///
-    /// Returns `ErrorKind::Malformed` if the source is not well-formed, `ErrorKind::Invalid` if the stylesheet
-    /// fails or terminates, `ErrorKind::Deadline` or `ErrorKind::TooLarge` at the limits; with the code of the
-    /// processor, and the place in the stylesheet (for `ErrorKind::Malformed` that in the source) if it is
-    /// known.
+    /// Returns `ErrorKind::Malformed` if the source is not well-formed, `ErrorKind::Invalid` if the
+    /// stylesheet fails or terminates, and `ErrorKind::Deadline` or `ErrorKind::TooLarge` if a limit is
+    /// exceeded. Errors contain the code of the processor and the location in the stylesheet (for
+    /// `ErrorKind::Malformed`, in the source), if known.
     fn run(&self, job: &Job<'_>) -> Result<Outcome>;
 }
 
-/// A run.
+/// A run of a stylesheet.
 pub(super) struct Job<'a> {
-    /// The source: XML as text. The encoding in its XML declaration is ignored.
+    /// The source, as XML text. The encoding in its XML declaration is ignored.
     pub source: &'a str,
-    /// The values of global parameters, all of them strings. Names that the stylesheet does not have are
-    /// ignored. A name may be `{namespace}local`.
+    /// The values of global parameters, which are all strings. Names that the stylesheet does not declare are
+    /// ignored. A name can have the form `{namespace}local`.
     pub parameters: &'a [(String, String)],
-    /// The output method, if it overrides the stylesheet's own.
+    /// The output method, if it overrides the method of the stylesheet.
     pub method: Option<Method>,
     pub limits: &'a Limits,
 }
@@ -103,11 +103,11 @@ pub(super) struct Job<'a> {
 pub(super) struct Outcome {
     /// The result, in the encoding that the stylesheet requests.
     pub bytes: Vec<u8>,
-    /// The method with which it was written.
+    /// The method that was used to write the result.
     pub method: Method,
-    /// The name of its encoding.
+    /// The name of the encoding.
     pub encoding: String,
-    /// The media type that the stylesheet names.
+    /// The media type that the stylesheet specifies.
     pub media_type: Option<String>,
     pub messages: Vec<Message>,
     pub documents: Vec<Document>,

@@ -11,15 +11,16 @@ use glossweave_markup::Encoding;
 pub struct Request {
     /// The document.
     pub input: Vec<u8>,
-    /// The format: XML (XLIFF is XML too), or HTML, which becomes the tree of the HTML Standard with
-    /// elements in the XHTML namespace, or in none if the stylesheet names them without a prefix.
+    /// The format: XML (including XLIFF), or HTML. HTML is converted to the tree of the HTML Standard, with
+    /// elements in the XHTML namespace, or in no namespace if the stylesheet uses their names without a
+    /// prefix.
     pub informat: Format,
-    /// The encoding that the transport declares.
+    /// The encoding, as declared by the transport.
     pub charset: Option<Encoding>,
     /// The output of the result.
     pub output: Output,
-    /// The values of global parameters of the stylesheet. A name in a namespace is `{namespace}local`.
-    /// Names that it does not have are ignored.
+    /// The values of global parameters of the stylesheet. A name in a namespace has the form
+    /// `{namespace}local`. Names that the stylesheet does not declare are ignored.
     pub parameters: Vec<(String, String)>,
 }
 
@@ -30,15 +31,15 @@ pub enum Output {
     /// The output that the stylesheet declares.
     #[default]
     Own,
-    /// An output method, whatever the stylesheet declares.
+    /// An output method, which overrides the method of the stylesheet.
     Method(Method),
-    /// One of some media types. If the stylesheet's own is among them, it is taken; else a result that is
-    /// not text may be written as XML, HTML or XHTML.
+    /// Any of these media types. If the media type of the stylesheet is acceptable, it is used. Otherwise, a
+    /// result that is not text can be written as XML, HTML or XHTML.
     Accept(Accept),
 }
 
 impl Request {
-    /// Creates a request without parameters, whose output is the one that the stylesheet declares.
+    /// Creates a request without parameters, with the output that the stylesheet declares.
     pub fn new(input: impl Into<Vec<u8>>, informat: Format) -> Request {
         Request {
             input: input.into(),
@@ -51,7 +52,7 @@ impl Request {
 
     /// Sets a parameter of the stylesheet.
     ///
-    /// The value is a text, whatever it looks like.
+    /// The value is always passed as text.
     pub fn with_parameter(mut self, name: impl Into<String>, value: impl Into<String>) -> Request {
         self.parameter(name.into(), value.into());
         self
@@ -64,18 +65,19 @@ impl Request {
         }
     }
 
-    /// The names that stylesheets may not use for parameters of their own.
+    /// The reserved names, which stylesheets cannot use for their parameters.
     pub const NAMES: &[&str] = &["informat", "input", "outformat"];
 
-    /// Sets a parameter by the name that callers use: `informat` to a name or media type, with its
-    /// `charset`; `outformat` to `xml`, `html`, `xhtml` or `text`, or to media types as an `Accept`
-    /// header has them; `input` to the document. Any other name is a parameter of the stylesheet.
+    /// Sets a parameter by name. `informat` is a name or media type, with an optional `charset`. `outformat`
+    /// is `xml`, `html`, `xhtml` or `text`, or a list of media types as in an `Accept` header. `input` is the
+    /// document. Any other name is a parameter of the stylesheet.
     ///
     /// # Errors
     ///
-    /// Returns, with the name as parameter, [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if
-    /// the format or the encoding is not known, [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the
-    /// media types are malformed.
+    /// Returns, with the name as parameter,
+    /// [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if the format or the encoding is
+    /// unknown, and [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the media types are
+    /// malformed.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let named = |error: Error| error.with_parameter(name);
         match name {
@@ -112,10 +114,10 @@ pub struct Reply {
     pub media_type: String,
     /// The name of the encoding.
     pub encoding: String,
-    /// The method with which it was written.
+    /// The method that was used to write the result.
     pub method: Method,
     /// The messages that the stylesheet wrote with `xsl:message`.
     pub messages: Vec<Message>,
-    /// The results besides the main one.
+    /// The results in addition to the main result.
     pub documents: Vec<Document>,
 }

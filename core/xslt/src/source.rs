@@ -7,20 +7,20 @@ use glossweave_base::error::ErrorKind;
 use glossweave_markup::UnknownEntities;
 use glossweave_markup::xml::{self, Fault, Limits, Outside};
 
-/// The maximum nesting of elements in modules and further documents.
+/// The maximum nesting of elements in modules and other documents.
 pub(super) const DEPTH: usize = 1_000;
 
-/// The maximum number of attributes of an element: the reader of libxml2 compares each with all before
-/// it, and cannot be stopped meanwhile.
+/// The maximum number of attributes of an element, because libxml2 compares each attribute with all previous
+/// ones and cannot be stopped meanwhile.
 const ATTRIBUTES: usize = 4_096;
 
-/// Checks a document for what processors cannot be trusted with: entities, which they would expand, and
-/// elements with very many attributes. Without a document type declaration there are no entities. Returns
-/// `ErrorKind::TooLarge` for too many attributes, `ErrorKind::Malformed` for a reference to an external entity or
-/// to one that is not declared: nobody reads those, and processors would leave them out silently.
+/// Checks a document for content that is unsafe for processors: entities, which processors would expand, and
+/// elements with too many attributes. Without a document type declaration, there are no entities. Returns
+/// `ErrorKind::TooLarge` for too many attributes, and `ErrorKind::Malformed` for a reference to an external
+/// or undeclared entity, because processors would silently skip it.
 ///
-/// The reader of this check has limits for expansion and depth, and reads no other entity than the
-/// document itself and those that `outside` returns.
+/// The parser that is used here limits expansion and depth, and reads no external entities except the
+/// entities that `outside` returns.
 pub(super) fn admit(
     text: &str,
     depth: usize,
@@ -33,13 +33,13 @@ pub(super) fn admit(
     xml::parse_with(text, limits(depth), outside).map(|_| ())
 }
 
-/// Returns the limits for reading sources and stylesheets: every reference has to be known.
+/// Returns the limits for reading sources and stylesheets, which refuse unknown references.
 pub(super) fn limits(depth: usize) -> Limits {
     Limits { depth, unknown: UnknownEntities::Refuse, ..Limits::default() }
 }
 
-/// Returns the text for processors, which read nothing but the document: the names of characters from its
-/// document type are declared, and external entities are included.
+/// Returns the text for processors, which read only the document: character names of its document type are
+/// declared, and external entities are included.
 pub(super) fn completed(text: Cow<'_, str>, outside: Option<Rc<dyn Outside>>) -> Cow<'_, str> {
     match xml::complete(&text, outside).text {
         Cow::Owned(text) => Cow::Owned(text),
@@ -47,11 +47,11 @@ pub(super) fn completed(text: Cow<'_, str>, outside: Option<Rc<dyn Outside>>) ->
     }
 }
 
-/// Checks the numbers of attributes. Returns `ErrorKind::TooLarge`, with the place, for an element with too
-/// many.
+/// Checks the number of attributes of each element. Returns `ErrorKind::TooLarge`, with the location, for an
+/// element with too many attributes.
 pub(super) fn few_attributes(text: &str) -> Result<(), Fault> {
     let mut from = 0;
-    // No `<` stands within a tag.
+    // A tag contains no `<`.
     for piece in text.split('<') {
         let start = from.max(1) - 1;
         from += piece.len() + 1;
@@ -67,7 +67,7 @@ pub(super) fn few_attributes(text: &str) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Returns the number of attributes in a start tag, without its `<`.
+/// Returns the number of attributes in a start tag, given without its `<`.
 fn attributes(tag: &str) -> usize {
     let (mut count, mut rest) = (0, tag);
     while let Some(at) = rest.find(['=', '>', '"', '\'']) {
@@ -108,7 +108,7 @@ mod tests {
             assert_eq!(&text[fault.at], "&e;");
             assert_eq!(fault.message, "the entity `e` is an external one, which is not read");
         }
-        // What only looks like one.
+        // Text that only looks like a reference.
         let external = "SYSTEM 'file:///etc/passwd'";
         for used in ["<!--&e;-->", "<![CDATA[&e;]]>", "<?p &e;?>"] {
             assert!(admit(&with(external, used), 10).is_ok(), "{used}");

@@ -15,7 +15,7 @@ use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::{Accept, Format};
 use glossweave_markup::{Encoding, Sniff, xml};
 
-/// A compiled stylesheet. Cheap to clone, shared by threads.
+/// A compiled stylesheet. It is cheap to clone, and threads can share it.
 #[derive(Clone)]
 pub struct Stylesheet(Arc<Parts>);
 
@@ -24,35 +24,37 @@ struct Parts {
     processor: Processor,
     program: Arc<dyn Program>,
     options: Options,
-    /// `true` if the elements of a page are in the namespace of XHTML.
+    /// `true` if the elements of a page are in the XHTML namespace.
     is_xhtml: bool,
 }
 
-/// The process in which Saxon runs: this one, or workers.
+/// The process in which Saxon runs: this process, or workers.
 enum Place {
     Here(Arc<Saxon>),
     Beside(Arc<Workers>),
 }
 
 impl Stylesheet {
-    /// Compiles a stylesheet: XML in any encoding that it, or the options, declare.
+    /// Compiles a stylesheet: XML in any encoding that the stylesheet or the options declare.
     ///
-    /// A version below 2.0 runs on libxslt, a later one on Saxon. If there is no Saxon, a later one that
-    /// needs only XSLT 1.0 runs on libxslt in its forwards-compatible mode (XSLT 1.0, 2.5).
+    /// By default, versions below 2.0 use libxslt, and later versions use Saxon. If Saxon is not available, a
+    /// stylesheet of a later version that needs only XSLT 1.0 uses libxslt in its forwards-compatible mode
+    /// (XSLT 1.0, 2.5).
     ///
     /// # Errors
     ///
-    /// Returns, with the place if it is known, [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) if
-    /// the text is not well-formed; [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if it is not a
-    /// stylesheet, or a wrong one, with the code of the processor;
-    /// [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if it needs a processor that is not
-    /// available, or Saxon cannot be opened; [`ErrorKind::Deadline`](glossweave_base::ErrorKind::Deadline) or
-    /// [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) at the limits.
+    /// Returns the following errors, with the location if known:
+    /// [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) if the text is not well-formed,
+    /// [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the code of the processor, if it is
+    /// not a valid stylesheet, [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if it
+    /// needs a processor that is not available or Saxon cannot be opened, and
+    /// [`ErrorKind::Deadline`](glossweave_base::ErrorKind::Deadline) or
+    /// [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) if a limit is exceeded.
     pub fn compile(stylesheet: &[u8], options: &Options) -> Result<Stylesheet> {
         Stylesheet::compile_with(stylesheet, options, || Saxon::find(options.library.as_deref()))
     }
 
-    /// Compiles a stylesheet with a Saxon that is opened when it is needed.
+    /// Compiles a stylesheet. `saxon` is called when Saxon is needed.
     pub(super) fn compile_with(
         stylesheet: &[u8],
         options: &Options,
@@ -117,17 +119,18 @@ impl Stylesheet {
         Ok(Stylesheet(Arc::new(Parts { info, processor, program, options, is_xhtml })))
     }
 
-    /// Returns the version of XSLT that the stylesheet requests, as it is written.
+    /// Returns the version of XSLT that the stylesheet requests, as written in the stylesheet.
     pub fn version(&self) -> &str {
         &self.0.info.version
     }
 
-    /// Returns the processor that it runs on.
+    /// Returns the processor of the stylesheet.
     pub fn processor(&self) -> Processor {
         self.0.processor
     }
 
-    /// Returns the global parameters of the stylesheet itself, in document order.
+    /// Returns the global parameters of the stylesheet, in document order. Parameters of modules are not
+    /// included.
     pub fn parameters(&self) -> &[Parameter] {
         &self.0.info.parameters
     }
@@ -136,22 +139,20 @@ impl Stylesheet {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if the input is neither XML nor
-    /// HTML, or the stylesheet cannot write the requested output;
-    /// [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed), with the place, if the source is not
-    /// well-formed; [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) for a parameter with a NUL
-    /// character, for a stylesheet that fails, with the code of the processor and the place in the
-    /// stylesheet, and for one that terminates the run itself, with its message;
+    /// Returns [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if the input is neither
+    /// XML nor HTML, or the stylesheet cannot write the requested output,
+    /// [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed), with the location, if the source is
+    /// not well-formed, [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if a parameter contains a
+    /// character that XML does not allow, if the stylesheet fails, with the code of the processor and the
+    /// location in the stylesheet, or if the stylesheet terminates the run, with its message, and
     /// [`ErrorKind::Deadline`](glossweave_base::ErrorKind::Deadline) or
-    /// [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) at the limits.
-    ///
-    /// A stylesheet may end a run itself, and a source may be wrong.
+    /// [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) if a limit is exceeded.
     pub fn run(&self, request: &Request) -> Result<Reply> {
         let Parts { info, program, options, is_xhtml, .. } = &*self.0;
         let (method, asked) = info.written(&request.output)?;
         let is_own = method.is_none() || method == info.method;
         let asked = asked.or_else(|| info.media_type.clone().filter(|_| is_own));
-        // libxslt does not know the name.
+        // libxslt does not recognize the method `xhtml` in a stylesheet.
         let method = method.or(info.method.filter(|own| *own == Method::Xhtml));
         let limits = &options.limits;
         let text = source_text(request, limits.depth, *is_xhtml)?;
@@ -181,7 +182,7 @@ impl fmt::Debug for Stylesheet {
 const HOW: &str = "needed is SaxonC-HE 12.10 (`pip install saxonche==12.10.1`, and its library in \
                    the setting `saxon` or in SAXONC_HE_LIB)";
 
-/// Returns the error for a stylesheet that libxslt does not understand.
+/// Returns the error for a stylesheet that libxslt does not support.
 fn missing(version: &str, why: Error) -> Error {
     let reason = why.message();
     let message =
@@ -193,7 +194,7 @@ fn missing(version: &str, why: Error) -> Error {
     }
 }
 
-/// Returns the source as XML text, the elements of a page in the namespace of XHTML or in none.
+/// Returns the source as XML text. The elements of a page are in the XHTML namespace or in no namespace.
 fn source_text(request: &Request, depth: usize, is_xhtml: bool) -> Result<Cow<'_, str>> {
     let input = &request.input;
     match request.informat {
@@ -217,7 +218,7 @@ fn source_text(request: &Request, depth: usize, is_xhtml: bool) -> Result<Cow<'_
     }
 }
 
-/// Returns the media types of an output method, the usual one first.
+/// Returns the media types of an output method, the default first.
 const fn media_types(method: Method) -> &'static [&'static str] {
     match method {
         Method::Xml => &["text/xml", "application/xml"],
@@ -228,7 +229,7 @@ const fn media_types(method: Method) -> &'static [&'static str] {
 }
 
 impl StylesheetInfo {
-    /// Returns the method and the media type of a result, `None` for the stylesheet's own.
+    /// Returns the method and the media type of a result, with `None` for the values of the stylesheet.
     fn written(&self, output: &Output) -> Result<(Option<Method>, Option<String>)> {
         match output {
             Output::Own => Ok((None, None)),
@@ -241,7 +242,7 @@ impl StylesheetInfo {
         let mut offers: Vec<(Option<Method>, &str)> = Vec::new();
         let declared = self.media_type.as_deref().filter(|name| name.contains('/'));
         offers.extend(declared.map(|name| (None, name)));
-        // Without a word about it, the result decides; XML it is most often.
+        // Without a declared method, the method depends on the result, and is XML in most cases.
         let own = self.method.unwrap_or(Method::Xml);
         offers.extend(media_types(own).iter().map(|name| (None, *name)));
         if own != Method::Text {
@@ -259,7 +260,7 @@ impl StylesheetInfo {
         let is_guess = method.is_none() && declared != Some(name) && self.method.is_none();
         Ok(match (is_guess, accept.names(name)) {
             (true, true) => (Some(own), Some(name.to_owned())),
-            // What nobody named is left to the result.
+            // If the method is unknown and the client did not name the media type, both depend on the result.
             (true, false) => (None, None),
             (false, _) => (method, Some(name.to_owned())),
         })

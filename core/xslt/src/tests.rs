@@ -41,7 +41,7 @@ fn a_parameter_has_a_name_of_its_own() {
     assert_eq!(compiled(&with("informat")).unwrap_err().kind(), ErrorKind::Invalid);
 }
 
-/// Returns a stylesheet of version 1.0 with some declarations.
+/// Returns a stylesheet of version 1.0 with declarations.
 fn sheet(inside: &str) -> String {
     format!(
         "<xsl:stylesheet version='1.0' {XSL} xmlns:exsl='http://exslt.org/common' \
@@ -132,7 +132,7 @@ fn runs_end_at_their_limits() {
         (text, ErrorKind::TooLarge),
         (output, ErrorKind::TooLarge),
     ] {
-        // Time enough for what has to end at another limit, however busy the machine is.
+        // Enough time for cases that must end at another limit, even on a busy machine.
         let time = Duration::from_millis(if kind == ErrorKind::Deadline { 500 } else { 10_000 });
         let options = Options { limits: Limits { time, ..limits.clone() }, ..Options::default() };
         let executable = Stylesheet::compile(sheet(inside).as_bytes(), &options).unwrap();
@@ -156,7 +156,7 @@ fn nothing_is_read_and_nothing_written() {
         assert_eq!(error.kind(), ErrorKind::Invalid, "{error}");
     }
     assert!(!std::path::Path::new("/tmp/glossweave-written").exists());
-    // It may read itself.
+    // A stylesheet may read itself.
     let own =
         "<xsl:template match='/'><xsl:value-of select=\"count(document('')//*)\"/></xsl:template>";
     assert!(String::from_utf8(run(own, "<a/>").unwrap().bytes).unwrap().contains('3'));
@@ -229,7 +229,7 @@ fn a_later_stylesheet_runs_where_it_says_nothing_new() {
         <xsl:sequence select='current-date()'/></xsl:when><xsl:otherwise>old</xsl:otherwise></xsl:choose>\
         </xsl:template>";
     assert!(run(asked).contains("old"));
-    // What is reached all the same is an error.
+    // An unsupported instruction that is reached is an error.
     let reached = asked.replace(">= 2", ">= 1");
     let executable = compile(&reached).unwrap();
     let error = executable.run(&Request::new("<a/>", Format::Xml)).unwrap_err();
@@ -324,7 +324,7 @@ fn characters_by_their_names_in_html_are_kept() {
                 );
             }
         }
-        // In stylesheets too, and places are those of the stylesheet as it came.
+        // Entities are supported in stylesheets, too, and locations refer to the original stylesheet.
         let named = text.replace("|", "&nbsp;|&mdash;");
         let named = compile(&format!("<!DOCTYPE x {HTML}>{}", sheet(&named))).unwrap();
         assert_eq!(run(&named, "<p t='b'>a</p>").unwrap(), "a\u{a0}|—b");

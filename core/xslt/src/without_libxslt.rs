@@ -1,4 +1,4 @@
-//! The processor of XSLT 1.0 in a build without the feature `libxslt`: it compiles nothing.
+//! The XSLT 1.0 processor in a build without the feature `libxslt`, which cannot compile stylesheets.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -10,12 +10,12 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_markup::tree::Tree;
 use glossweave_markup::xml;
 
-/// Returns no files. Returns `ErrorKind::Unsupported` if there is a folder.
+/// Returns `None`, or `ErrorKind::Unsupported` if a folder is given.
 pub(super) fn outside(folder: Option<&Path>) -> Result<Option<Rc<dyn xml::Outside>>> {
     folder.map_or(Ok(None), |_| Err(absent("no folder of a stylesheet is read")))
 }
 
-/// Returns `true`: no function is known to be missing.
+/// Returns `true`, because no function is known to be missing.
 pub(super) fn knows(_: &str, _: &str) -> bool {
     true
 }

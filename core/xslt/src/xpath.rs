@@ -1,10 +1,10 @@
-//! The grammar of XPath 1.0 and of the patterns of XSLT 1.0: checks of texts, and the names that they
-//! use.
+//! A parser for XPath 1.0 expressions and XSLT 1.0 patterns, which checks their syntax and collects the names
+//! that they use.
 
 /// The maximum nesting of parentheses and predicates.
 const DEPTH: u32 = 100;
 
-/// A function that is called.
+/// A function call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Called<'a> {
     pub prefix: Option<&'a str>,
@@ -16,21 +16,21 @@ pub(super) struct Called<'a> {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Found<'a> {
     pub functions: Vec<Called<'a>>,
-    /// The names of variables, as they are written.
+    /// The names of variables, as written in the expression.
     pub variables: Vec<&'a str>,
-    /// The maximum number of `//` within a path.
+    /// The maximum number of `//` in a path.
     pub descents: usize,
     /// The number of tokens.
     pub tokens: usize,
 }
 
-/// The reason for which a text is not an expression: what was found, in words.
+/// The reason why a text is not an expression, as part of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fault(pub String);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Token<'a> {
-    /// A name, `prefix:*`, or `*` in place of a name.
+    /// A name, `prefix:*`, or `*` used as a name.
     Name(&'a str),
     /// An operator or punctuation.
     Sign(&'a str),
@@ -47,7 +47,7 @@ pub(super) fn expression(text: &str) -> Result<Found<'_>, Fault> {
     parser.end()
 }
 
-/// Parses a pattern (XSLT 1.0, 5.2): paths that go down only.
+/// Parses a pattern (XSLT 1.0, 5.2), whose paths only go down.
 pub(super) fn pattern(text: &str) -> Result<Found<'_>, Fault> {
     let mut parser = Parser::new(text)?;
     loop {
@@ -90,7 +90,7 @@ pub(super) fn template(text: &str) -> Result<Vec<&str>, Fault> {
     Ok(expressions)
 }
 
-/// The operators, the weakest first (XPath 1.0, 3.5).
+/// The operators, from lowest to highest precedence (XPath 1.0, 3.5).
 const OPERATORS: &[&[&str]] =
     &[&["or"], &["and"], &["=", "!="], &["<", "<=", ">", ">="], &["+", "-"], &["*", "div", "mod"]];
 
@@ -170,7 +170,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses operators that bind at least as strongly as a level.
+    /// Parses operators whose precedence is at least `level`, by precedence climbing.
     fn binary(&mut self, level: usize) -> Result<(), Fault> {
         self.deeper()?;
         self.unary()?;
@@ -226,7 +226,7 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         if self.eat("/") {
-            // The root alone.
+            // A single `/` is the root.
             let goes_on = matches!(self.peek(), Token::Name(_) | Token::Sign("." | ".." | "@"));
             return if goes_on { self.steps() } else { Ok(()) };
         }
@@ -354,7 +354,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The signs, longer ones first.
+/// The operators and punctuation, longer ones first.
 const SIGNS: &[&str] = &[
     "::", "//", "..", "!=", "<=", ">=", "(", ")", "[", "]", ".", "@", ",", "/", "|", "+", "-", "=",
     "<", ">",
@@ -364,7 +364,7 @@ fn tokens(text: &str) -> Result<Vec<Token<'_>>, Fault> {
     let mut tokens: Vec<Token<'_>> = Vec::new();
     let mut rest = text.trim_start_matches(is_space);
     while let Some(first) = rest.chars().next() {
-        // XPath 1.0, 3.7: what stands before says whether a name or an operator is meant.
+        // XPath 1.0, 3.7: the preceding token decides if a name or an operator is meant.
         let ends_operand = match tokens.last() {
             None | Some(Token::End) => false,
             Some(Token::Sign(sign)) => matches!(*sign, ")" | "]" | "." | ".."),
@@ -423,7 +423,7 @@ fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r')
 }
 
-/// Returns the length of the name with which a text begins: `local`, `prefix:local` or `prefix:*`.
+/// Returns the length of the name at the start of a text: `local`, `prefix:local` or `prefix:*`.
 fn name_length(text: &str, stars: bool) -> usize {
     let first = local_length(text);
     let Some(rest) = text[first..].strip_prefix(':').filter(|_| first > 0) else { return first };

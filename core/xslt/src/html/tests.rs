@@ -43,7 +43,7 @@ fn names_are_coerced() {
         body("<p a\"b=1 c:d=2 1e=3 xmlns=x xmlns:y=z>"),
         "<p aU000022b=\"1\" cU00003Ad=\"2\" U000031e=\"3\"></p>"
     );
-    // Two that become one: the first counts.
+    // When two names become equal, the first attribute is used.
     assert!(body("<p a:b=1 aU00003Ab=2>").starts_with("<p aU00003Ab=\"1\""));
     assert_eq!(body("<o:p>x</o:p>"), "<oU00003Ap>x</oU00003Ap>");
     assert_eq!(body("<p xml:lang=de lang=fr>"), "<p xml:lang=\"de\" lang=\"fr\"></p>");

@@ -1,4 +1,4 @@
-//! Calls of the shim: the only module that calls libxslt.
+//! Calls of the shim. No other module calls libxslt.
 
 #![allow(unsafe_code)]
 
@@ -12,7 +12,7 @@ use super::deadline::{self, Watch};
 use super::messages::{Event, EventKind, Stopped};
 use crate::Method;
 
-/// `gwshim_call` of `shim.h`.
+/// `gwshim_call` in `shim.h`.
 #[repr(C)]
 struct RawCall {
     data: *mut c_void,
@@ -36,7 +36,7 @@ struct RawCall {
     is_plain: c_int,
 }
 
-/// `gwshim_result` of `shim.h`.
+/// `gwshim_result` in `shim.h`.
 #[repr(C)]
 struct RawResult {
     method: c_int,
@@ -70,7 +70,7 @@ unsafe extern "C" {
     fn gwshim_stack_left() -> usize;
 }
 
-/// A function that returns what a stylesheet may read, by absolute IRI.
+/// A function that returns the text of an absolute IRI if a stylesheet may read it.
 pub(super) type Load<'a> = &'a mut dyn FnMut(&str) -> Option<String>;
 
 /// The limits of a call.
@@ -79,23 +79,23 @@ pub(super) struct Bounds {
     pub depth: usize,
     /// The maximum nesting of instructions in templates that call each other.
     pub levels: usize,
-    /// The maximum number of `//` within a pattern.
+    /// The maximum number of `//` in a pattern.
     pub descents: usize,
     pub memory: usize,
     pub output: usize,
     /// The maximum number of steps of a single function.
     pub cost: u64,
     pub watch: Watch,
-    /// `true` if every block of memory comes from the C library.
+    /// `true` if each block of memory is allocated by the C library instead of the pool.
     pub is_plain: bool,
 }
 
-/// The outcome of a call that failed.
+/// The outcome of a failed call.
 #[derive(Debug)]
 pub(super) struct Failure {
     pub events: Vec<Event>,
     pub stopped: Option<Stopped>,
-    /// The modules and documents that were read, by their IRIs.
+    /// The modules and documents that were read, with their IRIs.
     pub read: Vec<(String, Box<str>)>,
 }
 
@@ -106,7 +106,7 @@ impl Failure {
     }
 }
 
-/// The outcome of a run that succeeded.
+/// The outcome of a successful run.
 #[derive(Debug)]
 pub(super) struct Written {
     pub bytes: Vec<u8>,
@@ -114,21 +114,21 @@ pub(super) struct Written {
     pub encoding: String,
     pub media_type: Option<String>,
     pub events: Vec<Event>,
-    /// The files that were read, if one of them may not be well-formed.
+    /// The files that were read, if any of them may not be well-formed.
     pub read: Vec<(String, Box<str>)>,
 }
 
-/// The state of the callbacks: it outlives the call, and only the thread of the call uses it.
+/// The state of the callbacks. It outlives the call, and only the thread of the call uses it.
 struct State<'a> {
     events: Vec<Event>,
     load: Load<'a>,
-    /// Texts that are lent to the shim. They do not move while the list grows.
+    /// Texts that the shim borrows. They do not move when the list grows.
     lent: Vec<(String, Box<str>)>,
     bytes: Vec<u8>,
     output: usize,
 }
 
-/// The maximum number of events that are kept of a call.
+/// The maximum number of events that are stored for a call.
 const EVENTS: usize = 1_000;
 
 impl<'a> State<'a> {
@@ -162,35 +162,36 @@ impl<'a> State<'a> {
     }
 }
 
-/// A call as the watching thread sees it.
+/// The call, as used by the watch thread.
 struct Running(*mut RawCall);
 
-// SAFETY: the pointer is used for `gwshim_stop` only, which changes what it has to atomically; the
-// watch forgets it before the call ends.
+// SAFETY: the pointer is used only for `gwshim_stop`, whose changes are atomic. The watch drops the pointer
+// before the call ends.
 unsafe impl Send for Running {}
 
 impl Running {
     fn stop(&self) {
-        // SAFETY: the watch calls this only while the guard lives, which the call outlives.
+        // SAFETY: the watch calls this only while the guard is alive, and the call outlives the guard.
         unsafe { gwshim_stop(self.0, Stopped::Time as c_int) };
     }
 }
 
-/// A compiled stylesheet of libxslt.
+/// A stylesheet compiled by libxslt.
 pub(super) struct Stylesheet {
     raw: NonNull<c_void>,
-    /// The memory of what a run left in it.
+    /// The memory pool that a run left in use by the stylesheet.
     left: Option<NonNull<c_void>>,
 }
 
-// SAFETY: nothing of a stylesheet belongs to a thread. It is not `Sync`: libxslt keeps with its
-// expressions which function a name means when it first meets it, and merges what was imported.
+// SAFETY: a stylesheet has no data that belongs to a thread. It is not `Sync`, because libxslt modifies a
+// stylesheet when it resolves the functions of its expressions for the first time, and when it merges
+// imports.
 unsafe impl Send for Stylesheet {}
 
 impl Drop for Stylesheet {
     fn drop(&mut self) {
-        // SAFETY: the pointer came from `gwshim_compile`, and nothing else has it; the other came
-        // from the only run that left something in it.
+        // SAFETY: `raw` was returned by `gwshim_compile` and has no other owner. `pool` was returned by the
+        // only run that left memory in the stylesheet.
         unsafe {
             match self.left {
                 None => gwshim_free(self.raw.as_ptr()),
@@ -200,25 +201,25 @@ impl Drop for Stylesheet {
     }
 }
 
-/// Sets up libxslt and returns `true` if that succeeds; once for each call, because hosts may set it up
-/// too.
+/// Initializes libxslt and returns `true` if that succeeds. This is done once for each call, because hosts
+/// may initialize libxslt, too.
 fn begin() -> bool {
     static SETUP: Mutex<()> = Mutex::new(());
     let _one = SETUP.lock();
-    // SAFETY: the lock keeps calls apart.
+    // SAFETY: the lock prevents concurrent calls.
     unsafe { gwshim_begin() == 0 }
 }
 
-/// Returns the number of bytes of stack that the thread has left; 0 if unknown.
+/// Returns the remaining stack of the thread in bytes, or 0 if unknown.
 pub(super) fn stack_left() -> usize {
-    // SAFETY: it asks the system about this thread, and nothing else.
+    // SAFETY: it only queries the system about this thread.
     unsafe { gwshim_stack_left() }
 }
 
-/// Returns `true` if libexslt has a function.
+/// Returns `true` if libexslt provides a function.
 pub(super) fn knows(name: &str, space: &str) -> bool {
     let (Ok(name), Ok(space)) = (CString::new(name), CString::new(space)) else { return false };
-    // SAFETY: both end with NUL.
+    // SAFETY: both strings end with NUL.
     begin() && unsafe { gwshim_knows(name.as_ptr(), space.as_ptr()) != 0 }
 }
 
@@ -237,8 +238,8 @@ pub(super) fn compile(
     let at = ptr::from_mut(&mut call);
     let running = Running(at);
     let guard = deadline::until(bounds.watch, move || running.stop());
-    // SAFETY: the text, the name and the call live until this returns, and the callbacks take the
-    // state that `call` points to from this thread.
+    // SAFETY: the text, the name and the call live until this function returns, and only this thread uses the
+    // state that `call` points to.
     let found = unsafe { gwshim_compile(at, text.as_ptr().cast(), text.len(), uri.as_ptr()) };
     drop(guard);
     let stopped = Stopped::of(call.stopped);
@@ -249,7 +250,7 @@ pub(super) fn compile(
 }
 
 impl Stylesheet {
-    /// Returns `true` if a run left memory in it. It may not run again then.
+    /// Returns `true` if a run left memory in the stylesheet, so that it must not run again.
     pub fn is_spoilt(&self) -> bool {
         self.left.is_some()
     }
@@ -275,8 +276,8 @@ impl Stylesheet {
         let at = ptr::from_mut(&mut call);
         let running = Running(at);
         let guard = deadline::until(bounds.watch, move || running.stop());
-        // SAFETY: everything that is pointed to lives until this returns; the parameters end with
-        // NULL; the callbacks take the state that `call` points to from this thread.
+        // SAFETY: everything that is pointed to lives until this function returns. The parameters end with
+        // NULL. Only this thread uses the state that `call` points to.
         let status = unsafe {
             gwshim_run(
                 at,
@@ -293,7 +294,7 @@ impl Stylesheet {
         self.left = NonNull::new(call.pool);
         let State { events, bytes, lent: read, .. } = state;
         let stopped = Stopped::of(call.stopped);
-        // libxslt leaves out what it does not understand, and calls that a success.
+        // libxslt skips instructions that it cannot compile, and still reports success.
         let left_out = events.iter().any(Event::is_left_out);
         if status != 0 || left_out || stopped.is_some() {
             return Err(Failure { events, stopped, read });
@@ -307,13 +308,13 @@ impl Stylesheet {
     }
 }
 
-/// Returns the shim's number of an output method; 0 for the stylesheet's own.
+/// Returns the number of an output method in the shim, or 0 for the method of the stylesheet.
 fn number(method: Option<Method>) -> c_int {
     let position = |method| Method::ALL.iter().position(|one| *one == method);
     method.and_then(position).map_or(0, |at| at as c_int + 1)
 }
 
-/// Returns the text of a field, up to its first NUL.
+/// Returns the text of a field, up to the first NUL.
 fn text_of(field: &[c_char]) -> String {
     let bytes: Vec<u8> = field.iter().map(|one| *one as u8).take_while(|one| *one != 0).collect();
     String::from_utf8_lossy(&bytes).into_owned()
@@ -329,8 +330,8 @@ extern "C" fn on_event(
     text: *const c_char,
     length: usize,
 ) {
-    // SAFETY: `data` is the state of the call that runs on this thread, and nothing else borrows it
-    // while the shim runs. The text has that length.
+    // SAFETY: `data` is the state of the call that runs on this thread, and there is no other borrow while
+    // the shim runs. The text has this length.
     let (state, text) = unsafe {
         (&mut *data.cast::<State<'_>>(), slice::from_raw_parts(text.cast::<u8>(), length))
     };
@@ -355,14 +356,14 @@ extern "C" fn on_load(
     text: *mut *const c_char,
     length: *mut usize,
 ) -> c_int {
-    // SAFETY: as in `on_event`; the IRI ends with NUL.
+    // SAFETY: as in `on_event`. The IRI ends with NUL.
     let (state, uri) =
         unsafe { (&mut *data.cast::<State<'_>>(), CStr::from_ptr(uri).to_string_lossy()) };
     let found = state.lent.iter().position(|(name, _)| *name == uri);
     let at = match found {
         Some(at) => at,
         None => {
-            // Nothing may unwind into C.
+            // Panics must not unwind into C.
             let loaded = catch_unwind(AssertUnwindSafe(|| (state.load)(&uri)));
             let Ok(Some(loaded)) = loaded else { return 0 };
             state.lent.push((uri.into_owned(), loaded.into_boxed_str()));
@@ -370,7 +371,7 @@ extern "C" fn on_load(
         }
     };
     let lent = &state.lent[at].1;
-    // SAFETY: both point to variables of the caller. The text lives as long as the state does.
+    // SAFETY: both pointers refer to variables of the caller. The text lives as long as the state.
     unsafe {
         *text = lent.as_ptr().cast();
         *length = lent.len();
@@ -379,7 +380,7 @@ extern "C" fn on_load(
 }
 
 extern "C" fn on_write(data: *mut c_void, bytes: *const c_char, length: usize) -> c_int {
-    // SAFETY: as in `on_event`; the bytes have that length.
+    // SAFETY: as in `on_event`. The bytes have this length.
     let (state, bytes) = unsafe {
         (&mut *data.cast::<State<'_>>(), slice::from_raw_parts(bytes.cast::<u8>(), length))
     };

@@ -1,4 +1,4 @@
-//! A thread that ends calls that take too long.
+//! The watch: a thread that stops calls at their deadline.
 
 use std::collections::BTreeMap;
 use std::process;
@@ -6,19 +6,19 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time at which a call has to end.
+/// The deadline of a call.
 pub(super) type Watch = Instant;
 
 type Key = (Instant, u64);
 type End = Box<dyn FnMut() + Send>;
 
 struct Watched {
-    /// The running calls, the first to end first.
+    /// The running calls, sorted by deadline.
     running: BTreeMap<Key, End>,
     next: u64,
-    /// The time until which the thread sleeps; `None` if it sleeps until it is notified.
+    /// The time until which the thread sleeps. `None` if it sleeps until it is notified.
     asleep: Option<Instant>,
-    /// The process that the thread belongs to: a forked child has none.
+    /// The process that the thread belongs to, because a forked child does not have the thread.
     process: Option<u32>,
 }
 
@@ -30,7 +30,7 @@ fn lock() -> MutexGuard<'static, Watched> {
     WATCHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A watched call, until it is dropped. After that `end` is not called any more.
+/// A guard of a watched call. When it is dropped, `end` is no longer called.
 pub(super) struct Guard(Key);
 
 impl Drop for Guard {
@@ -39,8 +39,8 @@ impl Drop for Guard {
     }
 }
 
-/// Calls `end` at a time, and then again until the guard is dropped: the first call may come before there
-/// is something to stop.
+/// Calls `end` at a time, and then repeatedly until the guard is dropped, because the first call may come
+/// before there is anything to stop.
 pub(super) fn until(time: Watch, end: impl FnMut() + Send + 'static) -> Guard {
     let mut watched = lock();
     let key = (time, watched.next);
@@ -56,14 +56,14 @@ pub(super) fn until(time: Watch, end: impl FnMut() + Send + 'static) -> Guard {
     Guard(key)
 }
 
-/// Starts the thread and returns `true` if the system provides one. Never inlined, so that leak checkers
-/// know the thread by this function.
+/// Starts the thread and returns `true` if the system provides a thread. Never inlined, so that leak checkers
+/// can identify the thread by this function.
 #[inline(never)]
 fn begin() -> bool {
     thread::Builder::new().name("glossweave-watch".into()).spawn(watch).is_ok()
 }
 
-/// The interval at which a call that has to end is told again.
+/// The interval between calls of `end`.
 const AGAIN: Duration = Duration::from_millis(20);
 
 fn watch() {

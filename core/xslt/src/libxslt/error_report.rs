@@ -1,4 +1,4 @@
-//! Messages of libxslt, as errors and messages with their places.
+//! Conversion of libxslt messages to errors and messages with their locations.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -16,16 +16,16 @@ const COMPILATION: &str = "compilation-error";
 const RUN: &str = "runtime-error";
 const TERMINATED: &str = "terminated";
 
-/// The stylesheet, for the places of errors.
+/// The stylesheet, which is used for the locations of errors.
 pub(super) struct Report {
     text: String,
-    /// The place at which text was inserted into the stylesheet for libxslt, and its length.
+    /// The position at which text was inserted into the stylesheet for libxslt, and the length of that text.
     added: (usize, usize),
     base: String,
 }
 
 impl Failure {
-    /// Returns `true` if templates called each other too deep.
+    /// Returns `true` if the calls of templates were nested too deep.
     pub fn is_deep(&self) -> bool {
         let is_deep = |event: &Event| {
             let says = |text| event.kind == EventKind::Error && event.text.contains(text);
@@ -58,7 +58,7 @@ impl Report {
         self.failed(&failure.events, COMPILATION)
     }
 
-    /// Returns the error for a run that failed.
+    /// Returns the error for a failed run.
     pub fn of_run(&self, failure: Failure, source: &str, limits: &Limits) -> Error {
         if let Some(error) = stopped(&failure, limits) {
             return error;
@@ -87,14 +87,14 @@ impl Report {
         }
     }
 
-    /// Returns the messages of instructions, and those about documents that had no content because they
+    /// Returns the messages of instructions, and messages about documents that had no content because they
     /// are not well-formed.
     pub fn messages(&self, events: &[Event], read: &[(String, Box<str>)]) -> Vec<Message> {
         let messages = events.iter().filter(|event| event.kind == EventKind::Message);
         let message =
             |event: &Event| Message { text: event.text.clone(), location: self.place(event) };
         let mut all: Vec<Message> = messages.map(message).collect();
-        // A file is asked for by its path and by its IRI.
+        // A file is requested by its path and by its IRI.
         let file = |uri: &str| uri.trim_start_matches("file://").to_owned();
         let mut seen = HashSet::new();
         for (uri, text) in read.iter().rev() {
@@ -104,7 +104,7 @@ impl Report {
         all
     }
 
-    /// Returns the first fault that was reported, with the message of libxml2 about an expression first.
+    /// Returns the first reported fault. A message of libxml2 about an expression takes precedence.
     fn failed(&self, events: &[Event], code: &str) -> Error {
         let of = |kind| events.iter().find(|event| event.kind == kind);
         let (xpath, error_event, context) =
@@ -144,7 +144,7 @@ impl Report {
         }
     }
 
-    /// Returns the place of an instruction: its start tag.
+    /// Returns the location of an instruction, which is its start tag.
     fn place(&self, event: &Event) -> Option<Location> {
         let (at, length) = self.added;
         let start = event.place?;
@@ -157,8 +157,7 @@ impl Report {
         Some(Location::in_source(self.text.as_bytes(), start..end))
     }
 
-    /// Returns the place of an element that is known by its name and by the line at which its start tag
-    /// ends.
+    /// Returns the location of an element, given its name and the line at which its start tag ends.
     fn element(&self, context: &str) -> Option<Location> {
         let (_, rest) = context.split_once(" line ")?;
         let (line, rest) = rest.split_once(' ')?;
@@ -176,7 +175,7 @@ impl Report {
     }
 }
 
-/// The maximum number of further faults that are reported; [`LENGTH`] is that of their bytes.
+/// The maximum number of further faults that are reported, and the maximum number of their bytes.
 const FAULTS: usize = 8;
 const LENGTH: usize = 2_000;
 
@@ -200,7 +199,7 @@ fn others(events: &[Event], first: Option<&Event>) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-/// Returns the error for a call that was ended.
+/// Returns the error for a call that was stopped.
 fn stopped(failure: &Failure, limits: &Limits) -> Option<Error> {
     let most = |what: &str, most: usize| {
         Error::new(ErrorKind::TooLarge, format!("{what}, allowed are {most}"))
@@ -220,20 +219,20 @@ fn stopped(failure: &Failure, limits: &Limits) -> Option<Error> {
     })
 }
 
-/// Returns the error for the first module or document that was read and is not well-formed.
+/// Returns the error for the first module or document that is not well-formed.
 fn ill_formed_module(failure: &Failure) -> Option<Error> {
     failure.read.iter().find_map(|(uri, text)| ill_formed_file(uri, text))
 }
 
-/// Returns the error for a file that is not well-formed.
+/// Returns the error for a file if it is not well-formed.
 fn ill_formed_file(uri: &str, text: &str) -> Option<Error> {
     let fault = xml::parse(Cow::Borrowed(text), xml::Limits::default()).err()?;
     let place = Location::in_source(text.as_bytes(), fault.at);
     Some(in_file(uri, &Error::new(fault.kind, fault.message).at(place)))
 }
 
-/// Returns the error for a file beside the stylesheet. Its place is in the message, as the places of
-/// errors are in the stylesheet or in the source.
+/// Returns the error for a file other than the stylesheet. The message contains the location, because the
+/// locations of errors refer to the stylesheet or to the source.
 pub(super) fn in_file(uri: &str, error: &Error) -> Error {
     let place = error.location();
     let place = place.map(|place| format!(", line {}, column {}", place.line(), place.column()));
@@ -255,7 +254,7 @@ fn file(context: &str) -> Option<&str> {
     rest.split_once(" line ").map(|(file, _)| file)
 }
 
-/// Returns a message in lower case at the beginning, as other errors have it.
+/// Returns a message with a small first letter, as in other errors.
 fn lowered(text: &str) -> String {
     let mut chars = text.chars();
     match (chars.next(), chars.clone().next()) {

@@ -1,4 +1,4 @@
-//! The access of a stylesheet's expressions, checked before it runs.
+//! Analysis of the expressions of a stylesheet before it runs.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::xpath::{self, Called, Fault, Found};
 use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{self, Limits};
 
-/// The functions of EXSLT that return no nodes, or few. A namespace without names has only such ones.
+/// The EXSLT functions that return no nodes, or few. An empty list includes all functions of the namespace.
 const PLAIN: &[(&str, &[&str])] = &[
     ("http://exslt.org/common", &["object-type"]),
     ("http://exslt.org/dates-and-times", &[]),
@@ -19,21 +19,22 @@ const PLAIN: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The namespace of EXSLT's elements for functions that stylesheets define themselves.
+/// The namespace of the EXSLT elements that define functions in stylesheets.
 const FUNCTIONS: &str = "http://exslt.org/functions";
 
-/// The number of `//` beyond which a pattern is tried in more ways than the square of the source's size.
+/// The maximum number of `//` in a pattern for which matching takes at most the square of the size of the
+/// source.
 const DESCENTS: usize = 2;
-/// The number of tokens beyond which an expression may take more stack than the threads of hosts have.
+/// The number of tokens from which an expression may need more stack than the threads of hosts have.
 const TOKENS: usize = 100;
 
-/// The access of a stylesheet.
+/// The properties of the expressions in a stylesheet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct DocumentAccess {
-    /// `true` if a run may take more than the size of its source bounds: it takes nodes from other
-    /// documents, or has expressions that are not understood here.
+    /// `true` if the time of a run may not be bounded by the size of its source, because it uses nodes of
+    /// other documents or has expressions that this module cannot parse.
     pub is_far: bool,
-    /// The maximum number of `//` within a pattern. Each may stand for any ancestor, and all ways are
+    /// The maximum number of `//` in a pattern. Each `//` may match any ancestor, and all combinations are
     /// tried.
     pub descents: usize,
 }
@@ -55,7 +56,7 @@ impl DocumentAccess {
         access
     }
 
-    /// Returns the access of a stylesheet together with a module of it.
+    /// Returns the combined properties of a stylesheet and one of its modules.
     pub fn with_module(mut self, text: &str) -> DocumentAccess {
         let module = match xml::parse(Cow::Borrowed(text), Limits::default()) {
             Ok(tree) => DocumentAccess::of(&tree),
@@ -92,7 +93,7 @@ impl DocumentAccess {
     }
 }
 
-/// Returns the kind of the value of an attribute without a namespace.
+/// Returns the kind of value of an attribute without a namespace.
 fn held(tree: &Tree<'_>, node: NodeId, name: &str) -> Value {
     match &*tree.name(node).namespace {
         XSLT => {
@@ -110,7 +111,7 @@ fn makes_nodes(tree: &Tree<'_>, node: NodeId, called: &Called<'_>) -> bool {
     match PLAIN.iter().find(|(known, _)| *known == namespace) {
         Some((_, [])) => false,
         Some((_, names)) => !names.contains(&called.local),
-        // Functions of the stylesheet itself consist of its expressions.
+        // The functions of the stylesheet consist of its expressions.
         None => super::call::knows(called.local, namespace),
     }
 }

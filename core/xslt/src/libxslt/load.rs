@@ -1,4 +1,5 @@
-//! The documents that a stylesheet may read: itself, and the files of its folder if the host allows that.
+//! The documents that a stylesheet may read: the stylesheet itself, and the files in its folder if the host
+//! allows that.
 
 use std::collections::HashMap;
 use std::ffi::{CStr, CString};
@@ -16,21 +17,21 @@ use glossweave_base::text::iri::has_colon_first;
 use glossweave_markup::Encoding;
 use glossweave_markup::xml::Outside;
 
-/// The name of a stylesheet: no file has it.
+/// The name of a stylesheet, which is not the name of any file.
 pub(super) const NAME: &str = "(stylesheet)";
-/// The maximum size of a file that is read.
+/// The maximum size of a file, in bytes.
 const FILE: u64 = 256 << 20;
-/// The number of refused files that are remembered by name.
+/// The maximum number of refused files that are stored.
 const REFUSED: usize = 20;
 
-/// A loader of texts by their IRIs.
+/// A loader of texts by IRI.
 pub(super) struct Loader {
     base: CString,
     text: String,
     folder: Option<PathBuf>,
-    /// The modules that were read: copies of a stylesheet share them.
+    /// The modules that were read, which copies of a stylesheet share.
     modules: Mutex<HashMap<String, String>>,
-    /// The files that were refused, with the reasons.
+    /// The files that were refused, with the errors.
     refused: Mutex<Vec<(String, Error)>>,
 }
 
@@ -53,7 +54,7 @@ impl Loader {
         &self.base
     }
 
-    /// Returns the text of a part of the stylesheet, which is read once.
+    /// Returns the text of a module of the stylesheet, which is read once.
     pub fn module(&self, uri: &str) -> Option<String> {
         if let Some(text) = self.lock().get(uri) {
             return Some(text.clone());
@@ -74,11 +75,12 @@ impl Loader {
         self.modules.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the text at an IRI if it may be read.
+    /// Returns the text of an IRI if the stylesheet may read it.
     pub fn load(&self, uri: &str) -> Option<String> {
         let bare = |iri: &str| iri.strip_prefix("file://").unwrap_or(iri).to_owned();
         let (own, asked) = (decoded(&bare(self.base.to_str().ok()?))?, bare(uri));
-        // As below: as a path, which is decoded, and as an IRI, of which libxslt decodes some.
+        // As in `read`: requested as a path, which must be decoded, and as an IRI that libxslt has partly
+        // decoded.
         if asked == own || decoded(&asked).as_ref() == Some(&own) {
             return Some(self.text.clone());
         }
@@ -116,9 +118,9 @@ pub(super) fn folder(folder: Option<&Path>) -> Result<Option<PathBuf>> {
     })
 }
 
-/// Returns a file of a folder, by its IRI or path: its real path and its bytes.
+/// Reads a file in a folder, by IRI or path. Returns its real path and its bytes.
 fn read(folder: &Path, uri: &str, most: u64) -> Option<(PathBuf, Vec<u8>)> {
-    // `document()` asks for a path first, whether it may be read, and then for the IRI.
+    // `document()` first checks a path for access, and then requests the IRI.
     let path = uri.strip_prefix("file://").or_else(|| uri.strip_prefix("file:")).unwrap_or(uri);
     let path = path.strip_prefix("localhost").unwrap_or(path);
     let path = path.split(['#', '?']).next().unwrap_or(path);
@@ -131,7 +133,7 @@ fn read(folder: &Path, uri: &str, most: u64) -> Option<(PathBuf, Vec<u8>)> {
     Some((path, bytes))
 }
 
-/// The files of a folder, as external entities of one of them.
+/// The files in a folder, as external entities of one of them.
 #[derive(Debug)]
 pub(super) struct Files {
     folder: PathBuf,
@@ -139,7 +141,7 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Returns the files for a document of this name.
+    /// Creates the files for a document with this name.
     pub fn beside(folder: PathBuf, name: &str) -> Files {
         let file = folder.join(name);
         Files { folder, file }
@@ -155,7 +157,7 @@ impl Outside for Files {
         let has_scheme = has_colon_first(system);
         let uri = match has_scheme {
             true => system.to_owned(),
-            // A path that begins with `/` stays one.
+            // An absolute path remains unchanged.
             false => base.parent()?.join(decoded(system)?).to_str().map(encoded)?,
         };
         if has_scheme && !uri.starts_with("file:") {
@@ -167,7 +169,7 @@ impl Outside for Files {
     }
 }
 
-/// Returns a path as part of an IRI (RFC 3986, 2.1).
+/// Encodes a path as part of an IRI (RFC 3986, 2.1).
 fn encoded(path: &str) -> String {
     let mut iri = String::new();
     for byte in path.bytes() {

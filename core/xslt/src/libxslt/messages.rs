@@ -1,6 +1,6 @@
-//! Messages of libxslt during a call, and their meaning.
+//! Messages of libxslt during a call.
 
-/// The kind of an event; the numbers are those of `shim.h`.
+/// The kind of an event, with the numbers in `shim.h`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EventKind {
     Xml = 0,
@@ -23,16 +23,16 @@ pub(super) struct Event {
     pub kind: EventKind,
     /// The number of the error in libxml2, or 0.
     pub code: u32,
-    /// The byte of the stylesheet at which the instruction begins.
+    /// The offset in the stylesheet at which the instruction begins.
     pub place: Option<usize>,
-    /// XML: the line and the column. XPath: the column in the expression, from 0.
+    /// The line and column for XML. For XPath, `column` is the column in the expression, from 0.
     pub line: u32,
     pub column: u32,
     pub text: String,
 }
 
 impl Event {
-    /// Returns `true` if something was not run, or had no result, and libxslt continues as if it had.
+    /// Returns `true` if an instruction was not run or had no result, and libxslt continued.
     pub fn is_left_out(&self) -> bool {
         let text = self.text.trim_end();
         let is_error = self.kind == EventKind::Error;
@@ -40,17 +40,17 @@ impl Event {
             || is_error && (text.ends_with(" was not compiled") || text.ends_with("ret == NULL"))
     }
 
-    /// Returns `true` if an expression, or functions that call each other, nest deeper than libxml2
+    /// Returns `true` if an expression, or functions that call each other, are nested deeper than libxml2
     /// allows.
     pub fn is_too_deep(&self) -> bool {
         self.kind == EventKind::XPath && self.code == TOO_DEEP
     }
 }
 
-/// XML_XPATH_RECURSION_LIMIT_EXCEEDED of libxml2, which its headers do not name.
+/// XML_XPATH_RECURSION_LIMIT_EXCEEDED in libxml2, whose headers have no name for it.
 const TOO_DEEP: u32 = 1226;
 
-/// The reason for which a call was ended; the numbers are those of `shim.h`.
+/// The reason for which a call was stopped, with the numbers in `shim.h`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stopped {
     Time = 1,

@@ -1,4 +1,4 @@
-//! XSLT 1.0 with EXSLT: libxslt and libexslt, through a shim that enforces the limits of a call.
+//! XSLT 1.0 with EXSLT, using libxslt and libexslt through a shim that enforces the limits of a call.
 
 mod call;
 mod deadline;
@@ -33,15 +33,15 @@ use glossweave_markup::escape::is_xml;
 use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml;
 
-/// The maximum size of a source, the parameters included, that is transformed on the thread of the
-/// caller. No step of a run that cannot be stopped takes more than the square of this.
+/// The maximum size of a source, including the parameters, that is transformed on the thread of the caller. A
+/// step of a run that cannot be stopped takes at most the square of this size.
 const SMALL: usize = 16 << 10;
 
-/// The number of bytes of stack that a level of instructions takes: 650 were found at most.
+/// The stack that a level of instructions uses, in bytes. The measured maximum is 650.
 const LEVEL: usize = 1_536;
-/// The number of bytes that stay free for expressions and for the error messages of libxslt.
+/// The stack that is reserved for expressions and for the error messages of libxslt, in bytes.
 const MARGIN: usize = 128 << 10;
-/// The number of levels below which the stack of the caller is not tried.
+/// The minimum number of levels for which the stack of the caller is used.
 const FEW: usize = 60;
 
 /// The number of steps that a function may take for each millisecond of a run.
@@ -49,38 +49,38 @@ const STEPS: u64 = 200_000;
 /// The maximum number of idle copies of a stylesheet.
 const IDLE: usize = 16;
 
-/// A stylesheet that libxslt has compiled.
+/// A stylesheet compiled by libxslt.
 struct Libxslt(Arc<Inner>);
 
 struct Inner {
     text: String,
     report: Report,
     loader: Loader,
-    /// The idle copies. libxslt changes a stylesheet while it runs: each run has a copy for itself.
+    /// The idle copies. Each run uses a separate copy, because libxslt changes a stylesheet while it runs.
     idle: Mutex<Vec<call::Stylesheet>>,
-    /// The nesting of its own elements.
+    /// The nesting depth of the elements in the stylesheet.
     nesting: usize,
     access: DocumentAccess,
-    /// `true` if a run left blocks of its pool in the stylesheet: then the next ones use none.
+    /// `true` if a run left blocks of its pool in the stylesheet. Later runs then use no pool.
     is_plain: AtomicBool,
-    /// `true` if a run went deeper than the stack of its caller.
+    /// `true` if a run needed more than the stack of its caller.
     is_deep: AtomicBool,
 }
 
-/// Returns the files of a folder as external entities of its documents. Returns `ErrorKind::Invalid` if there
-/// is no such folder.
+/// Returns the files in a folder as external entities of its documents. Returns `ErrorKind::Invalid` if the
+/// folder does not exist.
 pub(super) fn outside(folder: Option<&Path>) -> Result<Option<Rc<dyn xml::Outside>>> {
     let Some(folder) = load::folder(folder)? else { return Ok(None) };
     Ok(Some(Rc::new(load::Files::beside(folder, NAME))))
 }
 
-/// Returns `true` if libexslt has a function.
+/// Returns `true` if libexslt provides a function.
 pub(super) fn knows(name: &str, space: &str) -> bool {
     call::knows(name, space)
 }
 
-/// The maximum number of global variables, keys and decimal formats in a stylesheet: libxslt compares
-/// each with all before it, and cannot be stopped meanwhile.
+/// The maximum number of global variables, keys and decimal formats in a stylesheet, because libxslt compares
+/// each with all previous ones and cannot be stopped meanwhile.
 const DECLARATIONS: usize = 4_000;
 
 fn few_declarations(tree: &Tree<'_>) -> Result<()> {
@@ -111,7 +111,7 @@ pub(super) fn compile(
     let loader = Loader::new(&text, folder)?;
     let (limits, nesting) = (limits.clone(), tree.depth() as usize);
     let access = DocumentAccess::of(tree);
-    // Expressions may nest deeper than the stack of any host's thread.
+    // Expressions may be nested deeper than the stack of the thread of a host allows.
     worker_thread::run(limits.time, move || {
         let report = Report::new(source, added, loader.base());
         let idle = Mutex::default();
@@ -190,7 +190,7 @@ impl Inner {
         }
     }
 
-    /// Returns the number of levels of instructions for which the stack of this thread suffices.
+    /// Returns the number of levels of instructions for which the stack of this thread is sufficient.
     fn free_levels(&self) -> usize {
         call::stack_left().saturating_sub(MARGIN) / LEVEL
     }
@@ -211,7 +211,7 @@ impl Inner {
     ) -> std::result::Result<Written, Failure> {
         let mut load = |uri: &str| self.loader.load(uri);
         let found = stylesheet.run(source, SOURCE, parameters, method, &mut load, bounds);
-        // Where the stack ended, memory ended too: who knows what is missing in it.
+        // When the stack was exhausted, allocations failed, too, so that the stylesheet may be incomplete.
         if !matches!(&found, Err(failure) if failure.stopped == Some(Stopped::Stack)) {
             self.give_back(stylesheet);
         }
@@ -242,8 +242,8 @@ impl Inner {
 /// The name of the source.
 const SOURCE: &CStr = c"source.xml";
 
-/// Returns the name of a parameter as libxslt takes it: without a prefix, which would be looked up, and
-/// without an empty namespace. Returns `None` for a name that no stylesheet can have.
+/// Returns the name of a parameter for libxslt: without a prefix, which would be looked up, and without a
+/// namespace. Returns `None` for a name that no stylesheet can have.
 fn bare_name(name: &str) -> Option<&str> {
     let name = name.strip_prefix("{}").unwrap_or(name);
     let local = match name.strip_prefix('{') {
@@ -253,8 +253,8 @@ fn bare_name(name: &str) -> Option<&str> {
     (!local.is_empty() && !local.contains([':', '{', '}'])).then_some(name)
 }
 
-/// Returns names and values in turn. Returns `ErrorKind::Invalid`, with the name as parameter, for characters
-/// that XML does not have (XML 1.0, 2.2): no document could have them.
+/// Returns names and values in alternation. Returns `ErrorKind::Invalid`, with the name as parameter, for
+/// characters that XML does not allow (XML 1.0, 2.2), because no document can contain them.
 fn parameters(pairs: &[(String, String)]) -> Result<Vec<CString>> {
     let mut texts = Vec::with_capacity(pairs.len() * 2);
     for (name, value) in pairs {

@@ -22,7 +22,7 @@ fn sheet(inside: &str) -> String {
 fn compiled(inside: &str) -> Result<Stylesheet, Error> {
     let mut options = Options::default();
     if std::env::var_os(CHILD).is_some() {
-        // Under valgrind, beside other work.
+        // Valgrind is slow, and other work runs at the same time.
         options.limits = Limits { time: PATIENCE, ..Limits::default() };
     }
     Stylesheet::compile(sheet(inside).as_bytes(), &options)
@@ -32,7 +32,7 @@ fn text(reply: Reply) -> String {
     String::from_utf8(reply.bytes).unwrap()
 }
 
-/// Runs many threads, each with many stylesheets of its own and one that all share.
+/// Runs many threads, each with many separate stylesheets and one shared stylesheet.
 fn round(threads: usize, each: usize) {
     let shared = compiled(
         "<func:function name='my:f'><xsl:param name='n'/><func:result select='$n + 1'/></func:function>\
@@ -115,7 +115,7 @@ fn nothing_is_lost_and_nothing_misread() {
         .arg(std::env::current_exe().unwrap())
         .args(["--exact", "libxslt::tests::a_small_round"])
         .env(CHILD, "1")
-        // Each block one of its own.
+        // Each block is allocated separately.
         .env("GLOSSWEAVE_PLAIN_MEMORY", "1")
         .output()
         .unwrap();
@@ -297,7 +297,7 @@ fn modules_are_named() {
     let error = with("m.xsl").unwrap_err();
     assert!(error.message().ends_with("/m.xsl`"), "{error}");
     assert_eq!(with("../m.xsl").unwrap_err().kind(), ErrorKind::Invalid);
-    // What an imported module declares becomes part of the stylesheet.
+    // The declarations of an imported module become part of the stylesheet.
     let inside = "<xsl:import href='f.xsl'/><xsl:template match='/'><r><xsl:value-of select='my:f()'/></r></xsl:template>";
     let executable = Stylesheet::compile(sheet(inside).as_bytes(), &options).unwrap();
     for _ in 0..3 {
@@ -352,7 +352,7 @@ fn a_run_has_limits_of_its_own() {
 
 #[test]
 fn guarded_functions_give_what_they_always_gave() {
-    // 5,000 characters, in which `ab` stands 1,667 times.
+    // 5,000 characters, in which `ab` occurs 1,667 times.
     let long = "str:padding(5000, 'ab ')";
     let both = format!("concat({long}, 'NEEDLE-HERE', {long})");
     let cases = [
@@ -391,7 +391,7 @@ fn guarded_functions_give_what_they_always_gave() {
     }
 }
 
-/// The stylesheets whose runs leave memory in them: libxslt makes the namespace of `xml` there.
+/// The stylesheets whose runs leave memory in them, because libxslt creates the namespace of `xml` there.
 const LEAVING: [&str; 4] = [
     "<xsl:template match='/'><o><xsl:attribute name=\"{concat('xml',':a')}\"/></o></xsl:template>",
     "<xsl:template match='/'><o><xsl:element name=\"{concat('xml',':a')}\"/></o></xsl:template>",

@@ -1,4 +1,5 @@
-//! Hostile stylesheets and sources. They run in a child process, which shows what they print.
+//! Tests with untrusted stylesheets and sources. They run in a child process, so that their output can be
+//! checked.
 
 use std::fs;
 use std::process::Command;
@@ -56,7 +57,7 @@ struct Case {
     name: &'static str,
     stylesheet: String,
     source: String,
-    /// The allowed kinds of errors; empty if it may also succeed.
+    /// The allowed kinds of errors. Empty if the case may also succeed.
     kinds: &'static [ErrorKind],
 }
 
@@ -88,7 +89,7 @@ fn cases() -> Vec<Case> {
     ] {
         add(name, root(inside), "<a/>", BAD);
     }
-    // XSLT 1.1 had it; without the extension it is an unknown instruction.
+    // XSLT 1.1 defined it. Without the extension, it is an unknown instruction.
     add(
         "xsl:document",
         root("<xsl:document href='/tmp/glossweave-hostile'>x</xsl:document>"),
@@ -332,7 +333,7 @@ fn in_a_child() {
     if std::env::var_os(CHILD).is_none() {
         return;
     }
-    // Stacks as threads of hosts have them.
+    // Stack sizes that the threads of hosts use.
     for stack in [8 << 20, 2 << 20, 256 << 10] {
         let work = || cases().iter().filter_map(attempt).collect::<Vec<_>>();
         let wrong = thread::Builder::new().stack_size(stack).spawn(work).unwrap().join().unwrap();
@@ -343,7 +344,7 @@ fn in_a_child() {
     }
 }
 
-/// Returns the difference from the expected outcome of a case, if there is one.
+/// Returns the difference from the expected outcome of a case, if there is a difference.
 fn attempt(case: &Case) -> Option<String> {
     let begin = Instant::now();
     let found = run(&case.stylesheet, &case.source);

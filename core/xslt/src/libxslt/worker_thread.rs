@@ -1,4 +1,4 @@
-//! Work on a thread with a stack for deep recursion, which the caller may stop waiting for.
+//! A thread with a large stack for deep recursion. The caller can stop waiting for it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The address space of a stack; memory is taken only for the part that is used.
+/// The address space of a stack. Only the part that is used takes memory.
 const STACK: usize = 256 << 20;
-/// The time for which work is waited for after its limit: by then it should have ended by itself.
+/// The time for which the caller waits beyond the limit of the work, which should have ended by then.
 const GRACE: Duration = Duration::from_millis(300);
 /// The maximum number of threads with abandoned work.
 const LEFT: usize = 4;
-/// The time after which to try again if there are so many.
+/// The time after which callers may retry when there are too many.
 const RETRY: Duration = Duration::from_secs(5);
 
 /// The states of a thread: running, abandoned, done.
@@ -25,8 +25,8 @@ const DONE: u8 = 2;
 
 static ABANDONED: AtomicUsize = AtomicUsize::new(0);
 
-/// Runs something. Returns `ErrorKind::Deadline` if it does not end in time, `ErrorKind::Unavailable` if too much
-/// abandoned work is running or the system provides no thread.
+/// Runs `work` on a thread. Returns `ErrorKind::Deadline` if it does not end in time, and
+/// `ErrorKind::Unavailable` if there is too much abandoned work or the system provides no thread.
 pub(super) fn run<T: Send + 'static>(
     time: Duration,
     work: impl FnOnce() -> Result<T> + Send + 'static,
@@ -52,7 +52,7 @@ pub(super) fn run<T: Send + 'static>(
         Error::new(ErrorKind::Unavailable, message).because(error)
     })?;
     let found = receiver.recv_timeout(time.saturating_add(GRACE)).or_else(|error| {
-        // Counted before the thread can see that nobody waits.
+        // Counted before the thread can see that it was abandoned.
         ABANDONED.fetch_add(1, Ordering::Relaxed);
         if state.compare_exchange(RUNS, ALONE, Ordering::AcqRel, Ordering::Acquire).is_ok() {
             return Err(error);
@@ -62,7 +62,7 @@ pub(super) fn run<T: Send + 'static>(
     });
     match found {
         Ok(found) => {
-            // It has nothing left to do; a host that ends now does not end beside it.
+            // The thread is done. Joining it prevents that it still ends when the host exits.
             let _ = thread.join();
             found
         }

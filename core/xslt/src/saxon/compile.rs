@@ -9,12 +9,12 @@ use super::library::{Answer, Diagnostic, Handle, Isolate};
 use super::stylesheet::SaxonStylesheet;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// A stylesheet that writes the document that it is given.
+/// A stylesheet that copies a document.
 const IDENTITY: &CStr = c"<xsl:stylesheet version='3.0' \
     xmlns:xsl='http://www.w3.org/1999/XSL/Transform'>\
     <xsl:template match='/'><xsl:sequence select='.'/></xsl:template></xsl:stylesheet>";
 
-/// The features that are set for every stylesheet. Entities outside a document are never read.
+/// The features that are set for all stylesheets. External entities are never read.
 const FEATURES: &[(&CStr, &CStr)] = &[
     (
         c"http://saxon.sf.net/feature/parserFeature?uri=http%3A//xml.org/sax/features/external-general-entities",
@@ -30,17 +30,17 @@ const FEATURES: &[(&CStr, &CStr)] = &[
     ),
 ];
 
-/// The feature for the list of schemes of IRIs that may be read. An empty list means all of them.
+/// The feature for the list of allowed IRI schemes. An empty list allows all schemes.
 const PROTOCOLS: &CStr = c"http://saxon.sf.net/feature/allowedProtocols";
-/// The feature for functions of Java, the environment, system properties and, while a stylesheet is
-/// compiled, `xsl:result-document`.
+/// The feature for Java functions, the environment, system properties and, during compilation,
+/// `xsl:result-document`.
 const EXTENSIONS: &CStr = c"http://saxon.sf.net/feature/allow-external-functions";
 
 /// A compiled stylesheet in an isolate.
 pub(super) struct Compiled {
     pub isolate: Rc<Isolate>,
-    /// Its own processor, so that the permissions of one stylesheet do not affect another, and names that
-    /// it made are freed with it.
+    /// The processor of the stylesheet. It is not shared, so that the permissions of a stylesheet do not
+    /// affect other stylesheets, and names that the stylesheet creates are freed with the processor.
     pub processor: Handle,
     pub program: Handle,
     identity: OnceCell<Handle>,
@@ -48,7 +48,7 @@ pub(super) struct Compiled {
 }
 
 impl Compiled {
-    /// Returns the stylesheet as a document, if it asks for that.
+    /// Returns the stylesheet as a document, if the stylesheet reads itself.
     pub fn itself(&self, sheet: &SaxonStylesheet) -> Answer<Option<&Handle>> {
         let Some(own) = &sheet.own else { return Ok(None) };
         if let Some(itself) = self.itself.get() {
@@ -58,7 +58,7 @@ impl Compiled {
         Ok(Some(self.itself.get_or_init(|| itself)))
     }
 
-    /// Returns a stylesheet that writes the document that it is given.
+    /// Returns the stylesheet that copies a document.
     pub fn identity(&self) -> Answer<&Handle> {
         if let Some(identity) = self.identity.get() {
             return Ok(identity);
@@ -68,8 +68,8 @@ impl Compiled {
     }
 }
 
-/// Compiles a stylesheet. Returns `ErrorKind::Invalid` with every error that Saxon finds, `ErrorKind::Malformed`,
-/// or `ErrorKind::TooLarge` if it does not fit into the heap.
+/// Compiles a stylesheet. Returns `ErrorKind::Invalid` with all errors that Saxon reports,
+/// `ErrorKind::Malformed`, or `ErrorKind::TooLarge` if the stylesheet does not fit into the heap.
 pub(super) fn compile(isolate: &Rc<Isolate>, sheet: &SaxonStylesheet) -> Result<Compiled> {
     let broken = |diagnostic: Diagnostic| {
         if diagnostics::is_full(&diagnostic) {

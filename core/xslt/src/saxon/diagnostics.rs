@@ -1,16 +1,16 @@
-//! Error messages of Saxon, as errors.
+//! Conversion of Saxon's error messages to errors.
 //!
-//! Saxon reports errors as text only: a line with the place, then the code and the words, wrapped, then
-//! the calls of the templates.
+//! Saxon reports errors only as text: a line with the location, followed by the code and the wrapped message,
+//! followed by the template calls.
 
 use super::library::Diagnostic;
 use super::stylesheet::SaxonStylesheet;
 use glossweave_base::error::{Error, ErrorKind, Location};
 
-/// The kind of error for a heap that is full.
+/// The kind of error that is returned when the heap is full.
 pub(super) const FULL: ErrorKind = ErrorKind::TooLarge;
 
-/// The maximum number of errors that are reported at once.
+/// The maximum number of errors that are reported together.
 const MOST: usize = 20;
 
 /// One error.
@@ -19,11 +19,11 @@ pub(super) struct Fault {
     pub code: Option<String>,
     pub words: String,
     pub line: Option<(u32, u32)>,
-    /// The module that it is in, if that is not the stylesheet itself.
+    /// The module that contains the error, if it is not the stylesheet itself.
     pub module: Option<String>,
 }
 
-/// Returns the errors of a diagnostic, each once.
+/// Returns the distinct errors of a diagnostic.
 pub(super) fn faults(all: &str) -> Vec<Fault> {
     let mut faults: Vec<Fault> = Vec::new();
     let mut fault = None;
@@ -61,8 +61,8 @@ fn keep(faults: &mut Vec<Fault>, fault: Option<Fault>) {
     faults.extend(fault.filter(|fault| !faults.contains(fault)));
 }
 
-/// Returns the place in a line that begins an error, such as
-/// `Error in xsl:variable/@select on line 6 column 40 of module.xsl:`.
+/// Parses the location in a line that begins an error, such as `Error in xsl:variable/@select on line 6
+/// column 40 of module.xsl:`.
 fn heading(line: &str) -> Option<Fault> {
     let kind = ["Error", "Static error", "Type error", "Dynamic error", "Syntax error"];
     let rest = kind.iter().find_map(|kind| line.strip_prefix(kind))?;
@@ -96,7 +96,7 @@ fn is_code(word: &str) -> bool {
     !word.is_empty() && !word.contains(char::is_whitespace)
 }
 
-/// Returns the error for a stylesheet that is not compiled, or that fails.
+/// Returns the error for a stylesheet that was not compiled, or whose run failed.
 pub(super) fn error(diagnostic: &Diagnostic, sheet: &SaxonStylesheet) -> Error {
     if is_full(diagnostic) {
         let message = "the stylesheet takes more memory than it may";
@@ -104,7 +104,7 @@ pub(super) fn error(diagnostic: &Diagnostic, sheet: &SaxonStylesheet) -> Error {
     }
     let mut faults = faults(&diagnostic.all);
     if let [fault] = &mut faults[..] {
-        // The same words, but not wrapped.
+        // The brief message has the same words without line breaks.
         let brief = without_code(&diagnostic.brief);
         if brief.split_whitespace().eq(fault.words.split_whitespace()) {
             brief.clone_into(&mut fault.words);
@@ -125,7 +125,7 @@ pub(super) fn error(diagnostic: &Diagnostic, sheet: &SaxonStylesheet) -> Error {
     }
     let kind = match first.code.as_deref() {
         Some("SXXP0003") => ErrorKind::Malformed,
-        // Templates or functions that call each other too deep.
+        // Calls of templates or functions are nested too deep.
         Some("SXLM0001") => ErrorKind::TooLarge,
         _ => ErrorKind::Invalid,
     };
@@ -139,7 +139,7 @@ pub(super) fn error(diagnostic: &Diagnostic, sheet: &SaxonStylesheet) -> Error {
     }
 }
 
-/// Returns the place of an error, if that is in the stylesheet itself.
+/// Returns the location of an error, if it is in the stylesheet itself.
 pub(super) fn place(fault: &Fault, sheet: &SaxonStylesheet) -> Option<Location> {
     let (line, column) = fault.line.filter(|_| fault.module.is_none())?;
     Some(sheet.place(line, column))
@@ -164,13 +164,13 @@ fn sentence(fault: &Fault, is_further: bool) -> String {
     sentence
 }
 
-/// Returns `true` if the heap was full, or would have been.
+/// Returns `true` if the heap was full, or an allocation did not fit into it.
 pub(super) fn is_full(diagnostic: &Diagnostic) -> bool {
     let signs = ["heap size exceeded", "Array allocation too large", "OutOfMemory"];
     signs.iter().any(|sign| diagnostic.brief.contains(sign) || diagnostic.all.contains(sign))
 }
 
-/// Returns the text after `SXXP0003   Error reported by XML parser: `.
+/// Removes the code from the start of a message.
 fn without_code(words: &str) -> &str {
     let words = words.trim();
     match words.split_once("  ") {

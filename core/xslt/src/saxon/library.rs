@@ -1,9 +1,9 @@
-//! The entry points of the shared library, and the only module that calls them.
+//! The entry points of the shared library. No other module calls them.
 //!
-//! The functions here can be called in any order and with any text. The library itself cannot: a handle
-//! that it did not return, or that was freed, ends the process, and so does a call on a thread that is
-//! not attached. Both are ensured by types: an [`Isolate`] stays on the thread that created it, and a
-//! [`Handle`] belongs to an isolate, keeps it alive, and is freed once.
+//! The functions here can be called in any order and with any text. The library itself is not safe: a handle
+//! that it did not return or that was freed ends the process, and so does a call on a thread that is not
+//! attached. Types prevent both: an [`Isolate`] stays on the thread that created it, and a [`Handle`] belongs
+//! to an isolate, keeps it alive, and is freed once.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -24,7 +24,7 @@ type Raw = i64;
 type Text = *const c_char;
 type Allocate = extern "C" fn(usize) -> *mut c_void;
 
-/// `graal_create_isolate_params_t` of GraalVM, version 4. The two fields that its header calls reserved
+/// `graal_create_isolate_params_t` of GraalVM, version 4. The two fields that its header marks as reserved
 /// are the arguments of the virtual machine, as on a command line.
 #[repr(C)]
 struct Parameters {
@@ -38,7 +38,7 @@ struct Parameters {
     reserved: [c_char; 3],
 }
 
-/// Looks up the entry points that are used, by name, in the library.
+/// Looks up the used entry points in the library by name.
 macro_rules! entry_points {
     ($($field:ident = $name:literal: fn($($argument:ty),*) $(-> $result:ty)?;)*) => {
         struct EntryPoints {
@@ -48,8 +48,8 @@ macro_rules! entry_points {
         impl EntryPoints {
             fn of(object: &Object) -> std::result::Result<EntryPoints, &'static str> {
                 Ok(EntryPoints {
-                    // SAFETY: the signature is that of the header of SaxonC 12; what the library
-                    // is has been asked before, by `Library::open`.
+                    // SAFETY: the signature is the one in the header of SaxonC 12. Before this call,
+                    // `Library::open` has loaded the library.
                     $($field: *unsafe { object.get(concat!($name, "\0").as_bytes()) }
                         .map_err(|_| $name)?,)*
                 })
@@ -89,19 +89,20 @@ entry_points! {
     atomic = "j_makeAtomicValue": fn(Thread, Text, Text) -> Raw;
 }
 
-/// The open library. It stays in the process: a native image cannot be unloaded.
+/// The open library. It is never closed, because a native image cannot be unloaded.
 pub(super) struct Library {
     entry: EntryPoints,
     _object: ManuallyDrop<Object>,
 }
 
 impl Library {
-    /// Opens the library. Returns `ErrorKind::Unsupported` if it is not one, or not that of SaxonC 12.
+    /// Opens the library. Returns `ErrorKind::Unsupported` if the file is not a library, or not the library
+    /// of SaxonC 12.
     pub fn open(path: &Path) -> Result<Arc<Library>> {
         let shown = path.display();
         let not = |why: String| Error::new(ErrorKind::Unsupported, why);
-        // SAFETY: a native image runs no code of its own when it is opened. That the file is one,
-        // and not a library that does harm, is the word of whoever configured its path.
+        // SAFETY: a native image runs no code when it is opened. The administrator who configured the path is
+        // responsible for the file being a native image and not a harmful library.
         let object = unsafe { Object::new(path) }
             .map_err(|fault| not(format!("`{shown}` is not opened: {fault}")))?;
         let object = ManuallyDrop::new(object);
@@ -116,39 +117,39 @@ impl Library {
     }
 }
 
-/// The version that has these entry points.
+/// The version that provides these entry points.
 pub(super) const NEEDED: &str = "12.10";
-/// The way to install it.
+/// The installation hint.
 pub(super) const HOW: &str = "`pip install saxonche==12.10.1` brings it";
 
-/// The error message of a call that failed.
+/// The error message of a failed call.
 #[derive(Debug)]
 pub(super) struct Diagnostic {
-    /// Every error with its place, over several lines.
+    /// All errors with their locations, on several lines.
     pub all: String,
-    /// The last error, without its place.
+    /// The last error, without its location.
     pub brief: String,
 }
 
 /// The result of a call.
 pub(super) type Answer<T> = std::result::Result<T, Diagnostic>;
 
-/// An isolate of the library, with its own heap. It is torn down when it is dropped.
+/// An isolate of the library, with a separate heap. It is torn down when it is dropped.
 ///
-/// The library keeps errors once for the whole isolate: two threads that fail in the same one get each
-/// other's. So each thread has its own.
+/// The library stores errors once for each isolate. If two threads failed in the same isolate, they would get
+/// each other's errors, so that each thread uses a separate isolate.
 pub(super) struct Isolate {
     library: Arc<Library>,
     thread: Thread,
 }
 
 impl Isolate {
-    /// Creates an isolate with a maximum heap of this many bytes, for this thread.
+    /// Creates an isolate for this thread, with a maximum heap of this many bytes.
     pub fn create(library: &Arc<Library>, heap: usize) -> Result<Rc<Isolate>> {
         let arguments = [
             c"glossweave".to_owned(),
             CString::new(format!("-Xmx{heap}")).unwrap_or_default(),
-            // Neither messages nor `static-base-uri()` name the folder that the process is in.
+            // Prevents that messages and `static-base-uri()` contain the working directory.
             c"-Duser.dir=/".to_owned(),
             c"-Dfile.encoding=UTF-8".to_owned(),
             c"-Dsun.jnu.encoding=UTF-8".to_owned(),
@@ -167,8 +168,8 @@ impl Isolate {
             reserved: [0; 3],
         };
         let (mut isolate, mut thread) = (null_mut(), null_mut());
-        // SAFETY: the parameters and what they point to live through the call, which copies them;
-        // the two places are written once.
+        // SAFETY: the parameters and everything they point to live until the call, which copies them,
+        // returns. Both output variables are written once.
         let code =
             unsafe { (library.entry.create_isolate)(&parameters, &mut isolate, &mut thread) };
         if code != 0 || thread.is_null() {
@@ -182,13 +183,13 @@ impl Isolate {
         &self.library.entry
     }
 
-    /// Returns the result of a call: a handle, or the error.
+    /// Returns the handle that a call returned, or the error.
     fn handle(self: &Rc<Self>, raw: Raw) -> Answer<Handle> {
         if raw > 0 { Ok(Handle { isolate: self.clone(), raw }) } else { Err(self.diagnostic()) }
     }
 
     fn diagnostic(&self) -> Diagnostic {
-        // SAFETY: this thread is the isolate's, as `Isolate` is not `Send`.
+        // SAFETY: this is the thread of the isolate, because `Isolate` is not `Send`.
         let all = unsafe { (self.entry().complaints)(self.thread, allocate) };
         let all = text(all);
         // SAFETY: as above.
@@ -200,42 +201,42 @@ impl Isolate {
         Diagnostic { all, brief }
     }
 
-    /// Creates a processor: a configuration that documents and stylesheets share.
+    /// Creates a processor, which is a configuration that documents and stylesheets share.
     pub fn processor(self: &Rc<Self>) -> Answer<Handle> {
-        // SAFETY: this thread is the isolate's.
+        // SAFETY: this is the thread of the isolate.
         self.handle(unsafe { (self.entry().processor)(self.thread, 0) })
     }
 
     /// Returns the name and version that the library reports.
     pub fn version(&self, processor: &Handle) -> String {
-        // SAFETY: this thread is the isolate's, and the handle is alive.
+        // SAFETY: this is the thread of the isolate, and the handle is alive.
         text(unsafe { (self.entry().version)(self.thread, processor.raw) })
     }
 
     pub fn configure(&self, processor: &Handle, feature: &CStr, value: &CStr) -> Answer<()> {
         let (feature, value) = (feature.as_ptr(), value.as_ptr());
-        // SAFETY: this thread is the isolate's, the handle and the texts are alive.
+        // SAFETY: this is the thread of the isolate, and the handle and the texts are alive.
         let code = unsafe { (self.entry().configure)(self.thread, processor.raw, feature, value) };
         if code < 0 { Err(self.diagnostic()) } else { Ok(()) }
     }
 
-    /// Compiles a stylesheet. `base` is the IRI against which relative references are resolved.
+    /// Compiles a stylesheet. Relative references are resolved against the IRI `base`.
     pub fn compile(
         self: &Rc<Self>,
         processor: &Handle,
         base: &CStr,
         sheet: &CStr,
     ) -> Answer<Handle> {
-        // SAFETY: this thread is the isolate's, and the handle is alive.
+        // SAFETY: this is the thread of the isolate, and the handle is alive.
         let compiler =
             self.handle(unsafe { (self.entry().compiler)(self.thread, processor.raw) })?;
         let (base, sheet) = (base.as_ptr(), sheet.as_ptr());
-        // SAFETY: this thread is the isolate's, the handle and the texts are alive. 0 is Java's
-        // null where there are no properties.
+        // SAFETY: this is the thread of the isolate, and the handle and the texts are alive. 0 is Java's
+        // null, which means no properties.
         self.handle(unsafe { (self.entry().compile)(self.thread, compiler.raw, base, sheet, 0, 0) })
     }
 
-    /// Parses a document, which only stylesheets of the same processor can take. `base` is its IRI.
+    /// Parses a document with the IRI `base`. Only stylesheets of the same processor can use it.
     pub fn parse(
         self: &Rc<Self>,
         processor: &Handle,
@@ -244,21 +245,21 @@ impl Isolate {
     ) -> Answer<Handle> {
         let mut builder = None;
         if let Some(base) = base {
-            // SAFETY: this thread is the isolate's, and the handle is alive.
+            // SAFETY: this is the thread of the isolate, and the handle is alive.
             let made =
                 self.handle(unsafe { (self.entry().builder)(self.thread, processor.raw) })?;
             let base = base.as_ptr();
-            // SAFETY: this thread is the isolate's, the handle and the text are alive.
+            // SAFETY: this is the thread of the isolate, and the handle and the text are alive.
             if unsafe { (self.entry().builder_base)(self.thread, made.raw, base) } < 0 {
                 return Err(self.diagnostic());
             }
             builder = Some(made);
         }
-        // 0 is Java's null: the usual builder.
+        // 0 is Java's null, which selects the default builder.
         let builder = builder.as_ref().map_or(0, |builder| builder.raw);
         let (folder, source) = (c"".as_ptr(), source.as_ptr());
-        // SAFETY: this thread is the isolate's, the handles and the texts are alive. There is no
-        // validator; a missing name of an encoding means UTF-8.
+        // SAFETY: this is the thread of the isolate, and the handles and the texts are alive. No validator is
+        // passed, and a missing encoding name means UTF-8.
         self.handle(unsafe {
             let parse = self.entry().parse;
             parse(self.thread, folder, processor.raw, builder, 0, source, null())
@@ -268,25 +269,25 @@ impl Isolate {
     /// Creates an untyped value, which is converted to the declared type of the parameter.
     pub fn value(self: &Rc<Self>, value: &CStr) -> Answer<Handle> {
         let kind = c"untypedAtomic".as_ptr();
-        // SAFETY: this thread is the isolate's, and the texts are alive.
+        // SAFETY: this is the thread of the isolate, and the texts are alive.
         self.handle(unsafe { (self.entry().atomic)(self.thread, kind, value.as_ptr()) })
     }
 
-    /// Creates a listener that collects the output of `xsl:message`, instead of printing it. Printing
-    /// cannot be turned off, so it goes where nothing is kept.
+    /// Creates a listener that collects the output of `xsl:message` instead of printing it. Printing cannot
+    /// be disabled, so that the output is sent to `/dev/null`.
     pub fn listener(self: &Rc<Self>, processor: &Handle) -> Answer<Handle> {
         let (folder, sink) = (c"".as_ptr(), c"/dev/null".as_ptr());
-        // SAFETY: this thread is the isolate's, the handle and the texts are alive.
+        // SAFETY: this is the thread of the isolate, and the handle and the texts are alive.
         self.handle(unsafe { (self.entry().listener)(self.thread, processor.raw, folder, sink) })
     }
 
-    /// Creates a collector of the results of `xsl:result-document`, which otherwise are written to files.
+    /// Creates a collector of the results of `xsl:result-document`, which are written to files otherwise.
     pub fn collector(self: &Rc<Self>) -> Answer<Handle> {
-        // SAFETY: this thread is the isolate's.
+        // SAFETY: this is the thread of the isolate.
         self.handle(unsafe { (self.entry().collector)(self.thread, 0) })
     }
 
-    /// Runs a stylesheet and returns the bytes of its result, in the encoding that it requests.
+    /// Runs a stylesheet and returns the bytes of its result, in the encoding that the stylesheet requests.
     pub fn transform(
         self: &Rc<Self>,
         program: &Handle,
@@ -294,19 +295,19 @@ impl Isolate {
         properties: &[(&CStr, &CStr)],
     ) -> Answer<Vec<u8>> {
         let capacity = c_int::try_from(values.len() + properties.len()).unwrap_or(c_int::MAX);
-        // SAFETY: this thread is the isolate's.
+        // SAFETY: this is the thread of the isolate.
         let data = self.handle(unsafe { (self.entry().data)(self.thread, capacity) })?;
         for (key, value) in values {
-            // SAFETY: this thread is the isolate's, the handles and the text are alive.
+            // SAFETY: this is the thread of the isolate, and the handles and the text are alive.
             unsafe { (self.entry().add)(self.thread, data.raw, key.as_ptr(), value.raw) };
         }
         for (key, value) in properties {
             let (key, value) = (key.as_ptr(), value.as_ptr());
-            // SAFETY: this thread is the isolate's, the handle and the texts are alive.
+            // SAFETY: this is the thread of the isolate, and the handle and the texts are alive.
             unsafe { (self.entry().add_property)(self.thread, data.raw, key, value) };
         }
-        // SAFETY: this thread is the isolate's, the handles are alive. No other processor, and no
-        // files: the source is one of the values.
+        // SAFETY: this is the thread of the isolate, and the handles are alive. No other processor and no
+        // files are passed, because the source is one of the values.
         let found = unsafe {
             let (folder, none) = (c"".as_ptr(), null());
             let entry = self.entry();
@@ -319,7 +320,7 @@ impl Isolate {
 
     /// Returns the messages of a listener.
     pub fn messages(self: &Rc<Self>, listener: &Handle) -> Vec<String> {
-        // SAFETY: this thread is the isolate's, and the handle is alive.
+        // SAFETY: this is the thread of the isolate, and the handle is alive.
         let found = unsafe { (self.entry().messages)(self.thread, allocate, listener.raw) };
         let messages = handles(self, found).iter().flatten().map(Handle::text).collect();
         release();
@@ -328,7 +329,7 @@ impl Isolate {
 
     /// Returns the documents of a collector, with their IRIs.
     pub fn documents(self: &Rc<Self>, collector: &Handle) -> Vec<(String, Handle)> {
-        // SAFETY: this thread is the isolate's, and the handle is alive.
+        // SAFETY: this is the thread of the isolate, and the handle is alive.
         let found = unsafe { (self.entry().documents)(self.thread, allocate, collector.raw) };
         let found = handles(self, found);
         release();
@@ -341,7 +342,7 @@ impl Isolate {
         let Ok(names) = names else { return Vec::new() };
         let mut documents = Vec::new();
         for (index, document) in (0..).zip(found) {
-            // SAFETY: as above; the list of names is as long as that of the documents.
+            // SAFETY: as above. The list of names is as long as the list of documents.
             let name = unsafe { (self.entry().property)(self.thread, allocate, names.raw, index) };
             let name = text(name);
             release();
@@ -353,8 +354,8 @@ impl Isolate {
 
 impl Drop for Isolate {
     fn drop(&mut self) {
-        // SAFETY: this thread is the isolate's and the only one; no handle is left, as each keeps
-        // the isolate alive.
+        // SAFETY: this is the only thread of the isolate. No handle is left, because each handle keeps the
+        // isolate alive.
         unsafe { (self.entry().tear_down)(self.thread) };
     }
 }
@@ -369,26 +370,27 @@ impl Handle {
     /// Returns the string value of an item.
     fn text(&self) -> String {
         let isolate = &self.isolate;
-        // SAFETY: this thread is the isolate's, and the handle is alive; the encoding is UTF-8
-        // where none is named.
+        // SAFETY: this is the thread of the isolate, and the handle is alive. Without an encoding name, the
+        // encoding is UTF-8.
         text(unsafe { (isolate.entry().item_text)(isolate.thread, allocate, self.raw, null()) })
     }
 }
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        // SAFETY: this thread is the isolate's; the handle was given by it and is not used again.
+        // SAFETY: this is the thread of the isolate. The isolate returned the handle, which is not used
+        // again.
         unsafe { (self.isolate.entry().destroy)(self.isolate.thread, self.raw) };
     }
 }
 
 thread_local! {
-    /// The memory that the library was given on this thread and has filled, with the length in bytes.
+    /// The memory that was allocated for the library on this thread, with the length in bytes.
     static GIVEN: RefCell<Vec<(Vec<u64>, usize)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Allocates memory for a result of the library. Only its known length shows where a result in UTF-16
-/// ends.
+/// Allocates memory for a result of the library. The length is stored, because the end of a result in UTF-16
+/// cannot be found otherwise.
 extern "C" fn allocate(size: usize) -> *mut c_void {
     GIVEN.with(|given| {
         let Ok(mut given) = given.try_borrow_mut() else { return null_mut() };
@@ -397,12 +399,12 @@ extern "C" fn allocate(size: usize) -> *mut c_void {
     })
 }
 
-/// Frees all memory that was given.
+/// Frees all allocated memory.
 fn release() {
     GIVEN.with(|given| given.try_borrow_mut().map(|mut given| given.clear()).unwrap_or_default());
 }
 
-/// Returns the bytes at an address that the library returned, without the NUL at their end.
+/// Returns the bytes at an address that the library returned, without the NUL at the end.
 fn bytes(found: Text) -> Option<Vec<u8>> {
     if found.is_null() {
         return None;
@@ -413,12 +415,12 @@ fn bytes(found: Text) -> Option<Vec<u8>> {
         ours.map(|(_, size)| *size)
     });
     Some(match size {
-        // SAFETY: this memory was given with that length, was zero before, and is alive.
+        // SAFETY: this memory was allocated with this length, was zeroed before, and is alive.
         Some(size) => unsafe {
             std::slice::from_raw_parts(found.cast::<u8>(), size.saturating_sub(1)).to_vec()
         },
-        // SAFETY: texts that are not in our memory are in the library's, pinned, and end with
-        // NUL; nothing else runs in the isolate before this copy is made.
+        // SAFETY: other texts are in the memory of the library, pinned, and end with NUL. Nothing else runs
+        // in the isolate before the text is copied.
         None => unsafe { CStr::from_ptr(found) }.to_bytes().to_vec(),
     })
 }
@@ -427,11 +429,12 @@ fn text(found: Text) -> String {
     bytes(found).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
 }
 
-/// Returns the handles of a list: its length, then the handles. A missing one is `None`.
+/// Returns the handles of a list, which contains its length followed by the handles. A missing handle is
+/// `None`.
 fn handles(isolate: &Rc<Isolate>, list: *const Raw) -> Vec<Option<Handle>> {
     GIVEN.with(|given| {
         let Ok(given) = given.try_borrow() else { return Vec::new() };
-        // A list that is not in our memory would have no length that is known.
+        // The length of a list in other memory would be unknown.
         let ours = given.iter().find(|(memory, _)| ptr::eq(memory.as_ptr().cast(), list));
         let Some((memory, size)) = ours else { return Vec::new() };
         let words = &memory[..size / 8];
@@ -445,15 +448,15 @@ fn handles(isolate: &Rc<Isolate>, list: *const Raw) -> Vec<Option<Handle>> {
     })
 }
 
-/// The priority of threads that did not end in time.
+/// Scheduling priority of threads that did not end in time.
 pub(super) mod priority {
-    /// Returns the system's number of this thread; 0 if unknown.
+    /// Returns the system id of this thread, or 0 if unknown.
     pub fn own_thread() -> u32 {
         let link = std::fs::read_link("/proc/thread-self").unwrap_or_default();
         link.file_name().and_then(|name| name.to_str()?.parse().ok()).unwrap_or(0)
     }
 
-    /// Makes a thread of this process run only if no other wants to, on Linux.
+    /// Lowers the priority of a thread of this process, so that it runs only when the CPU is idle, on Linux.
     pub fn lower(thread: u32) {
         #[cfg(target_os = "linux")]
         if thread != 0 {
@@ -464,7 +467,7 @@ pub(super) mod priority {
                     value: std::ffi::c_int,
                 ) -> std::ffi::c_int;
             }
-            // SAFETY: it takes three numbers, and refuses those that are wrong.
+            // SAFETY: the function takes three numbers and rejects invalid numbers.
             unsafe { setpriority(0, thread, 19) };
         }
         #[cfg(not(target_os = "linux"))]

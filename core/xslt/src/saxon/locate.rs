@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The environment variable with the path of the library, or of its folder.
+/// The environment variable with the path of the library or of its folder.
 pub(super) const VARIABLE: &str = "SAXONC_HE_LIB";
 
-/// The beginning of the library's name; the other files of SaxonC are the C++ interface.
+/// The start of the name of the library. The other files of SaxonC are the C++ interface.
 const NAME: &str = "libsaxonc-core-he";
 
-/// Returns the file that a setting names, or else the environment.
+/// Returns the file that the setting specifies, or else the environment variable.
 pub(super) fn library(
     setting: Option<&Path>,
     variable: Option<OsString>,
@@ -41,7 +41,7 @@ fn at(path: &Path, by: &str) -> Result<PathBuf> {
     found.pop().ok_or_else(|| no("in which there is no `libsaxonc-core-he`"))
 }
 
-/// Returns the version in the name of a library, such as `libsaxonc-core-he-8cfd067e.so.13.1.1`.
+/// Returns the version in the name of a library, for example in `libsaxonc-core-he-8cfd067e.so.13.1.1`.
 pub(super) fn version(path: &Path) -> Option<&str> {
     let name = path.file_name()?.to_str()?;
     let version = name.rsplit_once(".so.")?.1;

@@ -30,19 +30,19 @@ use super::Limits;
 use super::program::Program;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The minimum heap that Saxon works with.
+/// The minimum heap that Saxon needs.
 const LEAST: usize = 64 << 20;
 /// The maximum heap that is requested.
 const MOST: usize = 1 << 40;
-/// The maximum time for opening.
+/// The maximum time for opening the library.
 const OPENING: Duration = Duration::from_secs(60);
 
-/// The open libraries, by path and by the process that opened them.
+/// The open libraries, with the paths and the processes that opened them.
 static OPEN: Mutex<Vec<(PathBuf, u32, Weak<Saxon>)>> = Mutex::new(Vec::new());
 
-/// The opened library SaxonC-HE: a processor of XSLT 3.0, <https://www.w3.org/TR/xslt-30/>.
+/// The open library SaxonC-HE, an XSLT 3.0 processor (<https://www.w3.org/TR/xslt-30/>).
 ///
-/// It runs on its own threads, each with its own heap, which are freed when the last owner drops it.
+/// It uses separate threads, each with a separate heap, which are freed when the last owner drops the value.
 pub struct Saxon {
     path: PathBuf,
     version: String,
@@ -50,15 +50,15 @@ pub struct Saxon {
 }
 
 impl Saxon {
-    /// Opens the library, or returns it again if this process has it open.
+    /// Opens the library, or returns it if this process has already opened it.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unsupported`] if there is none, if it is another version than 12.10, or if it is
-    /// not such a library; [`ErrorKind::Unavailable`] if it does not start.
+    /// Returns [`ErrorKind::Unsupported`] if the file does not exist, is not the library, or has another
+    /// version than 12.10, and [`ErrorKind::Unavailable`] if the library does not start.
     pub fn open(path: &Path) -> Result<Arc<Saxon>> {
         let named = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        // In a fork of the process the lock may belong to a thread that is not there.
+        // In a fork of the process, the lock may be held by a thread that does not exist.
         let end = Instant::now() + OPENING;
         let mut open = loop {
             match OPEN.try_lock() {
@@ -100,13 +100,14 @@ impl Saxon {
         Ok(saxon)
     }
 
-    /// Returns the path of the library as [`Saxon::find`] does, without opening it.
+    /// Returns the path of the library like [`Saxon::find`], without opening it.
     pub(super) fn place(setting: Option<&Path>) -> Result<Option<PathBuf>> {
         locate::library(setting, std::env::var_os(locate::VARIABLE))
     }
 
-    /// Finds the library and opens it: at the path of a setting, else at that of the environment variable
-    /// `SAXONC_HE_LIB`. Either may be a folder with the library in it. Returns `None` if neither is set.
+    /// Finds and opens the library at the path of a setting, or else at the path in the environment variable
+    /// `SAXONC_HE_LIB`. Each path can be a folder that contains the library. Returns `None` if neither is
+    /// set.
     ///
     /// # Errors
     ///
@@ -117,7 +118,7 @@ impl Saxon {
         path.map(|path| Saxon::open(&path)).transpose()
     }
 
-    /// Returns the version, such as `12.10.1`.
+    /// Returns the version, for example `12.10.1`.
     pub fn version(&self) -> &str {
         &self.version
     }
@@ -127,10 +128,10 @@ impl Saxon {
         &self.path
     }
 
-    /// Compiles a stylesheet, which may read the files of `folder`.
+    /// Compiles a stylesheet, which may read the files in `folder`.
     ///
-    /// Returns `ErrorKind::Malformed` if it is not XML, `ErrorKind::Invalid` with all errors that Saxon finds,
-    /// `ErrorKind::Deadline` or `ErrorKind::TooLarge` at the limits.
+    /// Returns `ErrorKind::Malformed` if it is not XML, `ErrorKind::Invalid` with all errors that Saxon
+    /// reports, and `ErrorKind::Deadline` or `ErrorKind::TooLarge` if a limit is exceeded.
     pub(crate) fn compile(
         self: &Arc<Saxon>,
         text: &str,
@@ -160,12 +161,12 @@ impl fmt::Debug for Saxon {
     }
 }
 
-/// Returns the heap of a run in bytes. It has steps, as threads are chosen by it.
+/// Returns the heap of a run in bytes, in steps of 1 MiB because threads are selected by their heap.
 pub(super) fn heap(limits: &Limits) -> usize {
     limits.memory.clamp(LEAST, MOST).next_multiple_of(1 << 20)
 }
 
-/// Returns the version in `SaxonC-HE 12.10.1 from Saxonica`.
+/// Returns the version in a text such as `SaxonC-HE 12.10.1 from Saxonica`.
 fn check_version(path: &Path, found: &str) -> Result<String> {
     let version = found.split(' ').find(|word| word.starts_with(|c: char| c.is_ascii_digit()));
     let is_needed = |version: &&str| {

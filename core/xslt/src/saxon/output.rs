@@ -1,12 +1,12 @@
-//! The method and encoding with which a result was written.
+//! Detection of the method and encoding of a result.
 
 use crate::Method;
 use glossweave_markup::tree::XHTML;
 
-/// The number of bytes of a result that are searched.
+/// The number of bytes of a result that are examined.
 const HEAD: usize = 16 << 10;
 
-/// Returns the method with which a result without a declared one was written (XSLT 3.0, 26): that of its
+/// Returns the method that Saxon uses for a result when none is declared (XSLT 3.0, 26). It depends on the
 /// first element.
 pub(super) fn method(bytes: &[u8]) -> Method {
     let head = head(bytes);
@@ -21,7 +21,7 @@ pub(super) fn method(bytes: &[u8]) -> Method {
     }
 }
 
-/// Returns the encoding that a result names: by a byte order mark, or in an XML declaration.
+/// Returns the encoding of a result, from its byte order mark or its XML declaration.
 pub(super) fn encoding(bytes: &[u8]) -> Option<String> {
     if bytes.starts_with(&[0xFE, 0xFF]) || bytes.starts_with(&[0xFF, 0xFE]) {
         return Some("UTF-16".to_owned());
@@ -31,15 +31,15 @@ pub(super) fn encoding(bytes: &[u8]) -> Option<String> {
     attribute(declaration, "encoding").map(str::to_owned)
 }
 
-/// Returns the beginning as ASCII: UTF-16 has it between NULs, and every other encoding that Saxon writes
-/// as it is.
+/// Returns the start of a result as ASCII. UTF-16 has NUL bytes between the ASCII characters, and all other
+/// encodings that Saxon writes contain them unchanged.
 fn head(bytes: &[u8]) -> String {
     let head = &bytes[..bytes.len().min(HEAD)];
     let ascii = head.iter().copied().filter(|byte| byte.is_ascii() && *byte != 0);
     ascii.map(char::from).collect()
 }
 
-/// Returns the name and the attributes of the first element, before which there is no text.
+/// Returns the name and the attributes of the first element, if there is no text before it.
 fn first_element(head: &str) -> Option<(&str, &str)> {
     let mut rest = head;
     loop {

@@ -1,22 +1,23 @@
-//! `document('')`: the stylesheet itself (XSLT 1.0, 12.1). Saxon would return the source, as a stylesheet
-//! that is passed as text has no IRI of its own. A global parameter replaces the call.
+//! `document('')`, which returns the stylesheet itself (XSLT 1.0, 12.1). Saxon would return the source,
+//! because a stylesheet that is passed as text has no IRI. The calls are therefore replaced by a global
+//! parameter.
 
 use std::ffi::CStr;
 
 use crate::declarations::XSLT;
 use glossweave_markup::tree::{Nodes, Tree};
 
-/// The name of the parameter for those who set it.
+/// The name of the parameter, for callers that set it.
 pub(super) const NAME: &str = "{g:self}d";
 /// The key of the parameter in Saxon.
 pub(super) const KEY: &CStr = c"param:{g:self}d";
-/// The parameter as an expression, no longer than the shortest call.
+/// The parameter as an expression, which is no longer than the shortest call.
 const VARIABLE: &str = "$Q{g:self}d";
 const CALL: &str = "document";
 
-/// Returns the text of a stylesheet in which the parameter replaces calls of `document('')`, in as many
-/// bytes, and is declared at the end; `None` if there are no calls. The text has `length` bytes at `from`
-/// that the tree does not know.
+/// Returns the text of a stylesheet in which calls of `document('')` are replaced by the parameter, padded to
+/// the same number of bytes, and the parameter is declared at the end. Returns `None` if there are no calls.
+/// The text contains `length` bytes at `from` that the tree does not contain.
 pub(super) fn replaced(tree: &Tree<'_>, text: &str, from: usize, length: usize) -> Option<String> {
     let root = tree.root().filter(|root| *tree.name(*root).namespace == *XSLT)?;
     let shifted = |at: usize| if at < from { at } else { at + length };

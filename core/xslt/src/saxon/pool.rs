@@ -1,4 +1,4 @@
-//! Threads for Saxon: a call there cannot be ended, but it can be abandoned.
+//! Threads for Saxon. A call of Saxon cannot be stopped, but it can be abandoned.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process;
@@ -13,20 +13,20 @@ use super::worker::SaxonThread;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::log::{Level, emit};
 
-/// The number of abandoned threads beyond which no further call is accepted.
+/// The number of abandoned threads from which further calls are refused.
 const ABANDONED: usize = 4;
-/// The time that a thread waits for work before it frees what dropped stylesheets took.
+/// The idle time after which a thread frees the memory of dropped stylesheets.
 const PAUSE: Duration = Duration::from_secs(1);
-/// The time that it waits before it ends, and frees all its memory. One stays.
+/// The idle time after which a thread ends and frees all its memory. One thread is kept.
 const IDLE: Duration = Duration::from_secs(30);
-/// The time that the drop of the pool waits for the threads to end.
+/// The time that dropping the pool waits for the threads to end.
 const CLOSING: Duration = Duration::from_secs(5);
-/// The stack of a thread. Saxon refuses recursion by what is left of it.
+/// The stack of a thread. Saxon refuses recursion when it is nearly used up.
 const STACK: usize = 64 << 20;
-/// The maximum time of any call, so that no clock overflows.
+/// The maximum time of a call, which prevents overflows of time values.
 const EVER: Duration = Duration::from_secs(365 * 24 * 3600);
 
-/// A function that delivers a result. It is made on the thread, and called when the thread is free again.
+/// A function that delivers a result. It is created on the thread, and called when the thread is free again.
 type Deliver = Box<dyn FnOnce() + Send>;
 type Task = Box<dyn FnOnce(&mut SaxonThread) -> Deliver + Send>;
 
@@ -39,28 +39,28 @@ const RUNNING: u8 = 0;
 const DONE: u8 = 1;
 const LEFT: u8 = 2;
 
-/// The state of a job that the caller and the thread share.
+/// The state of a job, which the caller and the thread share.
 #[derive(Default)]
 struct Ticket {
     state: AtomicU8,
-    /// The system's number of the thread; 0 if unknown.
+    /// The system id of the thread, or 0 if unknown.
     thread: AtomicU32,
 }
 
 impl Ticket {
-    /// Returns `true` if this side was the first to end the job.
+    /// Sets the final state. Returns `true` if the other side has not ended the job before.
     fn becomes(&self, state: u8) -> bool {
         self.state.compare_exchange(RUNNING, state, Ordering::SeqCst, Ordering::SeqCst).is_ok()
     }
 }
 
-/// A job, with the sender to the thread that takes it.
+/// A job, with the sender to the thread that runs it.
 struct Turn {
     job: Job,
     jobs: Sender<Turn>,
 }
 
-/// A thread that waits. It ends when this is dropped.
+/// An idle thread. It ends when this value is dropped.
 struct Idle {
     number: u64,
     heap: usize,
@@ -70,10 +70,10 @@ struct Idle {
 #[derive(Default)]
 struct State {
     idle: Vec<Idle>,
-    /// Threads that take jobs, idle or not.
+    /// The number of threads that accept jobs, idle or not.
     live: usize,
     abandoned: usize,
-    /// Threads that exist.
+    /// The number of existing threads.
     threads: usize,
     last: u64,
     is_closed: bool,
@@ -81,17 +81,17 @@ struct State {
 
 /// The requirements of a job for its thread.
 pub(super) struct Want {
-    /// The thread that knows the stylesheet already.
+    /// The thread that has already compiled the stylesheet.
     pub thread: u64,
-    /// The heap of its isolate, in bytes.
+    /// The heap of the isolate, in bytes.
     pub heap: usize,
     pub time: Duration,
 }
 
-/// The threads of an open library. Each has its own isolate.
+/// The threads of an open library, each with a separate isolate.
 pub(super) struct Pool {
     library: Arc<Library>,
-    /// The process that has the threads. A fork of it has none.
+    /// The process that has the threads. A fork of it has no threads.
     process: u32,
     most: usize,
     state: Mutex<State>,
@@ -110,7 +110,7 @@ impl Pool {
         })
     }
 
-    /// Creates a pool as it is in a process that was forked from its creator.
+    /// Creates a pool as it would be in a forked process.
     #[cfg(test)]
     pub fn of_another_process(library: Arc<Library>) -> Arc<Pool> {
         let pool = Pool::new(library);
@@ -128,11 +128,11 @@ impl Pool {
         self.process == process::id()
     }
 
-    /// Runs something on a thread of the pool.
+    /// Runs `work` on a thread of the pool.
     ///
-    /// Returns `ErrorKind::Deadline` if it takes longer than it may (it continues on an abandoned thread),
-    /// `ErrorKind::Unavailable` if no thread is free for that time, if too many are abandoned, and in a forked
-    /// process.
+    /// Returns `ErrorKind::Deadline` if it exceeds its time (it continues on an abandoned thread), and
+    /// `ErrorKind::Unavailable` if no thread is free during that time, if too many threads are abandoned, or
+    /// in a forked process.
     pub fn run<T, F>(self: &Arc<Pool>, want: &Want, work: F) -> Result<T>
     where
         T: Send + 'static,
@@ -143,7 +143,7 @@ impl Pool {
         let task: Task = Box::new(move |thread| {
             let result = catch_unwind(AssertUnwindSafe(|| work(thread)))
                 .unwrap_or_else(|payload| Err(Error::from_panic(payload.as_ref())));
-            // Nobody may be there any more, which is not a fault.
+            // The receiver may be gone, which is not an error.
             Box::new(move || drop(sender.send(result)))
         });
         self.submit(want, Job { task, ticket: ticket.clone() })?;
@@ -160,7 +160,8 @@ impl Pool {
         }
     }
 
-    /// Passes a job to a thread: to an idle one, else to a new one, else to the first that is free again.
+    /// Passes a job to an idle thread, or else to a new thread, or else to the first thread that becomes
+    /// free.
     fn submit(self: &Arc<Pool>, want: &Want, mut job: Job) -> Result<()> {
         let busy = |why: String| {
             Error::new(ErrorKind::Unavailable, why).with_retry_after(Duration::from_secs(1))
@@ -190,7 +191,8 @@ impl Pool {
                 continue;
             }
             if state.live >= self.most && !state.idle.is_empty() {
-                // Its heap is of another size. It ends when there is nobody to give it a job.
+                // The heap of this thread has another size. The thread ends because nothing can send it a
+                // job.
                 state.idle.remove(0);
                 state.live -= 1;
             }
@@ -221,7 +223,7 @@ impl Pool {
         Ok(())
     }
 
-    /// Runs the jobs of a thread.
+    /// The main loop of a thread, which runs its jobs.
     fn work(self: Arc<Pool>, number: u64, heap: usize, turns: &Receiver<Turn>, first: Turn) {
         let mut thread = SaxonThread::new(self.library.clone(), number, heap);
         let mut next = Some(first);
@@ -230,7 +232,7 @@ impl Pool {
             job.ticket.thread.store(priority::own_thread(), Ordering::SeqCst);
             let deliver = (job.task)(&mut thread);
             is_left = !job.ticket.becomes(DONE);
-            // The thread is free before the caller gets the result, so that its next call finds it.
+            // The thread becomes free before the caller gets the result, so that the next call can use it.
             if !is_left && self.is_kept(Idle { number, heap, jobs }, thread.is_spent()) {
                 deliver();
                 next = self.wait(&mut thread, turns, number);
@@ -248,7 +250,7 @@ impl Pool {
         self.changed.notify_all();
     }
 
-    /// Adds a thread to the idle ones, or returns `false` if it has to end.
+    /// Adds a thread to the idle threads, or returns `false` if it has to end.
     fn is_kept(&self, idle: Idle, is_spent: bool) -> bool {
         let mut state = self.state();
         let is_kept = !state.is_closed && !is_spent;
@@ -262,7 +264,7 @@ impl Pool {
         is_kept
     }
 
-    /// Waits for the next job of an idle thread; returns `None` if it has to end.
+    /// Waits for the next job of an idle thread. Returns `None` if the thread has to end.
     fn wait(&self, thread: &mut SaxonThread, turns: &Receiver<Turn>, number: u64) -> Option<Turn> {
         let mut pause = PAUSE;
         loop {
@@ -297,7 +299,7 @@ impl Pool {
         priority::lower(ticket.thread.load(Ordering::SeqCst));
     }
 
-    /// Ends the threads and waits for them, except for the abandoned ones.
+    /// Ends the threads and waits for them, except for abandoned threads.
     pub fn close(&self) {
         if !self.is_ours() {
             return;

@@ -16,19 +16,19 @@ use crate::program::{Document, Job, Message, Method, Outcome, Program};
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
 use glossweave_markup::xml;
 
-/// The base IRI for the names of `xsl:result-document`. No resolver of IRIs reads it.
+/// The base IRI for the names of result documents. No resolver reads this IRI.
 const RESULTS: &CStr = c"result:///";
-/// The forms that Saxon makes of it before a relative name.
+/// The forms in which Saxon writes the base before a relative name.
 const PREFIXES: &[&str] = &["result:///", "result:/"];
 
-/// The code of a stylesheet that terminated itself (XSLT 3.0, 23.2).
+/// The code of an error when a stylesheet terminates itself (XSLT 3.0, 23.2).
 const TERMINATED: &str = "XTMM9000";
 
 /// A stylesheet for Saxon.
 pub(super) struct Stylesheet {
     pub saxon: Arc<Saxon>,
     pub sheet: Arc<SaxonStylesheet>,
-    /// The thread that ran it last.
+    /// The thread that ran the stylesheet last.
     pub thread: AtomicU64,
 }
 
@@ -73,7 +73,7 @@ fn parameter((name, value): &(String, String)) -> Result<(CString, CString)> {
     let no = |why: &str| {
         Error::invalid(format!("the {why} of a parameter has a NUL")).with_parameter(name.as_str())
     };
-    // Saxon ends at a name that is empty or has no end, where others do not matter.
+    // Saxon crashes for an empty or unterminated name. Other malformed names are harmless.
     let is_name = !name.is_empty() && (!name.starts_with('{') || name.contains('}'));
     if !is_name {
         return Err(Error::invalid(format!("`{name}` is not a name")).with_parameter(name.as_str()));
@@ -82,7 +82,7 @@ fn parameter((name, value): &(String, String)) -> Result<(CString, CString)> {
     Ok((key, CString::new(value.as_str()).map_err(|_| no("value"))?))
 }
 
-/// Parses a source before Saxon does, which prints errors and reports only their lines.
+/// Checks a source before Saxon parses it, because Saxon prints errors and reports only their lines.
 fn check(source: &str, limits: &Limits) -> Result<()> {
     let limits = xml::Limits { depth: limits.depth, ..xml::Limits::default() };
     let Err(fault) = xml::parse(Cow::Borrowed(source), limits) else { return Ok(()) };
@@ -155,7 +155,7 @@ impl Run {
         messages: Vec<String>,
         documents: Vec<Document>,
     ) -> Outcome {
-        // A module may have an `xsl:output` too.
+        // A module may contain `xsl:output`, too.
         let named = || output::encoding(&bytes);
         let stated = sheet.output.encoding.clone();
         let encoding = if sheet.has_modules { named().or(stated) } else { stated };
@@ -174,7 +174,7 @@ impl Run {
     }
 }
 
-/// Subtracts the bytes of a result from those that are left.
+/// Subtracts the bytes of a result from the remaining bytes.
 fn take(left: &mut usize, bytes: usize, limit: usize) -> Result<()> {
     *left = left.checked_sub(bytes).ok_or_else(|| {
         Error::new(ErrorKind::TooLarge, format!("the result has more than {limit} bytes"))
@@ -182,7 +182,8 @@ fn take(left: &mut usize, bytes: usize, limit: usize) -> Result<()> {
     Ok(())
 }
 
-/// Returns the error for a run that failed: the last message if the stylesheet terminated itself.
+/// Returns the error for a failed run. If the stylesheet terminated itself, the error contains its last
+/// message.
 fn ended(diagnostic: &Diagnostic, sheet: &SaxonStylesheet, messages: Vec<String>) -> Error {
     let faults = diagnostics::faults(&diagnostic.all);
     let is_ended = diagnostic.brief.contains("terminated by xsl:message");
@@ -200,7 +201,7 @@ fn ended(diagnostic: &Diagnostic, sheet: &SaxonStylesheet, messages: Vec<String>
     }
 }
 
-/// Writes a result document as its instruction states.
+/// Serializes a result document with the parameters of its instruction.
 fn write(
     compiled: &Compiled,
     sheet: &SaxonStylesheet,

@@ -11,8 +11,8 @@ use glossweave_base::error::{Error, Location, Result};
 use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml;
 
-/// The serialisation parameters that a result document can have of its own, by the attribute and by the
-/// name in Saxon (XSLT 3.0, 25.1).
+/// The serialization parameters that a result document can specify, as pairs of the attribute and the name in
+/// Saxon (XSLT 3.0, 25.1).
 const PARAMETERS: &[(&str, &CStr)] = &[
     ("method", c"!method"),
     ("encoding", c"!encoding"),
@@ -41,34 +41,35 @@ pub(super) struct Output {
 
 /// An `xsl:result-document`.
 pub(super) struct Written {
-    /// The name of the document: a template whose parts between braces may be anything.
+    /// The name of the document: a template whose parts in braces match any text.
     href: String,
     pub parameters: Vec<(&'static CStr, CString)>,
 }
 
-/// A stylesheet as it was passed.
+/// A stylesheet with its original text.
 pub(super) struct SaxonStylesheet {
-    /// The number, which is different for each.
+    /// The unique number of the stylesheet.
     pub number: u64,
     source: String,
     text: CString,
-    /// The original text, if the stylesheet asks for itself.
+    /// The text without replaced calls, if the stylesheet reads itself.
     pub own: Option<CString>,
-    /// The line and the column at which the text has more than the source, and how much.
+    /// The line and the column at which text was inserted into the source, and the length of that text.
     added: (u32, u32, u32),
-    /// The IRI against which relative references are resolved, if there are files that it may read.
+    /// The IRI against which relative references are resolved, if the stylesheet may read files.
     pub folder: Option<CString>,
     pub output: Output,
     pub written: Vec<Written>,
-    /// The place of its only `xsl:message`.
+    /// The location of `xsl:message`, if there is only one.
     pub message: Option<Location>,
-    /// `true` if it has other modules, which are not checked here.
+    /// `true` if the stylesheet has other modules, which are not examined.
     pub has_modules: bool,
 }
 
 impl SaxonStylesheet {
-    /// Reads a stylesheet. Returns `ErrorKind::Malformed` if it is not XML, `ErrorKind::Invalid` if the folder has
-    /// no name, `ErrorKind::Unsupported` if it could read the environment during compilation.
+    /// Parses a stylesheet. Returns `ErrorKind::Malformed` if it is not XML, `ErrorKind::Invalid` if the path
+    /// of the folder cannot be an IRI, and `ErrorKind::Unsupported` if the stylesheet could read the
+    /// environment during compilation.
     pub fn new(text: &str, folder: Option<&Path>) -> Result<SaxonStylesheet> {
         let body = text.strip_prefix('\u{feff}').unwrap_or(text);
         let outside = libxslt::outside(folder)?;
@@ -78,9 +79,9 @@ impl SaxonStylesheet {
                 Error::new(fault.kind, fault.message).at(place)
             })?;
         let whole = xml::complete(body, outside);
-        // Saxon would read what the identifier names, or refuse the stylesheet.
+        // Saxon would read the external identifier, or refuse the stylesheet because of it.
         let mut text = whole.text.into_owned();
-        // Lines and columns stay.
+        // Lines and columns do not change.
         let blank = |char: char| if matches!(char, '\n' | '\r') { char } else { ' ' };
         let blanks: String = text[whole.external.clone()].chars().map(blank).collect();
         text.replace_range(whole.external.clone(), &blanks);
@@ -129,7 +130,7 @@ impl SaxonStylesheet {
         &self.text
     }
 
-    /// Returns the place in the source for a place that Saxon reports.
+    /// Converts a location that Saxon reports to a location in the source.
     pub fn place(&self, line: u32, column: u32) -> Location {
         let (at_line, at_column, length) = self.added;
         let is_behind = line == at_line && column > at_column;
@@ -140,19 +141,19 @@ impl SaxonStylesheet {
         Location::at_line(self.source.as_bytes(), line, column)
     }
 
-    /// Returns `true` if there may be results besides the main one.
+    /// Returns `true` if there may be results in addition to the main result.
     pub fn writes(&self) -> bool {
         self.has_modules || self.written.iter().any(|one| !one.href.is_empty())
     }
 
-    /// Returns the serialisation parameters of the result document with this name, if they are known.
+    /// Returns the serialization parameters of the result document with this name, if known.
     pub fn parameters_of(&self, name: &str) -> &[(&'static CStr, CString)] {
         let found = self.written.iter().find(|one| matches(&one.href, name));
         found.map_or(&[], |one| &one.parameters)
     }
 }
 
-/// Returns `true` if a name can come from an attribute value template.
+/// Returns `true` if a name may be the result of an attribute value template.
 fn matches(template: &str, name: &str) -> bool {
     let mut rest = name;
     let mut parts = template.split('{');
@@ -219,7 +220,7 @@ fn written(tree: &Tree<'_>, documents: &[NodeId], outputs: &[NodeId]) -> Vec<Wri
         let mut parameters = Vec::new();
         for output in outputs {
             if tree.attribute(*output, "", "name").map(str::trim) == format {
-                // `version` of `xsl:output` is the version of the method.
+                // The attribute `version` of `xsl:output` is the version of the method.
                 parameters.extend(values(*output));
             }
         }
@@ -230,8 +231,8 @@ fn written(tree: &Tree<'_>, documents: &[NodeId], outputs: &[NodeId]) -> Vec<Wri
     documents.iter().map(written).collect()
 }
 
-/// Checks for expressions that are evaluated during compilation. While a stylesheet that writes result
-/// documents is compiled, extensions have to be allowed in Saxon, and then such expressions see the
+/// Checks for expressions that are evaluated during compilation. When a stylesheet that writes result
+/// documents is compiled, extensions must be enabled in Saxon, so that such expressions could read the
 /// environment of the process.
 fn check_static(tree: &Tree<'_>) -> Result<()> {
     for node in tree.nodes() {
@@ -244,7 +245,7 @@ fn check_static(tree: &Tree<'_>) -> Result<()> {
             let name = tree.attribute_name(attribute);
             let is_evaluated =
                 is_static || &*name.local == "use-when" || is_xslt && name.local.starts_with('_');
-            // Words could be put together from parts, so none is looked at.
+            // Expressions are not examined, because names can be composed from parts.
             if is_evaluated {
                 let message = format!(
                     "`{}` beside `xsl:result-document` is not supported: what is evaluated while a \

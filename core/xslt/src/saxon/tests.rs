@@ -31,7 +31,7 @@ pub(crate) fn library() -> Option<PathBuf> {
     folders.find_map(|folder| super::locate::library(Some(&folder), None).ok().flatten())
 }
 
-/// Returns Saxon, or `None` if it is missing, which the list of skipped tests then states.
+/// Returns Saxon. Returns `None` if it is missing, and adds the test to the list of skipped tests.
 pub(crate) fn saxon() -> Option<Arc<Saxon>> {
     if let Some(path) = library() {
         return Some(Saxon::open(&path).unwrap());
@@ -53,7 +53,7 @@ pub(crate) fn sheet(declarations: &str) -> String {
     )
 }
 
-/// Returns such a stylesheet with one template, for the root.
+/// Returns a stylesheet of version 3.0 with one template for the root.
 pub(crate) fn template(content: &str) -> String {
     sheet(&format!("<xsl:template match='/'>{content}</xsl:template>"))
 }

@@ -1,4 +1,4 @@
-//! The state of a thread for Saxon: an isolate, and the stylesheets that it has compiled there.
+//! The state of a Saxon thread: an isolate, and the stylesheets that are compiled in it.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use super::library::{Isolate, Library};
 use super::stylesheet::SaxonStylesheet;
 use glossweave_base::error::{ErrorKind, Result};
 
-/// The maximum number of compiled stylesheets that a thread keeps. One takes some 0.3 MB.
+/// The maximum number of compiled stylesheets in a thread. Each takes about 0.3 MB.
 const KEPT: usize = 128;
 
 struct Entry {
@@ -26,7 +26,7 @@ pub(super) struct SaxonThread {
     pub number: u64,
     heap: usize,
     collection: HashMap<u64, Entry>,
-    /// The isolate, dropped after what is in it.
+    /// The isolate, which is dropped after its content.
     isolate: Option<Rc<Isolate>>,
     clock: u64,
     is_spent: bool,
@@ -45,7 +45,7 @@ impl SaxonThread {
         }
     }
 
-    /// Returns the isolate, which is created at the first call.
+    /// Returns the isolate, which is created on the first call.
     pub fn isolate(&mut self) -> Result<Rc<Isolate>> {
         if let Some(isolate) = &self.isolate {
             return Ok(isolate.clone());
@@ -55,7 +55,7 @@ impl SaxonThread {
         Ok(isolate)
     }
 
-    /// Returns a stylesheet, compiled now if it is not there yet.
+    /// Returns a compiled stylesheet. It is compiled if this thread has not compiled it before.
     pub fn compiled(&mut self, sheet: &Arc<SaxonStylesheet>) -> Result<Rc<Compiled>> {
         self.clock += 1;
         if let Some(entry) = self.collection.get_mut(&sheet.number) {
@@ -80,7 +80,7 @@ impl SaxonThread {
         Ok(compiled)
     }
 
-    /// Removes the stylesheets that nobody has any more.
+    /// Removes the stylesheets that are no longer used.
     pub fn sweep(&mut self) {
         self.collection.retain(|_, entry| entry.sheet.strong_count() > 0);
     }

@@ -1,8 +1,9 @@
-//! Frames of byte fields over a pipe: their number, then each with its length before it.
+//! Frames of byte fields that are sent over a pipe: the number of fields, followed by each field with its
+//! length before it.
 
 use std::io::{self, Read, Write};
 
-/// The maximum number of fields in a frame: parameters and messages are fields.
+/// The maximum number of fields in a frame. Each parameter and each message is at least one field.
 const FIELDS: u32 = 10_000_000;
 
 pub(super) fn write(out: &mut impl Write, fields: &[Vec<u8>]) -> io::Result<()> {
@@ -16,7 +17,7 @@ pub(super) fn write(out: &mut impl Write, fields: &[Vec<u8>]) -> io::Result<()> 
     out.flush()
 }
 
-/// Reads the next frame; returns `None` at the end.
+/// Reads the next frame. Returns `None` at the end.
 pub(super) fn read(input: &mut impl Read) -> io::Result<Option<Vec<Vec<u8>>>> {
     let mut count = [0; 4];
     match input.read_exact(&mut count) {
@@ -33,7 +34,7 @@ pub(super) fn read(input: &mut impl Read) -> io::Result<Option<Vec<Vec<u8>>>> {
         input.read_exact(&mut length)?;
         let length = u64::from_le_bytes(length);
         let mut field = Vec::new();
-        // A length that is not true takes no memory.
+        // Memory is allocated only for bytes that are actually read, whatever the length is.
         input.take(length).read_to_end(&mut field)?;
         if field.len() as u64 != length {
             return Err(io::ErrorKind::UnexpectedEof.into());

@@ -1,8 +1,8 @@
 //! Messages between a process and its workers, as fields.
 //!
-//! First a worker is sent the path of the library of Saxon, or an empty one for libxslt, and answers [`HELLO`] or an error.
-//! An order has a stylesheet, and optionally the run; the answer is a result, an error, or empty if only
-//! a compilation was ordered.
+//! The first message to a worker is the path of the Saxon library, or an empty path for libxslt. The worker
+//! answers [`HELLO`] or an error. Each further message is an order with a stylesheet and an optional run. The
+//! answer is a result, an error, or empty if no run was ordered.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::Limits;
 use crate::program::{Document, Message, Method, Outcome};
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
 
-/// The first field of a worker's first message.
+/// The first field of the first message of a worker.
 pub(super) const HELLO: &str = "glossweave-xslt-worker 1";
 
 const ERROR: &str = "error";
@@ -18,12 +18,12 @@ const RESULT: &str = "result";
 
 /// An order to compile or run a stylesheet.
 pub(super) struct Order {
-    /// The number of the compilation; see `Remote`.
+    /// The number of the compilation. See `Remote`.
     pub number: u64,
     pub stylesheet: String,
     pub folder: Option<String>,
     pub limits: Limits,
-    /// The run, `None` for a compilation.
+    /// The run. `None` if the stylesheet is only compiled.
     pub run: Option<Run>,
 }
 
@@ -37,7 +37,7 @@ fn garbled() -> Error {
     Error::new(ErrorKind::Internal, "a worker for stylesheets was not understood")
 }
 
-/// The fields of a message, from the first to the last.
+/// The fields of a message, in order.
 struct Fields(std::vec::IntoIter<Vec<u8>>);
 
 impl Fields {
@@ -49,7 +49,7 @@ impl Fields {
         String::from_utf8(self.bytes()?).map_err(|_| garbled())
     }
 
-    /// Returns a text or `None`: no field, or one.
+    /// Reads an optional text: a flag, followed by the text if it is set.
     fn optional(&mut self) -> Result<Option<String>> {
         match self.number()? {
             0 => Ok(None),
@@ -151,7 +151,7 @@ impl Order {
     }
 }
 
-/// Returns a result as fields.
+/// Converts a result to fields.
 pub(super) fn outcome(outcome: Outcome) -> Vec<Vec<u8>> {
     let mut made = MessageBuilder::default();
     made.text(RESULT);
@@ -172,7 +172,7 @@ pub(super) fn outcome(outcome: Outcome) -> Vec<Vec<u8>> {
     made.0
 }
 
-/// Returns the result in the fields of an answer.
+/// Reads the result in the fields of an answer.
 pub(super) fn read_outcome(fields: Vec<Vec<u8>>) -> Result<Outcome> {
     let mut fields = Fields(fields.into_iter());
     if fields.text()? != RESULT {
@@ -192,7 +192,7 @@ pub(super) fn read_outcome(fields: Vec<Vec<u8>>) -> Result<Outcome> {
     })
 }
 
-/// Returns an error as fields.
+/// Converts an error to fields.
 pub(super) fn refusal(error: &Error) -> Vec<Vec<u8>> {
     let mut made = MessageBuilder::default();
     made.text(ERROR);
@@ -213,7 +213,7 @@ pub(super) fn is_late(fields: &[Vec<u8>]) -> bool {
     matches!(fields, [first, second, ..] if first == ERROR.as_bytes() && second == kind.as_bytes())
 }
 
-/// Returns the fields of an answer that is not an error.
+/// Returns the fields of an answer, or the error that it contains.
 pub(super) fn accepted(fields: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>> {
     if fields.first().is_none_or(|first| first != ERROR.as_bytes()) {
         return Ok(fields);

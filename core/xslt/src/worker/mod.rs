@@ -1,8 +1,7 @@
-//! Processors in separate processes, which can be ended: a run there takes no more time and no more memory
-//! than it may.
+//! Processors in separate processes, which can be stopped, so that a run cannot exceed its time and memory.
 //!
 //! A worker is a program of the host that calls [`work`]. It reads requests from its standard input and
-//! writes answers to its standard output, one after the other; see `message.rs`.
+//! writes answers to its standard output, one after the other. See `message.rs`.
 
 mod frame;
 mod message;
@@ -25,25 +24,25 @@ use super::{Limits, Saxon, libxslt, source};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_markup::xml;
 
-/// The argument with which a worker is started.
+/// The command-line argument with which a worker is started.
 pub const ARGUMENT: &str = "xslt-worker";
 
-/// The time between two looks of a worker at its parent.
+/// The interval at which a worker checks its parent.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// The number of compiled stylesheets that a worker keeps.
+/// The maximum number of compiled stylesheets that a worker stores.
 const KEPT: usize = 64;
 
-/// The number of the next stylesheet that is compiled in this process. A worker keeps what it
-/// compiled by this number: the same text compiled again may import files that have changed.
+/// The number of the next stylesheet that is compiled in this process. A worker stores compiled stylesheets
+/// by this number, because the same text compiled again may import files that have changed.
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
-/// Runs a worker until its input ends: a program that is started with the argument [`ARGUMENT`] calls
-/// this and then ends.
+/// Runs a worker until its input ends. A program that is started with the argument [`ARGUMENT`] must call
+/// this function and then end.
 ///
 /// # Errors
 ///
-/// Returns the errors of `input` and `output`. Those of stylesheets are answers.
+/// Returns the errors of `input` and `output`. The errors of stylesheets are sent as answers.
 pub fn work(input: impl Read, output: impl Write) -> io::Result<()> {
     let (mut input, mut output) = (io::BufReader::new(input), io::BufWriter::new(output));
     let Some(first) = frame::read(&mut input)? else { return Ok(()) };
@@ -71,7 +70,7 @@ pub fn work(input: impl Read, output: impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Ends this process when its parent has ended, in the middle of a run too, as long as the value is kept.
+/// Ends this process when its parent ends, even during a run, as long as the returned value is alive.
 fn follow_parent() -> Arc<()> {
     let working = Arc::new(());
     #[cfg(unix)]
@@ -85,20 +84,20 @@ fn follow_parent() -> Arc<()> {
                 }
             }
         };
-        // Without the thread, a worker ends when it is done with a run.
+        // Without this thread, a worker ends after the current run.
         let _ = std::thread::Builder::new().name("parent".to_owned()).spawn(follow);
     }
     working
 }
 
-/// The processor of a worker, which is open.
+/// The open processor of a worker.
 enum Opened {
     Libxslt,
     Saxon(Arc<Saxon>),
 }
 
 impl Opened {
-    /// Opens Saxon by the path of its library; libxslt has none.
+    /// Opens Saxon by the path of its library. An empty path selects libxslt.
     fn open(library: &[u8]) -> Result<Opened> {
         match library {
             [] => Ok(Opened::Libxslt),
@@ -116,7 +115,7 @@ impl Opened {
             Opened::Saxon(saxon) => saxon.compile(text, folder, limits),
             Opened::Libxslt => {
                 let outside = libxslt::outside(folder)?;
-                // It was read before, so only its files can be at fault.
+                // The stylesheet was parsed before, so that an error can only be caused by its files.
                 let changed = |_| Error::malformed("a file that the stylesheet reads has changed");
                 let tree = xml::parse_with(text, source::limits(source::DEPTH), outside);
                 libxslt::compile(&tree.map_err(changed)?, folder, limits)
@@ -147,8 +146,8 @@ fn obey(
     program.run(&Job { source, parameters: &run.parameters, method, limits }).map(Some)
 }
 
-/// A stylesheet that workers run. A worker that has not run it before compiles it, with the files of the
-/// folder as they are at that time.
+/// A stylesheet that runs in workers. A worker that does not have the stylesheet compiles it, with the
+/// current files of the folder.
 struct Remote {
     workers: Arc<Workers>,
     number: u64,
@@ -169,8 +168,9 @@ impl Remote {
     }
 }
 
-/// Compiles a stylesheet in a worker. Returns the errors of the processor; `ErrorKind::Provider` if the program is
-/// not a worker, `ErrorKind::Deadline` or `ErrorKind::TooLarge` if it had to be ended.
+/// Compiles a stylesheet in a worker. Returns the errors of the processor, `ErrorKind::Provider` if the
+/// program is not a worker, and `ErrorKind::Deadline` or `ErrorKind::TooLarge` if the worker had to be
+/// killed.
 pub(super) fn compile(
     workers: Arc<Workers>,
     text: &str,

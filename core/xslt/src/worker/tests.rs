@@ -18,11 +18,11 @@ use crate::{Limits, Options, Request, Stylesheet};
 use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::media::Format;
 
-/// The variable that turns this program into a worker.
+/// The environment variable that makes this program a worker.
 const WORKER: &str = "GLOSSWEAVE_TEST_WORKER";
 
-/// Runs this program as a worker, which writes its answers to the third descriptor: the test harness has
-/// the first.
+/// Runs this program as a worker. It writes its answers to descriptor 3, because the test harness uses
+/// standard output.
 #[test]
 fn in_a_child() {
     if std::env::var_os(WORKER).is_some() {
@@ -31,7 +31,7 @@ fn in_a_child() {
     }
 }
 
-/// Creates a program that is a worker, in a folder of its own.
+/// Creates a program that is a worker, in a separate folder.
 fn program(folder: &TempDir) -> PathBuf {
     let (script, own) = (folder.path().join("worker"), std::env::current_exe().unwrap());
     let text = format!(
@@ -44,7 +44,7 @@ fn program(folder: &TempDir) -> PathBuf {
     script
 }
 
-/// Returns workers of their own, if Saxon is available.
+/// Returns separate workers, if Saxon is available.
 fn workers_of(folder: &TempDir) -> Option<Arc<Workers>> {
     saxon()?;
     Some(Workers::of(&program(folder), Some(&library()?)))
@@ -65,7 +65,7 @@ fn a_regular_expression_ends_at_its_deadline() {
         compiled(&workers, &template("<r/>")).unwrap(),
     );
     let limits = Limits { time: Duration::from_millis(500), ..Limits::default() };
-    // More than there may be threads that are left alone.
+    // More runs than the maximum number of abandoned threads.
     thread::scope(|scope| {
         for _ in 0..6 {
             let (bomb, limits) = (&bomb, Limits { time: seconds(1), ..limits.clone() });
@@ -87,7 +87,7 @@ fn a_regular_expression_ends_at_its_deadline() {
     let ended: Vec<_> = before.iter().filter(|number| !workers.ready().contains(number)).collect();
     assert_eq!(ended.len(), 1, "of {before:?} one was to be ended");
     assert!(!Path::new(&format!("/proc/{}", ended[0])).exists(), "{ended:?} is still there");
-    // The next one is as quick as ever, once there is a worker again.
+    // When a new worker is ready, the next run is as fast as before.
     run(&*light, "<x/>").unwrap();
     let begin = Instant::now();
     run_with(&*light, "<x/>", &[], &limits).unwrap();
@@ -106,7 +106,7 @@ fn too_much_memory_ends_a_worker() {
     let limits = Limits { time: seconds(60), memory: 64 << 20, ..Limits::default() };
     let error = run_with(&*greedy, "<x/>", &[], &limits).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge, "{error}");
-    // A bound below what its machine takes stands for a machine that exceeds its own.
+    // A limit below the memory of the machine simulates a machine that exceeds its limit.
     workers.limit_memory(1 << 20);
     let limits = Limits { time: seconds(60), memory: 2 << 30, ..Limits::default() };
     let error = run_with(&*greedy, "<x/>", &[], &limits).unwrap_err();
@@ -125,7 +125,7 @@ fn a_worker_that_is_killed_ends_no_more_than_one_call() {
     for number in workers.ready() {
         assert!(Command::new("kill").args(["-9", &number.to_string()]).status().unwrap().success());
     }
-    // It may be seen before it has ended.
+    // The worker may be used before it has ended.
     if let Err(error) = run(&*light, "<x/>") {
         assert_eq!(error.kind(), ErrorKind::Internal, "{error}");
         assert!(error.message().contains("worker"), "{error}");

@@ -1,4 +1,4 @@
-//! The workers of a process: some are kept ready, and those that do not finish are ended.
+//! The workers of a process. Some idle workers are kept, and workers that do not finish in time are killed.
 
 use std::fs;
 use std::io::{self, BufReader, BufWriter};
@@ -14,17 +14,17 @@ use crate::{Limits, saxon};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::log::{Level, emit};
 
-/// The number of idle workers that are kept.
+/// The maximum number of idle workers.
 const READY: usize = 4;
-/// The time that a worker may take to start.
+/// The maximum time for starting a worker.
 const OPENING: Duration = Duration::from_secs(60);
-/// The time that an answer is waited for beyond the limit: the worker checks the time too.
+/// The time that a caller waits for an answer beyond the limit, because the worker checks the limit, too.
 const GRACE: Duration = Duration::from_millis(200);
 /// The interval at which the memory of a worker is checked.
 const LOOK: Duration = Duration::from_millis(20);
-/// The bytes that a worker may hold besides the heap of a run.
+/// The memory that a worker may use in addition to the heap of a run, in bytes.
 const BESIDE: usize = 128 << 20;
-/// The longest limit of time, so that no clock overflows.
+/// The maximum time limit, which prevents overflows of time values.
 const EVER: Duration = Duration::from_secs(365 * 24 * 3600);
 
 type Fields = Vec<Vec<u8>>;
@@ -32,18 +32,18 @@ type Fields = Vec<Vec<u8>>;
 /// The workers of this process, by program and processor.
 static ALL: Mutex<Vec<Weak<Workers>>> = Mutex::new(Vec::new());
 
-/// Workers of one program, with one processor.
+/// Workers that use one program and one processor.
 #[derive(Debug)]
 pub(crate) struct Workers {
     program: PathBuf,
-    /// The library of Saxon; `None` for libxslt.
+    /// The library of Saxon. `None` for libxslt.
     library: Option<PathBuf>,
-    /// The process whose children they are.
+    /// The parent process of the workers.
     process: u32,
     most: usize,
     state: Mutex<State>,
     changed: Condvar,
-    /// The maximum number of bytes of a worker, whatever its heap is.
+    /// The maximum number of bytes of a worker, independent of its heap.
     #[cfg(test)]
     memory_limit: std::sync::atomic::AtomicUsize,
 }
@@ -51,24 +51,24 @@ pub(crate) struct Workers {
 #[derive(Debug, Default)]
 struct State {
     ready: Vec<Worker>,
-    /// The number of all workers, busy ones included.
+    /// The number of all workers, including busy workers.
     live: usize,
 }
 
-/// A worker. It is ended when this is dropped.
+/// A worker. The process is killed when this value is dropped.
 #[derive(Debug)]
 struct Worker {
     child: Child,
     process: u32,
     orders: Sender<Fields>,
     answers: Receiver<io::Result<Option<Fields>>>,
-    /// The stylesheet that it ran last.
+    /// The stylesheet that the worker ran last.
     last: u64,
 }
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        // After a fork it is the worker of somebody else.
+        // After a fork, the worker belongs to the parent process.
         if self.process == process::id() {
             let _ = self.child.kill();
             let _ = self.child.wait();
@@ -77,7 +77,7 @@ impl Drop for Worker {
 }
 
 impl Workers {
-    /// Returns the workers of a program, with Saxon by its library, or libxslt.
+    /// Returns the workers of a program, using Saxon from a library, or libxslt.
     pub fn of(program: &Path, library: Option<&Path>) -> Arc<Workers> {
         let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|workers| workers.strong_count() > 0);
@@ -96,7 +96,8 @@ impl Workers {
             process: process::id(),
             most: match library {
                 Some(_) => cores.clamp(2, 16),
-                // As many as may run in the process itself: nobody's runs wait for all those of others.
+                // As many as can run in the process itself, so that the runs of one user do not have to wait
+                // for all runs of other users.
                 None => (4 * cores).clamp(8, 32),
             },
             state: Mutex::default(),
@@ -112,7 +113,7 @@ impl Workers {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the bytes that a run may hold in a worker.
+    /// Returns the bytes that a run may use in a worker.
     pub fn heap(&self, limits: &Limits) -> usize {
         match self.library {
             Some(_) => saxon::heap(limits),
@@ -122,9 +123,9 @@ impl Workers {
 
     /// Sends an order for the stylesheet with this number to a worker, and returns the answer.
     ///
-    /// Returns `ErrorKind::Deadline` or `ErrorKind::TooLarge` if the worker had to be ended, `ErrorKind::Internal` if it
-    /// ended by itself, `ErrorKind::Unavailable` if none is free in time, `ErrorKind::Provider` if the program
-    /// is not a worker.
+    /// Returns `ErrorKind::Deadline` or `ErrorKind::TooLarge` if the worker had to be killed,
+    /// `ErrorKind::Internal` if it ended on its own, `ErrorKind::Unavailable` if no worker is free in time,
+    /// and `ErrorKind::Provider` if the program is not a worker.
     pub fn ask(&self, number: u64, order: Fields, heap: usize, time: Duration) -> Result<Fields> {
         let time = time.min(EVER);
         #[cfg(test)]
@@ -138,7 +139,8 @@ impl Workers {
         let mut state = self.state();
         let answer = match found {
             Ok((worker, answer)) => {
-                // What it left alone goes on in it, and what it held for a large run stays.
+                // The worker is not reused if an abandoned run continues in it, or if it still uses much
+                // memory after a large run.
                 let is_large = memory(worker.child.id()).is_some_and(|held| held > BESIDE);
                 if message::is_late(&answer) || is_large || state.ready.len() >= READY {
                     state.live = state.live.saturating_sub(1);
@@ -160,20 +162,20 @@ impl Workers {
         answer
     }
 
-    /// Limits the memory of workers to this number of bytes, whatever their heaps are.
+    /// Limits the memory of workers to this number of bytes, independent of their heaps.
     #[cfg(test)]
     pub fn limit_memory(&self, most: usize) {
         self.memory_limit.store(most, std::sync::atomic::Ordering::SeqCst);
     }
 
-    /// Returns the process numbers of the idle workers.
+    /// Returns the process ids of the idle workers.
     #[cfg(test)]
     pub fn ready(&self) -> Vec<u32> {
         self.state().ready.iter().map(|worker| worker.child.id()).collect()
     }
 
     /// Returns a worker, which counts as live even if it could not be started. Returns
-    /// `ErrorKind::Unavailable` if all are busy.
+    /// `ErrorKind::Unavailable` if all workers are busy.
     fn take(&self, number: u64, end: Instant) -> Result<Result<Worker>> {
         if self.process != process::id() {
             let message = "workers were begun before this process was forked; compile anew here";
@@ -214,7 +216,7 @@ impl Workers {
             .arg(ARGUMENT)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            // Saxon prints what nobody asked for.
+            // Discards the messages that Saxon prints.
             .stderr(Stdio::null())
             .spawn()
             .map_err(|fault| no("does not start as a worker").because(fault))?;
@@ -254,15 +256,15 @@ impl Workers {
 }
 
 impl Worker {
-    /// Returns `false` if the process has ended while it was idle.
+    /// Returns `false` if the process ended while it was idle.
     fn is_alive(&mut self) -> bool {
-        // While its threads end, a process that was killed is not there to be waited for.
+        // A killed process cannot be waited for while its threads end.
         let state = fs::read_to_string(format!("/proc/{}/stat", self.child.id()));
         let is_ending = state.is_ok_and(|state| state.contains(") Z "));
         !is_ending && matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Sends an order and waits for the answer, no longer than it may take.
+    /// Sends an order and waits for the answer, up to the limits of time and memory.
     fn ask(&self, order: Fields, heap: usize, time: Duration) -> Result<Fields> {
         let ended = || Error::new(ErrorKind::Internal, "a worker for stylesheets has ended");
         let end = Instant::now() + time + GRACE;
@@ -290,7 +292,7 @@ impl Worker {
     }
 }
 
-/// Returns the bytes of memory of a process that are not of files, on Linux.
+/// Returns the anonymous resident memory of a process in bytes, on Linux.
 fn memory(process: u32) -> Option<usize> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"))?;

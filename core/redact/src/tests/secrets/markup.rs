@@ -8,7 +8,7 @@ use super::{Row, Syntax, lines};
 const HTML: Syntax = Syntax { divider: "<b></b>", lacks: &['"', '\''], escape: str::to_owned };
 /// XML: invisible characters and character references are not escaped.
 const XML: Syntax = Syntax { divider: "<hi/>", lacks: &['"', '\'', '<'], escape: str::to_owned };
-/// A value that cannot contain markup. The inline elements of vocabularies.
+/// Values with the inline elements of vocabularies, and values that cannot contain markup.
 const EMPHASIS: Syntax = Syntax { divider: "<emphasis/>", ..XML };
 const BOLD: Syntax = Syntax { divider: "<b/>", ..XML };
 const JATS: Syntax = Syntax { divider: "<bold/>", ..XML };

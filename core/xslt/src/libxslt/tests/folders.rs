@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-//! Stylesheets of several files, and the files that they may read.
+//! Tests of stylesheets in several files, and of the files that they may read.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ fn write(folder: &Path, files: &[(&str, &str)]) {
     }
 }
 
-/// Returns the result of the stylesheet `main.xsl` of a folder.
+/// Returns the result of the stylesheet `main.xsl` in a folder.
 fn made(folder: &Path, source: &str) -> Result<String, Error> {
     let options = Options {
         folder: Some(folder.into()),
@@ -32,7 +32,7 @@ fn made(folder: &Path, source: &str) -> Result<String, Error> {
     Ok(String::from_utf8(reply.bytes).unwrap())
 }
 
-/// The form of large collections of stylesheets.
+/// The structure that large collections of stylesheets use.
 const COLLECTION: &[(&str, &str)] = &[
     (
         "main.xsl",
@@ -71,7 +71,7 @@ const COLLECTION: &[(&str, &str)] = &[
 fn entities_of_files_in_the_folder_are_read() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), COLLECTION);
-    // Not UTF-8.
+    // Not in UTF-8.
     let notice = b"<?xml encoding='ISO-8859-1'?>Gr\xf6&#223;e &#60;&amp;";
     fs::write(folder.path().join("html/notice.txt"), notice).unwrap();
     let source = "<a><item>one</item><item>two</item></a>";
@@ -233,7 +233,7 @@ fn errors_name_the_file_that_they_are_in() {
     }
 }
 
-/// Runs the stylesheets of DocBook, if the system has them.
+/// Runs the stylesheets of DocBook, if they are installed.
 #[test]
 fn stylesheets_of_docbook_run() {
     let folder = ["docbook-xsl", "docbook-xsl-nons"]
@@ -256,7 +256,7 @@ fn stylesheets_of_docbook_run() {
             ..Options::default()
         };
         let executable = Stylesheet::compile(main.as_bytes(), &options).unwrap();
-        // It would write a file.
+        // The parameter prevents that the stylesheet writes a file.
         let request = Request::new(source, Format::Xml).with_parameter("docbook.css.source", "");
         let reply = executable.run(&request).unwrap();
         let text = String::from_utf8_lossy(&reply.bytes);

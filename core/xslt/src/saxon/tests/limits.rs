@@ -60,7 +60,7 @@ fn a_result_that_is_too_long_is_refused() {
     let error = run_with(&*program, "<x/>", &[], &limits).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
     assert!(run_with(&*program, "<x/>", &[], &Limits { output: 10_050, ..limits }).is_ok());
-    // What is written beside counts.
+    // Result documents count, too.
     let text = template(
         "<x><xsl:result-document href='a'><xsl:value-of \
          select=\"string-join((1 to 1000) ! 'abcdefghij')\"/></xsl:result-document></x>",
@@ -105,7 +105,7 @@ fn a_full_heap_is_an_error() {
 #[test]
 fn what_does_not_end_is_left_alone() {
     let Some(path) = library() else { return drop(saxon()) };
-    // One of its own, as its threads are used up here.
+    // A separate library, because its threads are used up here.
     let link = std::env::temp_dir().join(format!("saxon-deadline-{}.so", std::process::id()));
     let _ = std::fs::remove_file(&link);
     std::fs::hard_link(&path, &link).or_else(|_| std::fs::copy(&path, &link).map(drop)).unwrap();
@@ -125,7 +125,7 @@ fn what_does_not_end_is_left_alone() {
     let error = run(&*quick, "<x/>").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unavailable, "{error}");
     assert!(error.retry_after().is_some());
-    // They end at last, and their threads with them.
+    // The runs finally end, and so do their threads.
     let start = Instant::now();
     while run(&*quick, "<x/>").is_err() {
         assert!(start.elapsed() < 2 * PATIENCE);

@@ -89,7 +89,7 @@ fn the_bytes_are_in_the_encoding_that_they_name() {
             let label = if wide && !little { "UTF-16BE" } else { name };
             let text = Encoding::for_label(label).unwrap().decode_again(&bytes).text.into_owned();
             assert_eq!(bytes.starts_with(b"\xFE\xFF"), name == "UTF-16", "{output}: {text:?}");
-            // Java's Big5 has Cyrillic letters elsewhere.
+            // Java's Big5 encodes Cyrillic letters differently.
             if name == "Big5" {
                 continue;
             }

@@ -6,12 +6,12 @@ use super::{compile, outcome, result, run, saxon, sheet, template};
 use crate::Options;
 use glossweave_base::error::ErrorKind;
 
-/// Creates a folder whose name has to be escaped.
+/// Creates a folder whose name must be escaped.
 fn scratch() -> TempDir {
     tempfile::Builder::new().prefix("glossweave saxon é ").tempdir().unwrap()
 }
 
-/// Creates a file whose content must not be in any result.
+/// Creates a file whose content must not appear in any result.
 fn secret(folder: &TempDir) -> String {
     let file = folder.path().join("s.xml");
     fs::write(&file, "<s>do not tell</s>").unwrap();
@@ -86,7 +86,7 @@ fn the_environment_is_not_seen() {
                   'environment-variable'), 1)('PATH'), system-property('user.home')";
     let text = template(&format!("<r><xsl:value-of select=\"{seeing}\"/></r>"));
     assert_eq!(result(&saxon, &text).unwrap().replace(' ', ""), "<r>0</r>");
-    // With a result document, extensions are allowed while the stylesheet is compiled.
+    // With a result document, extensions are enabled when the stylesheet is compiled.
     let written = "<xsl:result-document href='a'><a/></xsl:result-document>";
     let text = template(&format!("<r><xsl:value-of select=\"{seeing}\"/>{written}</r>"));
     assert_eq!(result(&saxon, &text).unwrap().replace(' ', ""), "<r>0</r>");
@@ -100,7 +100,7 @@ fn the_environment_is_not_seen() {
         let text = sheet(&format!("{declaration}<xsl:template match='/'>{written}</xsl:template>"));
         assert_eq!(compile(&saxon, &text).err().unwrap().kind(), ErrorKind::Unsupported);
     }
-    // A stylesheet made while another runs is held to the same.
+    // A stylesheet that another stylesheet creates during a run has the same restrictions.
     let inner = template(&format!("<xsl:value-of select=\"{seeing}\"/>{written}"));
     let inner = inner.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
     let inner = inner.replace('\'', "''");
@@ -183,7 +183,7 @@ fn a_folder_is_read_where_it_is_given() {
     let error = saxon.compile(&text, options.folder.as_deref(), &options.limits).err().unwrap();
     assert!(error.message().starts_with("`m.xsl`, line 2, column "), "{error}");
     assert_eq!((error.code(), error.location()), (Some("XTSE0010"), None));
-    // Even then nothing of the network.
+    // Even then, the network is not accessible.
     let text = template("<xsl:copy-of select=\"doc('http://localhost:9/')\"/>");
     let program = saxon.compile(&text, options.folder.as_deref(), &options.limits).unwrap();
     assert!(run(&*program, "<x/>").unwrap_err().message().contains("prohibited"));

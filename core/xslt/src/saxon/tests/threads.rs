@@ -25,7 +25,7 @@ fn many_stylesheets_run_at_once() {
                     let made = run_with(&*program, "<x a='1'/>", &[], limits).unwrap();
                     let made = String::from_utf8(made.bytes).unwrap();
                     assert!(made.ends_with(&format!("<{name}>1</{name}>")), "{made}");
-                    // Failures belong to the thread that failed.
+                    // Errors are reported to the thread that caused them.
                     let bad = template(&format!("<xsl:{name}/>"));
                     let error = saxon
                         .compile(&bad, options.folder.as_deref(), &options.limits)

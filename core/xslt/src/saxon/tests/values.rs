@@ -45,7 +45,7 @@ fn a_stylesheet_reads_itself() {
             assert!(made.ends_with(&format!("<r>own{all}1</r>")), "{made}");
         }
     }
-    // Faults keep their places.
+    // Errors keep their locations.
     let wrong = sheet("<xsl:variable name='a' select='document(\"\")/*, nosuch()'/>");
     let error = compile(&saxon, &wrong).err().unwrap();
     assert_eq!((error.code(), error.location().unwrap().line()), (Some("XPST0017"), 1));
