@@ -266,8 +266,9 @@ impl<'p, 'a> Run<'p, 'a> {
         Ok(left)
     }
 
-    /// Returns a result in the form for the next step: as a graph if it is RDF that every format
-    /// can express, and if it does not exceed the maximum size of an input.
+    /// Returns a result in the form for the next step. A graph is passed on as a graph, unless its
+    /// format is RDF/XML, which cannot express every graph, or it exceeds the maximum size of an
+    /// input.
     fn pass(&self, body: Body) -> Result<Body> {
         let is_handed = match &body {
             Body::Bytes(_) => false,
