@@ -106,7 +106,7 @@ pub(super) struct Directory<'a> {
     numbers: HashMap<&'a [u8], usize>,
     /// The range of the central directory.
     pub span: Range<usize>,
-    /// The base of offsets. It is greater than 0 if other data precedes the archive.
+    /// The base of offsets. It is greater than 0 when other data precedes the archive.
     pub base: usize,
     /// The end records of the archive.
     pub ends: Ends,

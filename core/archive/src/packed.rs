@@ -14,7 +14,7 @@ use flate2::read::{DeflateDecoder, MultiGzDecoder};
 use crate::reader::{PackedRecord, packed_records};
 use glossweave_base::error::Result;
 
-/// A file that may be compressed, or a record of an archive.
+/// A file that may be compressed, for example `a.nt.gz`, or a record of an archive.
 pub struct PackedFile<'a> {
     name: String,
     bytes: &'a [u8],

@@ -139,7 +139,7 @@ impl Archive<'_> {
         let mut sizes = local_sizes(self.bytes, local);
         let described = record.flags & DESCRIBED != 0;
         let wide = widen(self.bytes, local + LOCAL_LENGTH + name..record.data.start, &mut sizes);
-        // If the record has a descriptor, the sizes in the local header may be wrong.
+        // When the record has a descriptor, the sizes in the local header may be wrong.
         if wide.is_err() && !described {
             return wide;
         }

@@ -107,7 +107,7 @@ impl<'a> Archive<'a> {
 /// An iterator that owns the bytes of an archive and unpacks its records one after the other.
 /// Folders are skipped.
 ///
-/// If a record cannot be unpacked, its item is an error, and iteration continues with the next
+/// When a record cannot be unpacked, its item is an error, and iteration continues with the next
 /// record.
 #[derive(Debug)]
 pub struct ArchiveRecords {

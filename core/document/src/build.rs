@@ -166,7 +166,7 @@ impl Builder {
         let last = text[..length].char_indices().next_back().map_or(0, |(last, _)| last);
         let before = back.source(at + last);
         let mut end = back.source(at + length);
-        // If one sequence decodes to two characters, its bytes belong to the second character.
+        // When one sequence decodes to two characters, its bytes belong to the second character.
         if end == before
             && let Some(next) = text[length..].chars().next()
         {
@@ -481,7 +481,7 @@ impl Builder {
         self.extras.shrink();
         self.spoken.shrink();
         self.zones.shrink();
-        // If an element begins before a unit and ends in it, its text begins after the separator.
+        // When an element begins before a unit and ends in it, its text begins after the separator.
         let ends = &self.ends;
         let annotations = self.annotations.into_iter().filter_map(|annotation| {
             let span = annotation.span();

@@ -26,7 +26,7 @@ pub struct Edge {
 
 /// Returns the well-nested tags to insert, in the order of their positions.
 ///
-/// If two fragments cross, the one that ends first stays whole. The other one is closed before that
+/// When two fragments cross, the one that ends first stays whole. The other one is closed before that
 /// end and reopened after it. Because both fragments are balanced, their intersection and all parts
 /// are balanced too.
 pub fn split_crossing(mut fragments: Vec<Fragment>) -> Vec<Edge> {

@@ -10,7 +10,7 @@ use glossweave_base::error::{Error, Result};
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleSet {
-    /// The set for the vocabulary of the root element, or no set if the vocabulary is unknown.
+    /// The set for the vocabulary of the root element, or no set when the vocabulary is unknown.
     Auto,
     /// No set. All element content is text.
     None,

@@ -164,7 +164,7 @@ impl<'a> Node<'a> {
     /// force, as `annotatorsRef`. The values of records follow, with the number of the record, for
     /// example `person[1]`.
     ///
-    /// If a value is not set, its default is returned.
+    /// When a value is not set, its default is returned.
     pub fn values(&self, category: Category) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
         let mut values: Vec<(Cow<'a, str>, Cow<'a, str>)> = Vec::new();
         let said = self.in_force(category);

@@ -59,7 +59,7 @@ fn word(name: &str) -> Option<Word> {
     })
 }
 
-/// Converts a name like `its-loc-note` to `locNote` (clause 6.2).
+/// Converts an HTML name, for example `its-loc-note` to `locNote` (clause 6.2).
 pub fn camel(name: &str) -> Option<String> {
     let mut camel = String::new();
     let mut upper = false;

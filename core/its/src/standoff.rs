@@ -52,7 +52,7 @@ impl Records {
         }
     }
 
-    /// Looks up the records that a value refers to. If there are inline values, they become one
+    /// Looks up the records that a value refers to. When there are inline values, they become one
     /// record.
     pub fn look_up(
         &mut self,

@@ -26,7 +26,7 @@ impl Ordinals {
 
     fn counted(tree: &Tree<'_>, nodes: impl Iterator<Item = NodeId>) -> Ordinals {
         let mut first = HashMap::new();
-        // Names are equal if their namespaces are equal, even if the prefixes differ.
+        // Names are equal if their namespaces are equal, even when the prefixes differ.
         let same: Vec<usize> = tree
             .names()
             .iter()

@@ -2,7 +2,7 @@
 
 use html5ever::data::{C1_REPLACEMENTS, NAMED_ENTITIES};
 
-/// The context of a reference. In an attribute, a name without `;` is literal text if a letter, a
+/// The context of a reference. In an attribute, a name without `;` is literal text when a letter, a
 /// digit or `=` follows it (HTML Standard, 13.2.5.73).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {

@@ -36,7 +36,7 @@ pub fn xml_value(c: char) -> Option<&'static str> {
     }
 }
 
-/// Returns the reference for a character in HTML text.
+/// Returns the reference for a character in HTML text, for example `&lt;`.
 pub fn html_text(c: char) -> Option<&'static str> {
     match c {
         '&' => Some("&amp;"),

@@ -15,9 +15,9 @@ use crate::At;
 pub enum Content {
     /// Markup.
     Markup,
-    /// Text with character references, up to the end tag.
+    /// Text with character references, up to the end tag, for example in `title`.
     Rcdata,
-    /// Literal text, up to the end tag.
+    /// Literal text, up to the end tag, for example in `style`.
     Raw,
     /// A script.
     Script,
@@ -137,7 +137,7 @@ impl Reader for Bytes<'_> {
         needles: &[u8],
         _: &'b mut [u8; 4],
     ) -> Result<Option<&'b [u8]>, Infallible> {
-        // Stop reading if the call has exceeded a limit.
+        // Stop reading when the call has exceeded a limit.
         if self.rest.is_empty() || is_exceeded() {
             self.rest = &[];
             return Ok(None);
@@ -232,7 +232,7 @@ impl<T: Tokens> Emitter for Places<'_, T> {
         // Parts that the tokenizer drops without a token (`</>`, a CDATA marker) interrupt a text.
         if let Some(string) = self.string.as_mut().filter(|string| string.end != self.position) {
             if self.cdata {
-                // The tokenizer reports brackets at the end of a section only after it has read the
+                // The tokenizer reports brackets at the end of a section only when it has read the
                 // closing `]]>`.
                 string.end = string.end.min(self.position.saturating_sub("]]>".len()));
             }

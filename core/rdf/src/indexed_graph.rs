@@ -172,7 +172,7 @@ impl IndexedGraph {
     }
 
     fn name(&mut self, name: Name) -> u32 {
-        // Names are constants. If the same name has another address, it is only looked up again.
+        // Names are constants. When the same name has another address, it is only looked up again.
         let iri = name.iri();
         let place = (iri.as_ptr().addr(), iri.len());
         if let Some(number) = self.stating.names.get(&place) {

@@ -78,7 +78,7 @@ pub(super) fn check_json(source: &[u8]) -> Result<()> {
         let message = format!("a context has terms that build on more than {LEVELS} others");
         return Err(Error::new(ErrorKind::TooLarge, message));
     }
-    // Duplicate keys are counted only once. If the counts differ, assume that the whole source
+    // Duplicate keys are counted only once. When the counts differ, assume that the whole source
     // consists of terms.
     let copies = match contexts.named == named && !contexts.scoped {
         true => contexts.copies,

@@ -37,7 +37,7 @@ pub(super) fn check(source: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Returns the position of the last byte of a string. If a short string is not closed, returns the
+/// Returns the position of the last byte of a string. When a short string is not closed, returns the
 /// last byte of its line.
 fn text_end(source: &[u8], start: usize, quote: u8) -> usize {
     let rest = source.get(start..).unwrap_or_default();

@@ -219,7 +219,7 @@ fn read_turtle(
                 }
             }
         }
-        // After an error, the parser skips to the next dot. If that dot ends the invalid statement,
+        // After an error, the parser skips to the next dot. When that dot ends the invalid statement,
         // parsing restarts behind it.
         let Some(end) = end else { return Ok(()) };
         (start, restarts) = (end, restarts + 1);

@@ -76,7 +76,7 @@ impl Iterator for Filed<'_> {
             while self.at < self.end {
                 let [second, third] = self.pairs.pair(self.at * PAIR)?;
                 self.at += 1;
-                // Greater numbers occur only if the file is damaged.
+                // Greater numbers occur only when the file is damaged.
                 if second < self.terms && third < self.terms {
                     return Some(self.order.turn_back([self.first, second, third]));
                 }

@@ -173,7 +173,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Adds an entity. If a name is declared repeatedly, the first declaration applies. External
+    /// Adds an entity. When a name is declared repeatedly, the first declaration applies. External
     /// entities and parameter entities are ignored.
     fn declare(&mut self, declaration: &'t str) {
         let Some((name, rest)) =

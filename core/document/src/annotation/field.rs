@@ -31,7 +31,7 @@ impl Annotation {
     ///   record](Category::record) follow.
     ///
     /// Entities, terms and translations also accept `confidence` (a number), and all types accept
-    /// `annotator` (the IRI of the tool). If a single-valued field is repeated, the last value is
+    /// `annotator` (the IRI of the tool). When a single-valued field is repeated, the last value is
     /// used.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use super::reference::is_reference;
 pub struct Records(Option<Arc<Vec<Vec<Field>>>>);
 
 impl Records {
-    /// Creates the records of a category, and sorts the fields of each record. If a record repeats
+    /// Creates the records of a category, and sorts the fields of each record. When a record repeats
     /// a field, the first value is used.
     pub fn of(category: Category, records: impl IntoIterator<Item = Vec<Field>>) -> Records {
         let place = |field: &Field| category.record().iter().position(|one| *one == field.0);

@@ -33,7 +33,7 @@ pub struct Chunk<'d> {
     /// Adjacent bytes form one span. For a package, the offsets are positions in
     /// [`Source::bytes`](crate::Source::bytes).
     pub source: Vec<ByteSpan>,
-    /// The headings above the text, the outermost one first. If the chunk begins with a heading,
+    /// The headings above the text, the outermost one first. When the chunk begins with a heading,
     /// that heading is the last one of the list. Each heading is truncated to 200 characters.
     pub headings: Arc<[Box<str>]>,
     /// The language at the start of the text, if the source declares it.

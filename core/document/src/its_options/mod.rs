@@ -14,7 +14,7 @@ pub struct Options {
     /// XML documents with `its:rules`. Later documents take precedence over earlier ones, and the
     /// rules in the source over all of them.
     pub rules: Vec<Arc<str>>,
-    /// The resolver that opens linked rules and records in other files. If `None`, such links are
+    /// The resolver that opens linked rules and records in other files. When it is `None`, such links are
     /// skipped.
     pub resolver: Option<Arc<dyn Resolver>>,
     /// The location of the document, which is passed to the resolver.

@@ -25,7 +25,7 @@ pub trait Resolver: Send + Sync + Debug {
 
 /// A resolver for the files of one folder and its subfolders. It never uses the network.
 ///
-/// References are relative paths. If a reference leaves the folder through `..` or a symbolic link,
+/// References are relative paths. When a reference leaves the folder through `..` or a symbolic link,
 /// it is treated like a reference to a missing file.
 #[derive(Clone, Debug)]
 pub struct Folder {

@@ -96,7 +96,7 @@ pub trait PassageExt<'a>: Sized {
     /// Adds a skipped part to the list, if one is set.
     fn skip(&self, skipped: impl FnOnce() -> Skipped);
 
-    /// Requests all names of lists, in any case and any language, even if a model rejects them.
+    /// Requests all names of lists, in any case and any language, even when a model rejects them.
     /// Used by redaction.
     fn with_all_names(self) -> Self;
 

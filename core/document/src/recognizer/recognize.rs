@@ -13,7 +13,7 @@ use glossweave_base::text::{Language, identified};
 /// blocks, so that no entity extends across units. Returns an empty list for a document without
 /// units.
 ///
-/// `language` is the language of the text. If it is `None`, the language of the document is used,
+/// `language` is the language of the text. When it is `None`, the language of the document is used,
 /// or, when the recognizer [needs it](Recognizer::needs_language), the identified language.
 ///
 /// # Errors

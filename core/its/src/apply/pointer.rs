@@ -14,7 +14,7 @@ use glossweave_markup::tree::{NodeId, NodeRef, Tree};
 pub(super) enum Pointer {
     Trail {
         trails: Vec<Trail>,
-        /// The last result, if it is the same for all children of an element.
+        /// The last result, when it is the same for all children of an element.
         last: Option<(NodeRef, Option<String>)>,
     },
     Css(Vec<css::Selector>),

@@ -25,7 +25,7 @@ pub enum Child {
 }
 
 impl Element {
-    /// Returns the name without its prefix.
+    /// Returns the name without its prefix, for example `p` for `h:p`.
     pub fn local(&self) -> &str {
         self.name.rsplit(':').next().unwrap_or_default()
     }

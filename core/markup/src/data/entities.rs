@@ -41,7 +41,7 @@ impl Entities {
         Ok(entities)
     }
 
-    /// Adds an entity. If a name is declared repeatedly, the first declaration applies.
+    /// Adds an entity. When a name is declared repeatedly, the first declaration applies.
     fn declare(&mut self, declaration: &str, expanded: &mut usize) {
         let declaration = declaration.trim_start();
         let Some((name, value)) = declaration.split_once(char::is_whitespace) else { return };

@@ -27,7 +27,7 @@ pub enum Item {
 
 /// A streaming XML reader that keeps at most one element in memory.
 ///
-/// It checks that elements are closed in order, that references are declared, and that there is a
+/// While it reads, it checks that elements are closed in order, that references are declared, and that there is a
 /// single root. It does not access any external resource.
 pub struct Reader<R> {
     reader: quick_xml::Reader<Source<R>>,

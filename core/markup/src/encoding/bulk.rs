@@ -107,7 +107,7 @@ impl Encoding {
             let ahead = rest.get(STRETCH..).unwrap_or_default();
             let end = ahead.iter().position(|byte| *byte < b'0');
             let (stretch, after) = rest.split_at(end.map_or(rest.len(), |at| STRETCH + at + 1));
-            // If all lengths are listed, each character has to be decoded separately.
+            // When all lengths are listed, each character has to be decoded separately.
             if out.each || !self.decode_at_once(stretch, &lengths, out) {
                 self.decode_bytewise(stretch, out);
             }
@@ -136,7 +136,7 @@ impl Encoding {
             }
             at += usize::from(length);
         }
-        // The counts differ if one sequence gives two characters, or if an ASCII character uses two
+        // The counts differ when one sequence gives two characters, or when an ASCII character uses two
         // bytes.
         let others = weigh(text.as_bytes(), |byte| u8::from(byte >= 0xC0));
         let fits = at == stretch.len()

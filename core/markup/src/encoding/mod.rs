@@ -32,7 +32,7 @@ impl Encoding {
         encoding_rs::Encoding::for_label(label.as_bytes()).map(Encoding::standard)
     }
 
-    /// Returns the name in the standard. If XML or PO declares an encoding that the standard treats
+    /// Returns the name in the standard. When XML or PO declares an encoding that the standard treats
     /// as a larger one, returns the IANA name instead.
     pub fn name(self) -> &'static str {
         self.1.name(self.0)

@@ -83,7 +83,7 @@ fn meta_encoding(tag: &mut Attributes<'_>) -> Option<Encoding> {
         return None;
     }
     let encoding = found?;
-    // The declaration was readable, so the document is not UTF-16, even if it declares UTF-16.
+    // The declaration was readable, so the document is not UTF-16, even when it declares UTF-16.
     Some(if encoding.is_utf16() {
         Encoding::UTF_8
     } else if encoding.0 == encoding_rs::X_USER_DEFINED {

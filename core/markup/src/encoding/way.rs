@@ -137,7 +137,7 @@ impl<'a> WayBack<'a> {
         !matches!(self.lengths, View::Each(_))
     }
 
-    /// Converts a text position to a source position. If the position is before the previous one,
+    /// Converts a text position to a source position. When the position is before the previous one,
     /// counting restarts from the beginning.
     pub fn source(&mut self, text: usize) -> usize {
         if text < self.at {

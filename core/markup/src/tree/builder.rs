@@ -55,7 +55,7 @@ impl<'a> TreeBuilder<'a> {
     pub fn intern(&mut self, prefix: &str, local: &str, namespace: &str) -> u32 {
         let mut hash = self.state.hash_one((prefix, local, namespace));
         let names = &mut self.tree.names;
-        // On a hash collision, try the next hash.
+        // When two names have the same hash, the next hash is tried.
         while let Some(number) = self.numbers.get(&hash) {
             let known = &names[*number as usize];
             if *known.prefix == *prefix && known.is(namespace, local) {

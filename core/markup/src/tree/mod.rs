@@ -99,7 +99,7 @@ impl Node {
     }
 }
 
-/// A qualified name with the prefix used in the source.
+/// A qualified name with the prefix used in the source, for example `xlink:href`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Name {
     /// The prefix without the colon. Empty if there is none.

@@ -101,7 +101,7 @@ impl<'t> Cursor<'t> {
         Err(self.expected(&format!("`{}`", char::from(what))))
     }
 
-    /// Consumes everything up to and including a required end. If the end is missing, the fault is
+    /// Consumes everything up to and including a required end. When the end is missing, the fault is
     /// at `from`, which is the start of the unclosed construct.
     pub fn until(&mut self, from: usize, end: &str, of: &str) -> Result<Range<usize>, Fault> {
         let start = self.at;

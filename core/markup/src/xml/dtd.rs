@@ -394,7 +394,7 @@ impl Subset<'_> {
         }
         let at = cursor.literal("the value of an attribute")?;
         let mut value = Cursor { text: cursor.text, at: at.start };
-        // If an entity may be declared in a resource that is not read, a reference to it is not an
+        // When an entity may be declared in a resource that is not read, a reference to it is not an
         // error here either.
         let has_unread = self.has_references && !self.is_standalone;
         self.doctype.has_unread = has_unread && self.budget.lets_pass();

@@ -64,7 +64,7 @@ pub(super) fn read(
             Err(fault) => Err(reader.locate(fault)),
         }
     });
-    // Report the first fault.
+    // Report the first of two faults.
     match (version.wrong_char(source), read) {
         (None, read) => read,
         (Some(at), Err(fault)) if fault.at.start < at => Err(fault),
@@ -78,7 +78,7 @@ fn has_other_ends(source: &str, version: Version) -> bool {
         || version == Version::V11 && source.contains(['\u{85}', '\u{2028}'])
 }
 
-/// A text to resume after an entity ends.
+/// A text to resume when an entity ends.
 struct Outer<'r> {
     cursor: Cursor<'r>,
     entity: Option<usize>,

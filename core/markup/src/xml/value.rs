@@ -17,7 +17,7 @@ pub(super) enum Reference {
     Char(char),
     /// The text of an entity, by number.
     Entity(usize),
-    /// One or two characters, by HTML character name.
+    /// One or two characters, by HTML character name, for example `eacute`.
     Html(crate::charref::CharRef),
     /// An external entity, which is not read.
     External,

@@ -21,7 +21,7 @@ impl Nif {
     ///
     /// The IRIs of new strings follow the IRI of the context, and their offsets use the same unit
     /// as its other strings. Existing strings are reused, and IRIs of other resources are avoided.
-    /// If the context uses `#offset_` IRIs, each annotation becomes a separate resource (NIF 2.1).
+    /// When the context uses `#offset_` IRIs, each annotation becomes a separate resource (NIF 2.1).
     /// Existing statements are not repeated.
     ///
     /// # Errors

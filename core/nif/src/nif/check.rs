@@ -15,7 +15,7 @@ use glossweave_rdf::{
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The short name of the rule. Names are stable.
+    /// The short name of the rule, for example `anchor`. Names are stable.
     pub rule: &'static str,
     /// The IRI of the resource, or the label of its blank node.
     pub resource: String,
@@ -52,8 +52,8 @@ const MISSPELT: &str =
 /// | `reference` | a string of a scheme refers to one `nif:Context` |
 /// | `number` | indices are non-negative integers |
 /// | `order`, `range` | a string ends after its begin and within its text |
-/// | `anchor` | `nif:anchorOf` is the text at that place |
-/// | `iri` | indices are those of the IRI |
+/// | `anchor` | `nif:anchorOf` equals the text at that position |
+/// | `iri` | the indices equal the offsets in the IRI |
 /// | `once` | indices, texts and references are stated once |
 /// | `spelling` | `nif:referenceContext` begins with a small letter |
 /// | `record` | `itsrdf:hasLocQualityIssue` and `itsrdf:hasProvRecord` lead to a resource of their class |

@@ -165,7 +165,7 @@ fn statements<'a>(annotations: &[&'a Annotation]) -> Vec<Statement<'a>> {
     annotations.iter().filter_map(|one| Some((*one, one.as_metadata()?))).collect()
 }
 
-/// Writes the metadata of a string. Duplicate values are written once. If it would become ambiguous
+/// Writes the metadata of a string. Duplicate values are written once. When it would become ambiguous
 /// which values belong together, blank nodes are used for later values. In a resource for a single
 /// annotation, the tool can be named for any category.
 pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: Place<'_>) {
@@ -359,7 +359,7 @@ fn push(says: &Says<'_>, span: TextSpan, metadata: Metadata, into: &mut Vec<Anno
 }
 
 /// Returns the values of several properties as rows: the first values form one row, the second
-/// values the next row, and so on. If `shared` is set, a property with a single value applies to
+/// values the next row, and so on. When `shared` is set, a property with a single value applies to
 /// all rows.
 fn columns<'a>(
     says: &Says<'a>,

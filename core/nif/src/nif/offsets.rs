@@ -68,8 +68,8 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// Converts offsets that count code points. If a string does not fit, uses UTF-16 code units
-    /// instead when more strings fit then. Reports a fault for each string that does not fit.
+    /// Converts offsets that count code points. When a string does not fit, uses UTF-16 code units
+    /// instead if more strings fit then. Reports a fault for each string that does not fit.
     pub fn find(
         text: &str,
         strings: &[Offsets<'_>],

@@ -26,7 +26,7 @@ pub struct Nif {
     skipped: Vec<Skipped>,
 }
 
-/// A text in a graph, with its annotations.
+/// A text in a graph, for example a whole document, with its annotations.
 #[derive(Clone, Debug)]
 pub struct Context {
     pub(super) node: NamedOrBlankNode,
@@ -169,7 +169,7 @@ impl Nif {
 
     /// Returns the annotations of the text of a document, or of the texts of its sections, with
     /// their spans in that document. Returns `None` if no context contains such a text. Contexts
-    /// that [translate](itsrdf::TARGET) others are ignored. If several sections have the same text,
+    /// that [translate](itsrdf::TARGET) others are ignored. When several sections have the same text,
     /// the contexts with this text are assigned to them in order, and the last section receives all
     /// remaining ones.
     pub fn annotations_of(&self, document: &Document) -> Option<Vec<Annotation>> {

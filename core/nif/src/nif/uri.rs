@@ -37,7 +37,7 @@ impl Scheme {
     }
 }
 
-/// A parsed IRI of a string: the base and the offsets.
+/// A parsed IRI of a string, for example `http://example.org/d#char=0,5`: the base and the offsets.
 ///
 /// Variants found in real data are accepted: `?char=`, `/char=`, `&char=` and `##char=` in addition
 /// to `#char=`, open ends (`char=,5`, `char=5,`), integrity checks after a semicolon (RFC 5147,
@@ -121,7 +121,7 @@ pub(super) fn base(prefix: &str, scheme: Scheme) -> String {
     format!("{prefix}{hash}{key}")
 }
 
-/// Returns the IRI of the nth annotation of a string.
+/// Returns the IRI of the nth annotation of a string, for example `…#offset_0_5_annotation_1`.
 pub(super) fn annotation_iri(string: &str, number: usize) -> String {
     format!("{string}_annotation_{number}")
 }

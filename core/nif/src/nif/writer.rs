@@ -141,7 +141,7 @@ impl<'a, S: Sink> Emitter<'a, S> {
         }
     }
 
-    /// Writes the whole text. If it is a single unit, also writes the properties of the unit,
+    /// Writes the whole text. When it is a single unit, also writes the properties of the unit,
     /// except `anchorOf`, which would repeat `isString`.
     pub fn context(&mut self, about: &[&Annotation]) {
         let whole = self.part.span;

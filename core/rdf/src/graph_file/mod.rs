@@ -50,7 +50,7 @@ static GRAPH: FileType = FileType { name: "graph file", magic: b"GWGRAPH\n", ver
 /// triple is stored once.
 ///
 /// If a file is larger than 1 MiB, other processes must not modify or truncate it in place while it
-/// is open, because this can crash the program. If the file is already damaged, reading it returns
+/// is open, because this can crash the program. When the file is already damaged, reading it returns
 /// an error of `ErrorKind::Storage`. Use [`verify`](GraphFile::verify) to check the whole file.
 pub struct GraphFile {
     index_file: IndexFile,

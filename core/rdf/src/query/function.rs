@@ -132,7 +132,7 @@ fn states(pattern: &Term) -> usize {
     states
 }
 
-/// Evaluates CONCAT (SPARQL 1.1, clause 17.4.3.12). The arguments must be strings. If all have the
+/// Evaluates CONCAT (SPARQL 1.1, clause 17.4.3.12). The arguments must be strings. When all have the
 /// same language, the result has it too.
 fn concat(texts: &[Term]) -> Option<Term> {
     let mut literals = Vec::with_capacity(texts.len());

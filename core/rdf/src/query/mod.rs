@@ -129,7 +129,7 @@ impl Query {
         let mut left = limits.result;
         self.each(dataset, limits, &mut |row| {
             let size: usize = row.iter().map(|term| 24 + term.as_ref().map_or(0, text_size)).sum();
-            // A row uses memory even if it has no columns.
+            // A row uses memory even when it has no columns.
             left = left.checked_sub(24 + size).ok_or_else(|| too_long(limits))?;
             rows.push(row.to_vec());
             Ok(())

@@ -62,7 +62,7 @@ impl Tracer for Handles {
 }
 
 impl Growth {
-    /// Returns the state. Returns `None` outside the body and its cells, and if the state cannot be
+    /// Returns the state. Returns `None` outside the body and its cells, and when the state cannot be
     /// observed.
     pub fn state(&self, kind: impl Fn(usize) -> bool) -> Option<State> {
         let handles = Handles(RefCell::default());

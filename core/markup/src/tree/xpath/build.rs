@@ -84,7 +84,7 @@ pub(crate) fn build(tree: &Tree<'_>) -> Result<Built> {
     let built = Built { document, nodes: Vec::new(), attributes: Vec::new() };
     let mut builder =
         Builder { tree, built, names: Vec::new(), spaces: Vec::new(), targets: HashMap::new() };
-    // SAFETY: see above. If a call fails, `Built` frees everything that is linked to the document.
+    // SAFETY: see above. When a call fails, `Built` frees everything that is linked to the document.
     unsafe {
         not_null((*document).dict)?;
         builder.name_names()?;

@@ -280,7 +280,7 @@ impl<'t> XPath<'t> {
         }
     }
 
-    /// Binds the names that an expression can use, if the bindings have changed.
+    /// Binds the names that an expression can use, when the bindings have changed.
     fn bind(
         &mut self,
         namespaces: &[(String, String)],
