@@ -1,4 +1,4 @@
-//! Lists the files of the page, which become part of the program.
+//! Lists the files of the page, which are embedded in the program.
 
 use std::error::Error;
 use std::path::PathBuf;

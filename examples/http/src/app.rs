@@ -23,15 +23,15 @@ pub struct App {
     pub engine: Engine,
     /// The thread pools that handlers run in.
     pub pools: Pools,
-    /// The bytes of the bodies of requests and responses in memory.
+    /// The memory for the bodies of requests and responses, in bytes.
     pub bodies: Quota,
-    /// The estimated bytes of the results that are computed from bodies.
+    /// The estimated memory for results that are computed from bodies, in bytes.
     pub results: Quota,
-    /// The datasets that are being received.
+    /// The number of datasets that are being received.
     pub uploads: Quota,
-    /// The responses that are computed while they are sent.
+    /// The number of responses that are computed while they are sent.
     pub streams: Quota,
-    /// The requests of clients in a minute.
+    /// The requests of clients per minute.
     pub rates: Rates,
     /// The networks of proxies, whose `X-Forwarded-For` is trusted.
     pub proxies: Vec<IpNet>,
@@ -43,14 +43,14 @@ pub struct App {
     pub metrics: Metrics,
     #[cfg(feature = "otlp")]
     exporter: Option<Exporter>,
-    /// The part of requests without a trace of their own that begin one, from 0 to 1.
+    /// The share of requests without `traceparent` that start a sampled trace, from 0 to 1.
     sampled: f64,
     is_stopping: AtomicBool,
 }
 
 impl App {
-    /// Creates the state of a service whose bodies have at most `max_bytes`. Returns `ErrorKind::Internal` if no
-    /// threads can be created.
+    /// Creates the state of a service whose bodies have at most `max_bytes` bytes. Returns
+    /// `ErrorKind::Internal` if no threads can be created.
     pub fn new(
         engine: Engine,
         settings: &Server,
@@ -79,7 +79,7 @@ impl App {
         })
     }
 
-    /// Begins the span of a request: in the trace that its headers name, else in a new one if spans are exported.
+    /// Starts the span of a request: in the trace of its headers, or in a new trace if spans are exported.
     pub fn begin_span(&self, headers: &HeaderMap) -> Option<Span> {
         let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let parent =
@@ -118,7 +118,7 @@ impl App {
         self.is_stopping.load(Ordering::Relaxed)
     }
 
-    /// Announces that the service is about to stop.
+    /// Marks the service as about to stop.
     pub fn stop(&self) {
         self.is_stopping.store(true, Ordering::Relaxed);
     }

@@ -17,7 +17,7 @@ use crate::thread_pool::Pool;
 /// The size of the parts in which the source of a dataset is written.
 const PART_BYTES: usize = 256 << 10;
 
-/// The number of bytes of a body that are not counted.
+/// The number of bytes of a body that do not count for quotas.
 const UNCOUNTED_BYTES: usize = 16 << 10;
 
 /// The limits on the size and the time of bodies.
@@ -25,9 +25,9 @@ const UNCOUNTED_BYTES: usize = 16 << 10;
 pub struct BodyLimits {
     /// The maximum number of bytes.
     pub max_bytes: usize,
-    /// The setting that has this maximum, if one has.
+    /// The setting for this maximum, if there is one.
     pub setting: Option<&'static str>,
-    /// The maximum time without a byte.
+    /// The maximum time between two parts.
     pub idle: Duration,
     /// The maximum time for the whole body.
     pub total: Duration,
@@ -50,7 +50,7 @@ impl From<Error> for BodyError {
     }
 }
 
-/// Reads a whole body. Its bytes are reserved while they are received.
+/// Reads a whole body, and reserves memory for it while it is received.
 pub async fn collect(
     mut body: Body,
     limits: &BodyLimits,
@@ -74,12 +74,13 @@ pub async fn collect(
     Ok(bytes)
 }
 
-/// Returns the number of bytes that are counted: small bodies and responses never exceed a quota.
+/// Returns the number of bytes that count for quotas. Small bodies and responses never exceed a quota.
 pub fn counted_bytes(bytes: usize) -> usize {
     bytes.saturating_sub(UNCOUNTED_BYTES)
 }
 
-/// Reserves capacity for more bytes: twice the present capacity, but no more than the whole body takes.
+/// Reserves capacity for more bytes: doubles the current capacity, but not beyond the size of the whole
+/// body.
 fn reserve(
     bytes: &mut Vec<u8>,
     more: usize,
@@ -96,7 +97,7 @@ fn reserve(
 }
 
 /// Reads a body into the source of a dataset, in parts that `pool` decodes and writes, so that no thread
-/// waits for bytes. A part may take as long as a whole body that is kept in memory.
+/// waits for bytes. Each part has as much time as a whole body in memory.
 pub async fn receive(
     mut body: Body,
     limits: &BodyLimits,
@@ -122,7 +123,7 @@ pub async fn receive(
     }
 }
 
-/// Decodes a body that was read as a whole.
+/// Decodes a body that was read completely.
 pub fn decode(
     coding: Coding,
     packed: Vec<u8>,
@@ -188,7 +189,7 @@ async fn next(body: &mut Body, pause: Duration, end: Instant) -> Result<Option<B
         let frame = frame.map_err(|error| {
             Error::malformed(format!("the body is broken: {error}")).because(error)
         })?;
-        // Trailers have no meaning here.
+        // Trailers are not used.
         if let Ok(data) = frame.into_data() {
             return Ok(Some(data));
         }

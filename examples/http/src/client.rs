@@ -1,4 +1,4 @@
-//! Clients of the service, by the address and the token of a request.
+//! Clients of the service, identified by the address and the token of a request.
 
 use std::hash::{BuildHasher, RandomState};
 use std::net::{IpAddr, Ipv6Addr};
@@ -10,7 +10,7 @@ use ipnet::IpNet;
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// The address of the other end of a connection.
+/// The address of the peer of a connection.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub IpAddr);
 
@@ -21,14 +21,14 @@ pub struct Client {
     caller: Option<u64>,
 }
 
-/// A key that quotas are counted by.
+/// A key for counting quotas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
     /// An address.
     Address(IpAddr),
-    /// A token, as a number that no client can choose.
+    /// A token, as a number that clients cannot choose.
     Caller(u64),
-    /// A user, by number. Only the requests of a minute are counted by it.
+    /// A user, by number. It is used only for the requests per minute.
     User(u64),
 }
 
@@ -36,8 +36,8 @@ impl Client {
     /// The service itself, which has neither an address nor a token.
     pub const SERVICE: Client = Client { address: None, caller: None };
 
-    /// Returns the client of a request. The last address of `X-Forwarded-For` counts if the peer is a
-    /// proxy, and no other.
+    /// Returns the client of a request. If the peer is a proxy, the last address of `X-Forwarded-For` is
+    /// used.
     pub fn of(
         peer: Option<Peer>,
         headers: &HeaderMap,
@@ -61,19 +61,20 @@ impl Client {
         self.address
     }
 
-    /// Returns the keys that quotas are counted by.
+    /// Returns the keys for counting quotas.
     pub fn keys(&self) -> impl Iterator<Item = Key> + use<> {
         self.address.map(Key::Address).into_iter().chain(self.caller.map(Key::Caller))
     }
 }
 
-/// Returns `true` if an address itself, not the network that stands for a client, is in a network of proxies.
+/// Returns `true` if an address is in a network of proxies. Pass the exact address, and not its [`block`].
 pub fn is_proxy(proxies: &[IpNet], address: IpAddr) -> bool {
     let address = address.to_canonical();
     proxies.iter().any(|network| network.contains(&address))
 }
 
-/// Returns the part of an address that stands for a client: networks of IPv6 give a client 2^64 addresses.
+/// Returns the part of an address that identifies a client, because IPv6 networks give a client 2^64
+/// addresses.
 pub fn block(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
@@ -106,7 +107,7 @@ mod tests {
         assert_eq!(address("127.0.0.1", &[]), parse("127.0.0.1"));
         assert_eq!(address("192.0.2.9", &[proxy]), parse("192.0.2.9"));
         assert_eq!(address("2001:db8::1:2:3:4", &[]), parse("2001:db8::"));
-        // Other addresses of the network of a proxy are not proxies.
+        // Other addresses in the network of a proxy are not proxies.
         let proxy = network("2001:db8::5/128");
         assert_eq!(address("2001:db8::5", &[proxy]), parse("192.0.2.2"));
         assert_eq!(address("2001:db8::6", &[proxy]), parse("2001:db8::"));

@@ -1,4 +1,5 @@
-//! Content codings of bodies, which are decoded in the thread pools and not while bytes are received.
+//! Content codings of bodies, which are decoded in the thread pools, because decoding would delay
+//! receiving.
 
 use std::io::{self, Write};
 
@@ -10,7 +11,7 @@ use glossweave::{Error, Result};
 /// The names of the codings, as in `Accept-Encoding`.
 pub const CODINGS: &str = "gzip, zstd";
 
-/// The largest window of a body in zstd, as a power of two: 8 MiB, the most that HTTP allows (RFC 9659).
+/// The largest window of a zstd body, as a power of two: 8 MiB, the maximum in HTTP (RFC 9659).
 const MAX_WINDOW_LOG: u32 = 23;
 
 /// The content coding of a body.
@@ -18,14 +19,14 @@ const MAX_WINDOW_LOG: u32 = 23;
 pub enum Coding {
     /// No coding.
     Identity,
-    /// By gzip (RFC 1952), which may have several members.
+    /// Coding with gzip (RFC 1952), with one or more members.
     Gzip,
-    /// By zstd (RFC 8878), which may have several frames.
+    /// Coding with zstd (RFC 8878), with one or more frames.
     Zstd,
 }
 
 impl Coding {
-    /// Returns the coding that headers name, or none if it is not known.
+    /// Returns the coding that the headers specify, or `None` if it is not known.
     pub fn of(headers: &HeaderMap) -> Option<Coding> {
         let mut all = headers.get_all(CONTENT_ENCODING).iter();
         let Some(given) = all.next() else { return Some(Coding::Identity) };
@@ -54,7 +55,7 @@ impl<W: Write> Decoder<W> {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Internal`](glossweave::ErrorKind) if there is no memory for a decoder.
+    /// Returns [`ErrorKind::Internal`](glossweave::ErrorKind) if there is not enough memory for a decoder.
     pub fn new(coding: Coding, out: W) -> Result<Decoder<W>> {
         Ok(match coding {
             Coding::Identity => Decoder::Identity(out),
@@ -83,7 +84,7 @@ impl<W: Write> Decoder<W> {
         .map_err(broken)
     }
 
-    /// Ends the body and returns the writer.
+    /// Finishes the body and returns the writer.
     ///
     /// # Errors
     ///
@@ -99,7 +100,7 @@ impl<W: Write> Decoder<W> {
     }
 }
 
-/// Returns the error of a writer if it has one, else one that says that the body is malformed.
+/// Returns the error of a writer if there is one, otherwise the error of a malformed body.
 fn broken(error: io::Error) -> Error {
     match error.downcast::<Error>() {
         Ok(error) => error,

@@ -1,4 +1,4 @@
-//! The settings of the service: from a file, then the environment, then flags.
+//! The settings of the service, from a file, the environment and flags, in this order.
 
 use std::ffi::OsString;
 use std::net::{IpAddr, ToSocketAddrs};
@@ -18,22 +18,22 @@ use serde::{Deserialize, Serialize};
 use crate::body::BodyLimits;
 use crate::provider_config::{ProviderConfig, TranslationSystem};
 
-/// The settings of the server: those of the engine, the table `server`, and tables of providers.
+/// The settings of the server: the settings of the engine, the table `server`, and tables of providers.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    /// The service over HTTP.
+    /// The settings of the HTTP service.
     pub server: Server,
-    /// The engine behind it.
+    /// The settings of the engine.
     pub engine: Settings,
-    /// Recognizers beside those of the engine: the tables `recognizer`.
+    /// Recognizers in addition to those of the engine: the tables `recognizer`.
     pub recognizers: Vec<ProviderConfig>,
     /// Term bases: the tables `term-base`.
     pub term_bases: Vec<ProviderConfig>,
-    /// Endpoints that answer in place of those at the URLs in templates: the tables `endpoint`.
+    /// Endpoints that replace the endpoints at URLs in templates: the tables `endpoint`.
     pub endpoints: Vec<ProviderConfig>,
     /// Translation systems: the tables `translator`.
     pub translators: Vec<TranslationSystem>,
-    /// The file that the settings were read from.
+    /// The file from which the settings were read.
     pub file: Option<PathBuf>,
     /// `true` if the program only checks the settings.
     pub checks_only: bool,
@@ -55,43 +55,47 @@ impl Config {
     }
 }
 
-/// The settings of the service over HTTP: the table `server`.
+/// The settings of the HTTP service: the table `server`.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Server {
     /// The address and port to listen on. Port 0 selects a free one.
     pub listen: String,
-    /// Origins whose pages may call the service, separated by commas, or `*` for all. No other origin may call it by default.
+    /// Origins whose pages may call the service, separated by commas, or `*` for all. By default, no other
+    /// origin may call it.
     pub cors: String,
-    /// The number of requests that are processed at once. If it is 0: four for each core, at least 8.
+    /// The number of requests that are processed at once. If 0, four for each core, at least 8.
     pub workers: usize,
-    /// The number of requests that wait for a worker. More are refused with 503.
+    /// The number of requests that can wait for a worker. Further requests are refused with 503.
     pub queue: usize,
-    /// The number of heavy requests that are processed at once, in addition to `server.workers`: stylesheets, queries,
-    /// pipelines, large documents, and requests that wait for remote services. If it is 0: four for each core, at least 8.
+    /// The number of heavy requests that are processed at once, in addition to `server.workers`:
+    /// stylesheets, queries, pipelines, large documents, and requests that wait for remote services. If 0,
+    /// four for each core, at least 8.
     pub heavy_workers: usize,
     /// The number of datasets that are loaded at once.
     pub uploads: usize,
     /// The number of open connections.
     pub connections: usize,
-    /// The share of workers, queues, uploads, connections and memory that one address, or the holder of one token, may use, in
-    /// percent: at most 100, and at least one of each.
+    /// The share of workers, queues, uploads, connections and memory that one address or one token may use,
+    /// in percent: at most 100, and at least one of each.
     pub share: usize,
-    /// The number of requests a minute from one address, or from the holder of one token. If it is 0, there is no limit.
+    /// The number of requests per minute from one address or one token. If 0, there is no limit.
     pub requests_per_minute: u32,
     /// Addresses and networks of proxies whose `X-Forwarded-For` is trusted, separated by commas, for example `10.0.0.0/8`.
     pub proxies: String,
-    /// Hosts that requests of the Model Context Protocol may name, separated by commas. If empty: the names of this machine.
+    /// Host names that are accepted in requests of the Model Context Protocol, separated by commas. If
+    /// empty, the names of this machine are used.
     pub mcp_hosts: String,
-    /// The memory for the bodies and responses of all requests at once, and the same again for the results computed from them.
+    /// The memory for the bodies and responses of all requests at once. The results computed from them may
+    /// use the same amount again.
     pub memory: Bytes,
-    /// The time for the head of a request, and for which a connection may be idle.
+    /// The time limit for the head of a request, and for idle connections.
     #[serde(with = "Time")]
     pub header_time: Duration,
-    /// The time that may pass until the next byte of a body or a response is transferred.
+    /// The time limit until the next byte of a body or a response is transferred.
     #[serde(with = "Time")]
     pub pause_time: Duration,
-    /// The time for a body, except datasets.
+    /// The time limit for a body, except datasets.
     #[serde(with = "Time")]
     pub body_time: Duration,
     /// The time that running requests have to finish when the service stops.
@@ -132,7 +136,8 @@ impl Default for Server {
     }
 }
 
-/// Returns a number of threads, or the default if it is 0. Some of them wait for remote services.
+/// Returns a number of threads, or the default if it is 0. The default is more than one per core, because
+/// some threads wait for remote services.
 fn threads(number: usize) -> usize {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if number == 0 { (cores * 4).max(8) } else { number }
@@ -147,13 +152,14 @@ impl Server {
         threads(self.heavy_workers)
     }
 
-    /// Returns the number of datasets that may be received at once: many more than are loaded, since a
-    /// client may take long to send one.
+    /// Returns the number of datasets that may be received at once. It is much larger than the number of
+    /// datasets loaded at once, because a client may send a dataset slowly.
     pub(crate) fn max_receiving(&self) -> usize {
         self.uploads.max(1).saturating_mul(16)
     }
 
-    /// Returns the share of one client in percent, or `ErrorKind::Invalid` with the parameter `server.share`.
+    /// Returns the share of one client in percent. Returns `ErrorKind::Invalid`, with the parameter
+    /// `server.share`, if it exceeds 100.
     pub(crate) fn share(&self) -> Result<usize> {
         if self.share <= 100 {
             return Ok(self.share);
@@ -163,7 +169,8 @@ impl Server {
         Err(Error::invalid(message).with_parameter("server.share"))
     }
 
-    /// Returns the origins whose pages may call the service, or `ErrorKind::Invalid` with the parameter `server.cors`.
+    /// Returns the origins whose pages may call the service. Returns `ErrorKind::Invalid`, with the
+    /// parameter `server.cors`, if one is not valid.
     pub(crate) fn origins(&self) -> Result<Vec<HeaderValue>> {
         let origins = self.cors.split(',').map(str::trim).filter(|origin| !origin.is_empty());
         let header = |origin: &str| {
@@ -181,7 +188,8 @@ impl Server {
         origins.map(header).collect()
     }
 
-    /// Returns the networks of proxies, one address each or more, or `ErrorKind::Invalid` with the parameter `server.proxies`.
+    /// Returns the networks of proxies; a single address is a network too. Returns `ErrorKind::Invalid`,
+    /// with the parameter `server.proxies`, if one is not valid.
     pub(crate) fn proxies(&self) -> Result<Vec<IpNet>> {
         let all = self.proxies.split(',').map(str::trim).filter(|one| !one.is_empty());
         let network = |text: &str| {
@@ -195,8 +203,9 @@ impl Server {
         all.map(network).collect()
     }
 
-    /// Returns the part of requests that begin a trace: 0 if none is exported. Returns `ErrorKind::Invalid` with the
-    /// parameter `server.otlp-sampled` if it is not from 0 to 1, and `ErrorKind::Unsupported` if the program cannot export.
+    /// Returns the share of requests that start a sampled trace; 0 if traces are not exported. Returns
+    /// `ErrorKind::Invalid`, with the parameter `server.otlp-sampled`, if it is not from 0 to 1, and
+    /// `ErrorKind::Unsupported` if the program cannot export.
     pub(crate) fn sampled(&self) -> Result<f64> {
         if !(0.0..=1.0).contains(&self.otlp_sampled) {
             let found = self.otlp_sampled;
@@ -232,7 +241,7 @@ Examples:
 The page to try everything is at /, the description of the interface at /docs. The settings are explained in
 https://github.com/glossweave/glossweave/blob/main/docs/settings.md; examples/http/glossweave.toml is a file of them.";
 
-/// The tables of the server beside those of the engine.
+/// Returns the tables of the server, in addition to the tables of the engine.
 fn tables() -> Vec<Setting> {
     let lists = [
         ("recognizer", "A recognizer, under its name in paths. The table may be repeated."),
@@ -252,7 +261,7 @@ fn tables() -> Vec<Setting> {
     Setting::all::<Server>("server").into_iter().chain(lists).collect()
 }
 
-/// Returns the command line, in which each setting is a flag.
+/// Returns the command line, with a flag for each setting.
 fn command(sources: &SettingsSources) -> Command {
     let config = Arg::new("config").long("config").env("GLOSSWEAVE_CONFIG").value_name("FILE");
     let config = config.value_parser(clap::value_parser!(PathBuf));
@@ -280,12 +289,12 @@ fn command(sources: &SettingsSources) -> Command {
 }
 
 impl Config {
-    /// Returns the settings of this process: of the file, then of the environment, then of the flags. Ends the
-    /// process if a flag is unknown, and after `--help`.
+    /// Returns the settings of this process, from the file, the environment and the flags; later sources
+    /// win. Ends the process if a flag is unknown, and after `--help`.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`] with the parameter at fault if a setting is wrong, and
+    /// Returns [`ErrorKind::Invalid`], with the wrong parameter, if a setting is wrong, and
     /// [`ErrorKind::Storage`] if the file cannot be read.
     pub fn from_process() -> Result<Config> {
         let mut sources = Config::sources();
@@ -307,7 +316,7 @@ impl Config {
         Ok(Config { file, checks_only: matches.get_flag("check"), ..config })
     }
 
-    /// Returns sources of settings that may contain the tables of the server.
+    /// Returns sources of settings that can contain the tables of the server.
     pub fn sources() -> SettingsSources {
         SettingsSources::default().with_tables(tables())
     }
@@ -316,7 +325,7 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`] with the parameter at fault if a setting is wrong.
+    /// Returns [`ErrorKind::Invalid`], with the wrong parameter, if a setting is wrong.
     pub fn from_sources(sources: &SettingsSources) -> Result<Config> {
         Ok(Config {
             server: sources.table("server")?,
@@ -330,7 +339,7 @@ impl Config {
         })
     }
 
-    /// Opens the engine with everything that the settings name, and closes it.
+    /// Checks the settings: opens the engine and all providers, and closes them.
     ///
     /// # Errors
     ///

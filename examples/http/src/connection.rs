@@ -33,12 +33,12 @@ const MAX_HEAD_BYTES: usize = 64 << 10;
 const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\n\
     Content-Length: 0\r\nConnection: close\r\n\r\n";
 
-/// The number of files that are open besides connections: those of the store, of datasets, of other
+/// The number of open files in addition to connections, for example of the store, of datasets, and of other
 /// processes.
 const OTHER_FILES: u64 = 1024;
 
-/// Raises the limit of open files to what so many connections need, as far as the system allows; the
-/// default of many systems is 1,024.
+/// Raises the limit of open files to the number required for `connections` connections, as far as the
+/// system allows. The default of many systems is 1,024.
 pub fn raise_file_limit(connections: usize) {
     let limit = getrlimit(Resource::Nofile);
     let wanted = (connections as u64).saturating_add(OTHER_FILES);
@@ -53,7 +53,7 @@ pub fn raise_file_limit(connections: usize) {
     }
 }
 
-/// Serves connections until `stop`; then running requests are finished.
+/// Serves connections until `stop`. Running requests are then finished.
 pub async fn accept(
     listener: TcpListener,
     router: Router,
@@ -79,13 +79,14 @@ pub async fn accept(
         let (stream, peer) = match accepted {
             Ok((stream, address)) => (stream, address.ip()),
             Err(_) => {
-                // No more files, or the client has already gone: others may close soon.
+                // There are too many open files, or the client has already gone. Other connections may
+                // close soon.
                 sleep(Duration::from_millis(50)).await;
                 continue;
             }
         };
         let Some(slot) = table.enter(peer) else {
-            // The runtime does not know yet that the stream is writable, and would not try.
+            // The runtime does not know yet that the stream is writable, and would not try to write.
             if let Ok(mut stream) = stream.into_std() {
                 let _ = stream.write_all(BUSY);
             }
@@ -118,7 +119,7 @@ pub async fn accept(
     let _ = timeout(settings.stop_time, graceful.shutdown()).await;
 }
 
-/// A stream whose writes fail if nothing can be written for some time.
+/// A stream whose writes fail when nothing can be written for some time.
 struct TimedStream {
     stream: Arc<TcpStream>,
     pause: Duration,
@@ -155,7 +156,7 @@ impl AsyncRead for TimedStream {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        // The time limit of a read depends on what is read, which the reader knows.
+        // The time limit of a read depends on its purpose, which only the reader knows.
         while let Poll::Ready(readable) = self.stream.poll_read_ready(context) {
             match readable.and_then(|()| self.stream.try_read(buffer.initialize_unfilled())) {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}

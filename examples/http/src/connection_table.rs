@@ -1,4 +1,4 @@
-//! Open connections by their addresses.
+//! Open connections, by their addresses.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -15,24 +15,24 @@ use tokio::sync::Notify;
 use crate::client::{block, is_proxy};
 use crate::quota::client_share;
 
-/// The time that a connection must have been idle before it is closed in favour of another.
+/// The minimum idle time after which a connection can be closed to admit another connection.
 const MIN_IDLE: Duration = Duration::from_millis(200);
 
-/// The state of an open connection that the table needs.
+/// The state of an open connection that the table uses.
 #[derive(Debug)]
 pub struct OpenConnection {
-    /// The number of its requests that are being processed.
+    /// The number of requests that are being processed.
     active: AtomicUsize,
-    /// `true` if the client is slow to take a response.
+    /// `true` while the client is slow to receive a response.
     writing: AtomicBool,
-    /// The time of the last transfer of a byte, in milliseconds from the start.
+    /// The time of the last transfer, in milliseconds from the start.
     last_transfer: AtomicU64,
     start: Instant,
     end: Notify,
     stream: OnceLock<Weak<TcpStream>>,
 }
 
-/// A request that is being processed, counted until it is dropped.
+/// A request that is being processed. It is counted until it is dropped.
 #[derive(Debug)]
 pub struct ActiveRequest(Arc<OpenConnection>);
 
@@ -60,11 +60,11 @@ impl OpenConnection {
 
     /// Sets the stream of the connection.
     pub fn set_stream(&self, stream: &Arc<TcpStream>) {
-        // There is one for each connection.
+        // Set only once, because each connection has one stream.
         let _ = self.stream.set(Arc::downgrade(stream));
     }
 
-    /// Returns `true` if the client sends no more, because it has gone or closed its side.
+    /// Returns `true` if the client sends no more data, because it has gone or closed its side.
     pub fn is_closed_by_client(&self) -> bool {
         let Some(stream) = self.stream.get().and_then(Weak::upgrade) else { return true };
         let flags = RecvFlags::PEEK | RecvFlags::DONTWAIT;
@@ -74,7 +74,7 @@ impl OpenConnection {
         }
     }
 
-    /// Counts a request as being processed.
+    /// Counts a request that is being processed.
     pub fn begin_request(self: &Arc<OpenConnection>) -> ActiveRequest {
         self.active.fetch_add(1, Ordering::Relaxed);
         ActiveRequest(self.clone())
@@ -86,17 +86,17 @@ impl OpenConnection {
         self.writing.store(false, Ordering::Relaxed);
     }
 
-    /// Records that a response cannot be written.
+    /// Records that a response cannot be written at the moment.
     pub fn set_writing(&self) {
         self.writing.store(true, Ordering::Relaxed);
     }
 
-    /// Waits until the connection has to be closed in favour of another.
+    /// Waits until the connection must be closed to admit another connection.
     pub async fn closing(&self) {
         self.end.notified().await;
     }
 
-    /// Returns the time of the last transfer, if the connection has been idle long enough.
+    /// Returns the time of the last transfer if the connection has been idle long enough to be closed.
     fn idle_since(&self) -> Option<u64> {
         let moved = self.last_transfer.load(Ordering::Relaxed);
         let works = self.active.load(Ordering::Relaxed) > 0 || self.writing.load(Ordering::Relaxed);
@@ -105,9 +105,9 @@ impl OpenConnection {
     }
 }
 
-/// All open connections. If their maximum number is reached, the connection that has been idle for longest
-/// is closed: one of the same address if that has its share of them, else one of the address that has most,
-/// among those with an idle one.
+/// All open connections. When their maximum number is reached, the connection with the longest idle time is
+/// closed: a connection of the same address if the address uses up its share, otherwise a connection of the
+/// address with the most connections, among the addresses with an idle connection.
 #[derive(Debug)]
 pub struct ConnectionTable {
     capacity: usize,
@@ -119,13 +119,13 @@ pub struct ConnectionTable {
 
 #[derive(Debug, Default)]
 struct State {
-    /// The connections of an address by their numbers.
+    /// The connections of each address, by their numbers.
     open: HashMap<IpAddr, BTreeMap<u64, Arc<OpenConnection>>>,
     total: usize,
     count: u64,
 }
 
-/// The entry of a connection, which is removed when it is dropped.
+/// The entry of a connection. It is removed from the table when it is dropped.
 #[derive(Debug)]
 pub struct ConnectionSlot {
     table: Arc<ConnectionTable>,
@@ -142,8 +142,8 @@ impl Drop for ConnectionSlot {
 }
 
 impl ConnectionTable {
-    /// Creates a table for so many connections, and the share of them, in percent, that an address may have
-    /// unless it is a proxy.
+    /// Creates a table for `capacity` connections. An address may use `percent` percent of them unless it
+    /// is a proxy.
     pub fn new(capacity: usize, percent: usize, proxies: Vec<IpNet>) -> ConnectionTable {
         let (capacity, share, start) =
             (capacity.max(1), client_share(capacity, percent), Instant::now());
@@ -184,7 +184,7 @@ impl ConnectionTable {
     }
 }
 
-/// Returns the number of the connection that has been idle for longest.
+/// Returns the number of the connection with the longest idle time.
 fn longest_idle(connections: &BTreeMap<u64, Arc<OpenConnection>>) -> Option<u64> {
     let silent = connections
         .iter()
@@ -217,7 +217,7 @@ mod tests {
         let other = table.enter(silent).unwrap();
         std::thread::sleep(MIN_IDLE + Duration::from_millis(20));
         assert!(table.enter(new).is_some());
-        // It has already been closed.
+        // The connection has already been removed.
         assert!(!table.lock().open.contains_key(&silent));
         drop(other);
         assert_eq!(table.lock().total, 3 - 1);

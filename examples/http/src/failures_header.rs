@@ -1,4 +1,4 @@
-//! Headers that list the entities for which a template failed, and what was skipped in NIF.
+//! Headers that list the entities for which a template failed, and the skipped parts of NIF.
 
 use axum::http::HeaderName;
 use glossweave::Error;
@@ -11,23 +11,23 @@ use crate::problem;
 /// The header of responses that lists failures.
 pub const FAILURES: HeaderName = HeaderName::from_static("glossweave-failures");
 
-/// The header of responses that lists what was skipped in the input.
+/// The header of responses that lists the skipped parts of the input.
 pub const SKIPPED: HeaderName = HeaderName::from_static("glossweave-skipped");
 
-/// The maximum size of a header, within the limits of proxies.
+/// The maximum size of a header, which proxies accept.
 const MAX_BYTES: usize = 2 << 10;
 
 /// The characters that are escaped in a string of a structured field, as in a URI.
 const ESCAPED: &AsciiSet = &CONTROLS.add(b'"').add(b'\\').add(b' ');
 
 /// Returns a list of structured fields (RFC 9651): the IRI of each entity, with the status and the kind of
-/// its failure. If not all fit, `more` with the number of the rest is last.
+/// its failure. When the list is too long, it ends with `more` and the number of omitted entries.
 pub fn failures(failures: &[Failure]) -> Option<String> {
     fields(failures, member)
 }
 
-/// Returns a list of what was skipped: the IRI of each string, with its line in the body if that is known,
-/// and the message.
+/// Returns a list of skipped parts: the IRI of each string, with its line in the body if known, and the
+/// message.
 pub fn skipped(skipped: &[Skipped]) -> Option<String> {
     fields(skipped, |one| {
         let subject = utf8_percent_encode(one.subject(), ESCAPED);

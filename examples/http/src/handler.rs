@@ -16,12 +16,13 @@ use glossweave::{Error, ErrorKind, Result};
 
 use crate::request::Request;
 
-/// Returns `ErrorKind::Invalid` for a parameter that is not an option of a table, such as a misspelt `role`.
+/// Checks that all parameters are options of a table. Returns `ErrorKind::Invalid` for another parameter,
+/// for example a misspelt `role`.
 fn check_options(request: &Request, options: &[Parameter]) -> Result<()> {
     check_names(request, &options.iter().map(|option| option.name).collect::<Vec<_>>())
 }
 
-/// Returns `ErrorKind::Invalid` for a parameter of another name.
+/// Checks that all parameters have one of these names. Returns `ErrorKind::Invalid` for another parameter.
 fn check_names(request: &Request, names: &[&str]) -> Result<()> {
     match request.query.iter().find(|(name, _)| !names.contains(&name.as_str())) {
         None => Ok(()),

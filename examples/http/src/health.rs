@@ -1,4 +1,4 @@
-//! The health and the readiness of the service, and what its metrics read.
+//! The health and the readiness of the service, and the readings of its metrics.
 
 use axum::http::StatusCode;
 use glossweave::acl::PageRequest;
@@ -13,9 +13,9 @@ use crate::load::Load;
 use crate::metrics::Readings;
 use crate::response::Response;
 
-/// Returns the health: `ok` if the store takes changes and requests are being processed, and each of the two as a part.
-/// If no request has been for a minute, the service has to be restarted. A restart does not empty a full disk, so that is
-/// shown as a part alone.
+/// Returns the health: `ok` if the store accepts changes and requests are being processed, with each of the
+/// two as a part. When requests have been stuck for a minute, the service must be restarted. A restart does
+/// not fix a full disk, so a full disk is reported only as a part.
 pub async fn health(app: &App) -> Response {
     let check = |engine: &Engine| engine.check().map(|()| space(engine));
     let store = app.ask_store(check).await.unwrap_or("failed");
@@ -24,8 +24,8 @@ pub async fn health(app: &App) -> Response {
     answer(word, &json!({"store": store, "workers": workers}))
 }
 
-/// Returns the readiness: `ready` if the store answers, one more job can be queued, and the service is not
-/// about to stop. Parts that cannot be asked are `unknown`.
+/// Returns the readiness: `ready` if the store responds, another job can be queued, and the service is not
+/// about to stop. Parts that cannot be checked are `unknown`.
 pub async fn ready(app: &App, client: &Client) -> Response {
     let engine = app.engine.clone();
     let check = async |turn| {
@@ -38,7 +38,7 @@ pub async fn ready(app: &App, client: &Client) -> Response {
             drop(turn);
             Ok(listed)
         };
-        // The outer error is that of the queue.
+        // The outer error belongs to the queue.
         app.pools.of(Load::Light).run(client, list).await
     };
     let (store, queue) = match app.store_check.run(check).await {
@@ -56,13 +56,13 @@ pub async fn ready(app: &App, client: &Client) -> Response {
     answer(word, &json!({"store": store, "queue": queue}))
 }
 
-/// Returns `full` if the disk of the store takes nothing more, otherwise `ok`.
+/// Returns `full` if the disk of the store is full, otherwise `ok`.
 fn space(engine: &Engine) -> &'static str {
     if engine.check_space().is_ok() { "ok" } else { "full" }
 }
 
 impl App {
-    /// Reads the amounts that metrics show.
+    /// Reads the values for the metrics.
     pub async fn readings(&self) -> Readings {
         Readings {
             queue: self.ask_store(Engine::queue_length).await.ok(),
@@ -72,8 +72,8 @@ impl App {
         }
     }
 
-    /// Asks the store, in its time and beside no other check. Returns the errors of the function, and `ErrorKind::Storage`
-    /// if the store does not answer.
+    /// Runs a function on the store, with a time limit and not during another check. Returns the errors of
+    /// the function, and `ErrorKind::Storage` if the store does not respond.
     async fn ask_store<T: Send + 'static>(&self, ask: fn(&Engine) -> Result<T>) -> Result<T> {
         let engine = self.engine.clone();
         let check = async |turn| {

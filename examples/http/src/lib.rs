@@ -1,7 +1,7 @@
 //! The content enrichment service over HTTP.
 //!
-//! The crate has no logic of its own: a handler reads a request, calls the engine on behalf of the caller,
-//! and writes its result. See `docs/http.md`.
+//! The crate contains no business logic: a handler reads a request, calls the engine on behalf of the
+//! caller, and writes its result. See `docs/http.md`.
 
 mod app;
 mod auth;

@@ -11,29 +11,30 @@ use crate::thread_pool::{Pool, Size};
 
 /// The size from which a document is heavy.
 const LARGE_DOCUMENT: usize = 256 << 10;
-/// The size from which decoding a body is heavy: the result may be a thousand times as large.
+/// The size from which decoding a body is heavy, because the result may be a thousand times larger.
 const LARGE_ENCODED: usize = 16 << 10;
 
-/// The niceness of heavy jobs: they get about a tenth of a core that light jobs want too.
+/// The niceness of heavy jobs. They get about a tenth of a core when light jobs also use it.
 const NICE: i32 = 10;
-/// The niceness of password jobs, whose users wait for a response.
+/// The niceness of password jobs, because users wait for the response.
 const NICE_OF_PASSWORDS: i32 = 5;
 
-/// The time that jobs may wait while none ends before a pool counts as stuck.
+/// The time without a finished job after which a pool with waiting jobs counts as stuck.
 const STUCK_AFTER: Duration = Duration::from_secs(60);
 
 /// The load of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Load {
-    /// A request that takes some milliseconds.
+    /// A request that takes a few milliseconds.
     Light,
-    /// A request that takes as long as its limits allow, or waits for remote services.
+    /// A request that can take as long as its limits allow, or waits for remote services.
     Heavy,
-    /// A request that hashes a password, which takes memory and time on purpose.
+    /// A request that hashes a password, which uses memory and time on purpose.
     Password,
 }
 
-/// The paths of requests that train models, run stylesheets, queries and pipelines, or call remote services.
+/// The paths of requests that train models, run stylesheets, queries and pipelines, or call remote
+/// services.
 const HEAVY: [&str; 8] = [
     "/batch",
     "/e-link/documents",
@@ -49,7 +50,7 @@ const HEAVY: [&str; 8] = [
 const BUILT_IN: [&str; 3] = ["dictionary", "linker", "trained"];
 
 impl Load {
-    /// Returns the load of a request whose body has so many bytes.
+    /// Returns the load of a request whose body has `bytes` bytes.
     pub fn of(route: &Route, request: &Request, bytes: usize) -> Load {
         let reads = route.method == axum::http::Method::GET;
         let has_password = request.parameter("password").is_some() || route.path == "/authenticate";
@@ -85,11 +86,11 @@ pub struct Pools {
 }
 
 impl Pools {
-    /// Creates the pools of the settings. Returns `ErrorKind::Internal` if no threads can be created.
+    /// Creates the pools from the settings. Returns `ErrorKind::Internal` if no threads can be created.
     pub fn new(settings: &Server) -> Result<Pools> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let Server { queue, share, uploads, .. } = *settings;
-        // More than cores, since a thread may lose its core in the middle of a job.
+        // More threads than cores, because a thread may lose its core during a job.
         let light = Size {
             threads: settings.light_threads(),
             base_threads: 2 * cores,
@@ -120,7 +121,7 @@ impl Pools {
         }
     }
 
-    /// Returns the jobs of each pool that run, and those that wait.
+    /// Returns the number of running and waiting jobs of each pool.
     pub fn occupancy(&self) -> [(&'static str, (usize, usize)); 4] {
         [
             ("light", self.light.occupancy()),
@@ -130,7 +131,7 @@ impl Pools {
         ]
     }
 
-    /// Returns `true` if light requests and passwords are being processed; others may take long.
+    /// Returns `true` if light and password requests are being processed. Other requests may take long.
     pub fn are_responsive(&self) -> bool {
         ![&self.light, &self.passwords].iter().any(|pool| pool.is_stuck(STUCK_AFTER))
     }

@@ -1,4 +1,5 @@
-//! The log. It never has queries, headers or bodies of requests, which may have tokens and passwords.
+//! The log. It never contains queries, headers or bodies of requests, because they may contain tokens and
+//! passwords.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -12,7 +13,7 @@ use tracing_subscriber::fmt;
 /// The header with the id of a request.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Returns the id of a request: that of the caller if it is a short word, else a new one.
+/// Returns the id of a request: the id from the caller if it is a short word, otherwise a new id.
 pub fn id(headers: &HeaderMap) -> String {
     let given = headers.get(REQUEST_ID).and_then(|value| value.to_str().ok());
     let is_word = |word: &&str| {
@@ -27,17 +28,17 @@ fn random_id() -> String {
     format!("{:016x}{:016x}", random(), random())
 }
 
-/// Writes events, those of the engine among them, to standard error from now on: as lines of JSON, or as
-/// text if that is a terminal.
+/// Starts writing events to standard error, including events of the engine. When standard error is a
+/// terminal, the events are text, otherwise lines of JSON.
 pub fn start(level: LevelFilter) {
     let log = fmt().with_max_level(level).with_writer(std::io::stderr).with_target(false);
-    // An existing log stays.
+    // An existing log is kept.
     let _ = if std::io::stderr().is_terminal() {
         tracing::subscriber::set_global_default(log.with_ansi(false).finish())
     } else {
         tracing::subscriber::set_global_default(log.json().flatten_event(true).finish())
     };
-    // An existing listener already gets them.
+    // An existing listener already receives the events.
     let _ = glossweave::log::set_listener(Level::Debug, log_event);
 }
 

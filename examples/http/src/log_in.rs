@@ -1,5 +1,5 @@
-//! Log-in at an OpenID provider, in a browser. What must be known at its end is in an encrypted cookie, so any instance
-//! of the service may finish what another one began.
+//! Log-in at an OpenID provider, in a browser. The state that is needed at its end is stored in an
+//! encrypted cookie, so that any instance of the service can finish the log-in.
 
 #[cfg(feature = "oidc")]
 pub use browser::{begin, finish};
@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::response::Response;
 
-/// Returns the name of the provider, null if there is none.
+/// Returns the name of the provider, or null if there is none.
 pub fn describe(engine: &Engine) -> Response {
     let issuer = engine.settings().oidc.issuer.as_deref().unwrap_or_default();
     let uri: Option<Uri> = issuer.parse().ok();
@@ -30,12 +30,12 @@ mod browser {
     use crate::response::Response;
     use crate::route::BASE;
 
-    /// The path that the provider sends a browser back to.
+    /// The path to which the provider sends the browser back.
     const CALLBACK: &str = "/auth/oidc/callback";
     /// The name of the cookie.
     const NAME: &str = "glossweave-log-in";
 
-    /// Sends the browser to the provider.
+    /// Redirects the browser to the provider.
     pub fn begin(engine: &Engine, _: &Uri, headers: &HeaderMap) -> Result<Response> {
         let root = root(engine, headers)?;
         let log_in = engine.begin_log_in(&format!("{root}{CALLBACK}"))?;
@@ -44,7 +44,7 @@ mod browser {
         Ok(response.with_header(SET_COOKIE, cookie).with_header(CACHE_CONTROL, "no-store"))
     }
 
-    /// Returns the name of the user and a token, for the code that the provider sent.
+    /// Returns the name of the user and a token, in exchange for the code that the provider sent.
     pub fn finish(engine: &Engine, uri: &Uri, headers: &HeaderMap) -> Result<Response> {
         let root = root(engine, headers)?;
         let all = query::read(uri.query().unwrap_or_default())?;
@@ -62,9 +62,9 @@ mod browser {
         Ok(response.with_header(CACHE_CONTROL, "no-store"))
     }
 
-    /// Returns the URL of the server as browsers see it, without a slash at its end: the first of `pipelines.base-urls` without
-    /// the version segment, or the host of a request on this machine. Returns `ErrorKind::Invalid`, with the parameter
-    /// `pipelines.base-urls`, if there is none.
+    /// Returns the URL of the server as browsers see it, without a slash at its end: the first URL of
+    /// `pipelines.base-urls` without the version segment, or the host of a request on this machine. Returns
+    /// `ErrorKind::Invalid`, with the parameter `pipelines.base-urls`, if there is none.
     fn root(engine: &Engine, headers: &HeaderMap) -> Result<String> {
         let urls = &engine.settings().pipelines.base_urls;
         let first = urls.split(',').map(str::trim).find(|url| !url.is_empty());
@@ -88,13 +88,14 @@ mod browser {
         }
     }
 
-    /// Returns the name of the cookie. With the prefix it is of no other host, and sent by https only.
+    /// Returns the name of the cookie. With the prefix, browsers use it only for this host and only with
+    /// https.
     fn name(root: &str) -> String {
         let prefix = if root.starts_with("https:") { "__Host-" } else { "" };
         format!("{prefix}{NAME}")
     }
 
-    /// Returns the header that sets the cookie for some seconds.
+    /// Returns the header that sets the cookie for `seconds` seconds.
     fn cookie(root: &str, value: &str, seconds: u64) -> String {
         let secure = if root.starts_with("https:") { "; Secure" } else { "" };
         let name = name(root);

@@ -11,31 +11,32 @@ use mimalloc::MiMalloc;
 use rustix::process::{Resource, getrlimit};
 use tokio::signal::unix::{SignalKind, signal};
 
-// Requests allocate memory in one thread and free it in another, for which the allocators of C libraries
-// take locks.
+// Requests allocate memory in one thread and free it in another. The allocators of C libraries use locks
+// for this.
 #[global_allocator]
 static ALLOCATOR: CountingAllocator<MiMalloc> = CountingAllocator(MiMalloc);
 
-/// The variable by which the allocator returns the addresses of memory that is not in use.
+/// The environment variable that makes the allocator return the addresses of unused memory.
 const NO_ARENAS: &str = "MIMALLOC_DISALLOW_ARENA_ALLOC";
 
-/// Starts the program again with another option of its allocator if its address space is limited (`ulimit -v`). The
-/// allocator reads the option before `main`. By default it keeps the addresses of free memory, up to several times the memory in use:
-/// then an allocation would fail, and end the process, while much less is in use than the limit allows.
+/// Restarts the program with another option of its allocator if its address space is limited (`ulimit -v`).
+/// The allocator reads the option before `main`. By default, it keeps the addresses of free memory, up to
+/// several times the memory in use. An allocation would then fail, and end the process, long before the
+/// memory in use reaches the limit.
 fn limit_addresses() {
     let is_limited = getrlimit(Resource::As).current.is_some();
     if !is_limited || std::env::var_os(NO_ARENAS).is_some() {
         return;
     }
     if let Ok(program) = std::env::current_exe() {
-        // It returns only if it fails; the program then goes on as it is.
+        // `exec` returns only if it fails. The program then continues without the option.
         let _ = Command::new(program).args(std::env::args_os().skip(1)).env(NO_ARENAS, "1").exec();
     }
 }
 
 fn main() -> ExitCode {
     limit_addresses();
-    // Undocumented: the service starts its own workers so.
+    // Not documented, because only the service uses it to start its workers.
     if std::env::args_os().nth(1).is_some_and(|first| first == worker::ARGUMENT) {
         return match worker::work(std::io::stdin(), std::io::stdout()) {
             Ok(()) => ExitCode::SUCCESS,
@@ -88,7 +89,7 @@ fn serve() -> Result<()> {
     })
 }
 
-/// Waits for SIGTERM or SIGINT. SIGHUP, which programs take for "read the settings again", changes nothing.
+/// Waits for SIGTERM or SIGINT. SIGHUP, which usually means "reload the settings", is ignored.
 async fn stop_signal() {
     let ignored = async {
         let Ok(mut hang_up) = signal(SignalKind::hangup()) else { std::future::pending().await };

@@ -1,4 +1,4 @@
-//! The Model Context Protocol at `/mcp`: the tools of `glossweave-mcp` for the callers of the service.
+//! The Model Context Protocol at `/mcp`: the tools of `glossweave-mcp` for callers of the service.
 
 use glossweave::Caller;
 use glossweave_mcp::{Folders, HttpService, Server, ServerLimits, http_service};
@@ -9,7 +9,7 @@ use crate::config;
 /// The path of the protocol.
 pub const PATH: &str = "/mcp";
 
-/// Builds the service. No files of the machine are read, and a document has at most as many bytes as a body.
+/// Builds the service. It reads no files of the machine, and limits documents to the size of a body.
 pub fn service(app: &App, settings: &config::Server) -> HttpService {
     let mut limits = ServerLimits::default();
     limits.max_bytes = limits.max_bytes.min(app.engine.settings().limits.source.as_usize());

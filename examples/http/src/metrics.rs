@@ -1,4 +1,5 @@
-//! Counters in the text formats of Prometheus and of OpenMetrics, which has exemplars: traces of requests.
+//! Counters in the text formats of Prometheus and OpenMetrics. OpenMetrics also supports exemplars: traces
+//! of requests.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -26,23 +27,23 @@ pub struct Finished {
     pub method: &'static str,
     /// The status of the response.
     pub status: u16,
-    /// The time that it took.
+    /// The duration of the request.
     pub took: Duration,
 }
 
-/// Amounts at one moment.
+/// The values at one point in time.
 pub struct Readings {
     /// The use of language models.
     pub usage: Vec<ProviderUsage>,
-    /// The jobs of each pool that run, and those that wait.
+    /// The number of running and waiting jobs of each pool.
     pub pools: [(&'static str, (usize, usize)); 4],
-    /// The bytes that are reserved for bodies and for results.
+    /// The reserved bytes for bodies and for results.
     pub reserved: [(&'static str, usize); 2],
-    /// The length of the queue of the store; `None` if the store does not answer.
+    /// The length of the queue of the store. `None` if the store does not respond.
     pub queue: Option<QueueLength>,
 }
 
-/// Counters of a service.
+/// The counters of a service.
 #[derive(Debug, Default)]
 pub struct Metrics {
     /// The number of running requests.
@@ -61,18 +62,19 @@ struct Exemplar {
     time: SystemTime,
 }
 
-/// Routes are rows of a table, and methods are those of HTTP, so clients cannot add keys at will.
+/// Routes are rows of a table, and methods are limited to those of HTTP, so clients cannot add arbitrary
+/// keys.
 type Key = (&'static str, &'static str, u16);
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Series {
-    /// The counts by bucket; the last is beyond all bounds.
+    /// The counts by bucket. The last bucket is beyond all bounds.
     counts: [u64; BOUNDS.len() + 1],
     /// The sum in microseconds.
     sum: u64,
 }
 
-/// A unit of a gauge, subtracted when it is dropped.
+/// A unit of a gauge, which is subtracted when it is dropped.
 #[derive(Debug)]
 pub struct GaugeGuard<'m>(&'m AtomicU64);
 
@@ -93,7 +95,7 @@ impl Metrics {
         gauge_guard(&self.connections)
     }
 
-    /// Counts a finished request, and remembers its trace.
+    /// Counts a finished request, and stores its trace as an exemplar.
     pub fn count(&self, done: &Finished, trace: Option<String>) {
         let Finished { route, method, status, took } = *done;
         let micros = took.as_micros() as u64;
@@ -110,7 +112,7 @@ impl Metrics {
         }
     }
 
-    /// Returns all metrics as text of Prometheus or OpenMetrics.
+    /// Returns all metrics in the text format of Prometheus or OpenMetrics.
     pub fn to_text(&self, readings: &Readings, is_open: bool) -> String {
         let mut text = Text { text: String::new(), is_open };
         text.describe("glossweave_build_info", "gauge", "The version of the program.");
@@ -139,7 +141,7 @@ impl Metrics {
         text.text
     }
 
-    /// Writes the histogram of the time of requests by route.
+    /// Writes the histogram of request durations by route.
     fn histogram(&self, text: &mut Text, routes: &BTreeMap<Key, Series>) {
         let mut all: BTreeMap<&str, Series> = BTreeMap::new();
         for ((route, ..), series) in routes {
@@ -166,14 +168,14 @@ impl Metrics {
     }
 }
 
-/// A text that is written.
+/// A text that is being written.
 struct Text {
     text: String,
     is_open: bool,
 }
 
 impl Text {
-    /// Writes the help and the type of a metric. OpenMetrics names counters without `_total`.
+    /// Writes the help and the type of a metric. OpenMetrics omits `_total` in the names of counters.
     fn describe(&mut self, name: &str, kind: &str, help: &str) {
         let total = if kind == "counter" && !self.is_open { "_total" } else { "" };
         let _ = write!(self.text, "# HELP {name}{total} {help}\n# TYPE {name}{total} {kind}\n");
@@ -191,7 +193,7 @@ impl Text {
     }
 }
 
-/// Writes what runs and waits, the memory and the store.
+/// Writes gauges for running and waiting jobs, the memory and the store.
 fn gauges(text: &mut Text, readings: &Readings) {
     let mut gauge = |name: &str, help: &str, samples: &[(String, usize)]| {
         text.describe(name, "gauge", help);
@@ -217,7 +219,7 @@ fn gauges(text: &mut Text, readings: &Readings) {
     }
 }
 
-/// Returns the memory of the process that is resident; `None` where the system does not say it.
+/// Returns the resident memory of the process, or `None` if the system does not report it.
 fn resident_bytes() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
@@ -247,7 +249,7 @@ fn models(text: &mut Text, usage: &[ProviderUsage]) {
     write("cost", "Cost by the prices that are set.", &|usage| usage.cost);
 }
 
-/// Returns the value of a label, escaped as the format demands.
+/// Returns the value of a label with the escapes of the format.
 fn escaped(value: &str) -> String {
     value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }

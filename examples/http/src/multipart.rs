@@ -1,4 +1,4 @@
-//! Forms with files (RFC 7578): the file is the body, the other fields are parameters.
+//! Forms with files (RFC 7578). The file is used as the body, and the other fields as parameters.
 
 use std::io;
 use std::sync::Arc;
@@ -22,11 +22,11 @@ const MAX_FIELD_BYTES: usize = 1 << 20;
 /// The media type that clients declare for unknown files.
 const UNKNOWN: &str = "application/octet-stream";
 
-/// Parses a form whose last field is a file. Other bodies stay as they are.
+/// Parses a form whose last field is a file. Other bodies do not change.
 ///
-/// The file becomes the body, of the media type of its part, or else of the extension of its name; the
+/// The file becomes the body. Its media type is taken from its part, or else from its file extension. The
 /// fields before it are added to `query`. Returns `ErrorKind::Malformed` if the form is broken or a field
-/// follows the file, and `ErrorKind::TooLarge` if a field has more than 1 MiB.
+/// follows the file, and `ErrorKind::TooLarge` if a field exceeds 1 MiB.
 pub async fn open(
     body: Body,
     headers: &mut HeaderMap,
@@ -37,7 +37,8 @@ pub async fn open(
     let declared = declared.filter(|text| is_multipart(text)).map(str::to_owned);
     let Some(declared) = declared else { return Ok(body) };
     let boundary = multer::parse_boundary(declared).map_err(broken)?;
-    // The number of bytes that may be read up to the next field: the parser keeps its head in memory.
+    // The number of bytes that may be read up to the next field, because the parser keeps the head of a
+    // field in memory.
     let left = Arc::new(AtomicUsize::new(0));
     let mut form = Multipart::new(limited(body, left.clone()), boundary);
     headers.remove(CONTENT_TYPE);
@@ -64,7 +65,7 @@ pub async fn open(
     }
 }
 
-/// Returns the stream of a body, with an error if it exceeds the bytes that are `left`.
+/// Returns the stream of a body, with an error if it exceeds `left` bytes.
 fn limited(
     body: Body,
     left: Arc<AtomicUsize>,
@@ -91,7 +92,7 @@ fn media_type(field: &Field<'_>, file: &str) -> Option<String> {
     })
 }
 
-/// Returns the bytes of a file, and an error if a field follows.
+/// Returns the bytes of a file, with an error if a field follows.
 fn rest(
     form: Multipart<'static>,
     file: Field<'static>,

@@ -1,4 +1,4 @@
-//! The OpenAPI description of the service, from the routes of the router.
+//! The OpenAPI description of the service, generated from the routes of the router.
 
 use std::sync::Arc;
 
@@ -391,7 +391,7 @@ fn schemas() -> Value {
             )}}),
         ),
     });
-    // Beside the others, since the macro is recursive.
+    // Not in the list above, because the macro is recursive.
     schemas["Profile"] = stored("name", json!({"profile": {"type": "object"}}));
     schemas["BatchLine"] = json!({"type": "object", "properties": {
         "index": count(), "name": text(), "state": enumeration(&["done", "failed"]),

@@ -1,4 +1,4 @@
-//! Examples of requests in the OpenAPI description, which the page tries out.
+//! Examples of requests in the OpenAPI description, which users of the page can try.
 
 /// The example of an operation: its media type and body, and values of its parameters.
 pub struct RequestExample {

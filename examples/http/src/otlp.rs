@@ -1,4 +1,4 @@
-//! Traces and metrics over the protocol of OpenTelemetry (OTLP), as Protobuf over HTTP.
+//! Export of traces and metrics with the protocol of OpenTelemetry (OTLP), as Protobuf over HTTP.
 
 use std::fmt;
 use std::sync::Arc;
@@ -26,17 +26,17 @@ use opentelemetry_sdk::trace::{
 
 use crate::metrics::Finished;
 
-/// The time of a call to the collector.
+/// The time limit of a call to the collector.
 const TIME: Duration = Duration::from_secs(10);
 /// The time between two exports of metrics.
 const PERIOD: Duration = Duration::from_secs(30);
 /// The time between two exports of spans.
 const DELAY: Duration = Duration::from_secs(2);
-/// The upper bounds of the buckets of durations, in seconds: those that the semantic conventions advise.
+/// The upper bounds of the duration buckets, in seconds, as recommended by the semantic conventions.
 const BOUNDS: [f64; 14] =
     [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0];
 
-/// The exporter of a service. What has not been sent yet is sent when it is dropped.
+/// The exporter of a service. When it is dropped, it sends all remaining data.
 pub struct Exporter {
     spans: Arc<BatchSpanProcessor>,
     meters: SdkMeterProvider,
@@ -50,8 +50,8 @@ impl fmt::Debug for Exporter {
 }
 
 impl Exporter {
-    /// Starts to export to a collector by its URL, such as `http://localhost:4318`, under the name of the service.
-    /// Returns `ErrorKind::Invalid`, with the parameter `otlp`, if it cannot be called.
+    /// Starts exporting to a collector at a URL, for example `http://localhost:4318`, with the name of the
+    /// service. Returns `ErrorKind::Invalid`, with the parameter `server.otlp`, if the URL is wrong.
     pub fn start(url: &str, network: &Arc<Network>) -> Result<Exporter> {
         Service::new(url).map_err(|error| error.with_parameter("server.otlp"))?;
         let client = Client(network.clone());
@@ -103,7 +103,7 @@ impl Exporter {
     }
 }
 
-/// The client of the exporters, which call it in threads of their own: the network of the engine.
+/// The client of the exporters, which use the network of the engine in separate threads.
 #[derive(Clone, Debug)]
 struct Client(Arc<Network>);
 
@@ -135,7 +135,7 @@ impl Drop for Exporter {
     }
 }
 
-/// Returns a span as the exporter takes it.
+/// Converts a span for the exporter.
 fn data(span: &Span) -> SpanData {
     let kind = match span.kind {
         trace::SpanKind::Server => SpanKind::Server,

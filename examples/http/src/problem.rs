@@ -13,7 +13,7 @@ use crate::route::BASE;
 /// The media type of problem details.
 pub const MEDIA_TYPE: &str = "application/problem+json";
 
-/// Returns the status of an error.
+/// Returns the HTTP status of an error.
 pub fn status(error: &Error) -> StatusCode {
     match error.kind() {
         ErrorKind::Invalid | ErrorKind::Malformed => StatusCode::BAD_REQUEST,
@@ -26,7 +26,7 @@ pub fn status(error: &Error) -> StatusCode {
         ErrorKind::Unauthenticated => StatusCode::UNAUTHORIZED,
         ErrorKind::Forbidden => StatusCode::FORBIDDEN,
         ErrorKind::Conflict => StatusCode::CONFLICT,
-        // The service itself says when to retry; a remote service does not.
+        // Only the service specifies when to retry. Remote services do not.
         ErrorKind::Unavailable if error.retry_after().is_some() => StatusCode::SERVICE_UNAVAILABLE,
         ErrorKind::Unavailable => StatusCode::BAD_GATEWAY,
         ErrorKind::Storage if error.retry_after().is_some() => StatusCode::SERVICE_UNAVAILABLE,
@@ -39,7 +39,7 @@ pub fn status(error: &Error) -> StatusCode {
     }
 }
 
-/// Returns an error as the response to a request for a path.
+/// Returns the response for an error, for a request of a path.
 pub fn of_error(error: &Error, path: &str) -> Response {
     let status = status(error);
     let mut response =
@@ -56,7 +56,8 @@ pub fn of_error(error: &Error, path: &str) -> Response {
     }
 }
 
-/// Returns the response for an unknown path. `services` are the paths below the version, with `{…}` for any segment.
+/// Returns the response for an unknown path. `services` are the paths after the version, with `{…}` for
+/// variable segments.
 pub fn not_found(path: &str, services: &[&str]) -> Response {
     let is_path = |service: &&str| {
         service.split('/').count() == path.split('/').count()
@@ -72,7 +73,7 @@ pub fn not_found(path: &str, services: &[&str]) -> Response {
     problem(StatusCode::NOT_FOUND, ErrorKind::NotFound.name(), detail, path, Map::new())
 }
 
-/// Returns the response for a method that a path does not have.
+/// Returns the response for a method that a path does not support.
 pub fn wrong_method(path: &str, allowed: &str) -> Response {
     let detail = format!("expected one of the methods {allowed}");
     let status = StatusCode::METHOD_NOT_ALLOWED;
@@ -94,13 +95,13 @@ pub fn timeout(path: &str) -> Response {
     problem(StatusCode::REQUEST_TIMEOUT, ErrorKind::Deadline.name(), detail, path, Map::new())
 }
 
-/// Returns the message of an error. Internal errors are not disclosed: the log has them.
+/// Returns the message of an error. Internal errors are not disclosed, and only the log contains them.
 fn detail(error: &Error, status: StatusCode) -> String {
     match status {
         StatusCode::INTERNAL_SERVER_ERROR => {
             "the service failed; its log has more under the id of this request".to_owned()
         }
-        // The messages name places of the service.
+        // The messages contain paths of the service.
         StatusCode::SERVICE_UNAVAILABLE if error.kind() == ErrorKind::Storage => {
             let unknown = "; the change may have happened";
             let unknown = if error.message().ends_with(unknown) { unknown } else { "" };

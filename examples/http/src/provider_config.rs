@@ -1,4 +1,4 @@
-//! Providers of the settings.
+//! Providers in the settings.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ type Fields = BTreeMap<String, String>;
 /// Names and values.
 type Options = BTreeMap<String, OptionValue>;
 
-/// The value of an option: a text, or several if the option repeats.
+/// The value of an option: a text, or several texts if the option repeats.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged, expecting = "a text or a list of texts")]
 pub enum OptionValue {
@@ -24,41 +24,41 @@ pub enum OptionValue {
     Texts(Vec<String>),
 }
 
-/// A provider: one of the tables `recognizer`, `term_base` and `endpoint` in a file of settings, which may be
+/// A provider: a table `recognizer`, `term_base` or `endpoint` in a settings file. Each table can be
 /// repeated.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProviderConfig {
-    /// The name in paths; for an endpoint, the URL for which it answers.
+    /// The name in paths. For an endpoint, the URL that it replaces.
     pub name: String,
-    /// The protocol, by one of the names of [`glossweave::provider::protocols`].
+    /// The protocol: one of the names from [`glossweave::provider::protocols`].
     pub protocol: String,
-    /// The URL, the path of the file, or the words that the protocol knows.
+    /// The URL, the path of the file, or the words that the protocol supports.
     pub place: String,
-    /// Further options, as the protocol names them.
+    /// Further options of the protocol.
     #[serde(default)]
     pub options: Options,
 }
 
-/// A translation system: the table `translator` in a file of settings, which may be repeated.
+/// A translation system: a table `translator` in a settings file, which can be repeated.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TranslationSystem {
-    /// The name in paths, which several systems may have.
+    /// The name in paths. Several systems can have the same name.
     pub provider: String,
-    /// The protocol, by one of the names of [`glossweave::provider::protocols`].
+    /// The protocol: one of the names from [`glossweave::provider::protocols`].
     pub protocol: String,
     /// The URL, the mode of Apertium, or the path of the file.
     pub place: String,
     /// Languages, domain and key: the fields of [`System::from_fields`].
     pub system: Fields,
-    /// Further options, as the protocol names them.
+    /// Further options of the protocol.
     #[serde(default)]
     pub options: Options,
 }
 
 impl TranslationSystem {
-    /// Adds it to an engine. Returns the errors of [`System::from_fields`] and [`Provider::open`].
+    /// Adds the system to an engine. Returns the errors of [`System::from_fields`] and [`Provider::open`].
     pub(crate) fn add(&self, builder: Builder, time: &str) -> Result<Builder> {
         let system = System::from_fields(
             self.system.iter().map(|(name, value)| (name.as_str(), value.as_str())),
@@ -72,7 +72,7 @@ impl TranslationSystem {
 }
 
 impl ProviderConfig {
-    /// Adds it to an engine as a provider of a kind. Returns the errors of [`Provider::open`].
+    /// Adds the provider to an engine, as a provider of a kind. Returns the errors of [`Provider::open`].
     pub(crate) fn add(&self, builder: Builder, kind: ProviderKind, time: &str) -> Result<Builder> {
         let ProviderConfig { name, protocol, place, options } = self;
         let options = pairs(kind, protocol, options, time);
@@ -82,17 +82,17 @@ impl ProviderConfig {
     }
 }
 
-/// Adds the provider to the message of its error.
+/// Adds the name of the provider to the message of its error.
 fn named(kind: &str, name: &str, error: Error) -> Error {
     let message = format!("{kind} `{name}`: {}", error.message());
     error.with_message(message)
 }
 
-/// The option with the time that a provider may take.
+/// The option for the time limit of a provider.
 const TIME: &str = "milliseconds";
 
-/// Returns the options of a provider. If its protocol limits its time and the options do not, the time of calls over HTTP
-/// counts.
+/// Returns the options of a provider. If its protocol supports a time limit that the options do not set,
+/// the time limit of HTTP calls is used.
 fn pairs<'o>(
     kind: ProviderKind,
     protocol: &str,

@@ -1,4 +1,4 @@
-//! Parameters of a query.
+//! Query parameters.
 
 use glossweave::{Error, Result};
 use percent_encoding::percent_decode_str;
@@ -6,7 +6,8 @@ use percent_encoding::percent_decode_str;
 /// Names and values in their order.
 pub type Pairs = Vec<(String, String)>;
 
-/// Parses a query in the syntax of forms: `+` is a space. Returns `ErrorKind::Invalid` if a part is not UTF-8.
+/// Parses a query in form syntax, in which `+` is a space. Returns `ErrorKind::Invalid` if a part is not
+/// UTF-8.
 pub fn read(query: &str) -> Result<Pairs> {
     let parts = query.split('&').filter(|part| !part.is_empty());
     parts

@@ -1,4 +1,4 @@
-//! Quotas on amounts: in total, and for one client.
+//! Quotas on amounts, in total and per client.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -10,10 +10,10 @@ use tokio::time::timeout;
 
 use crate::client::{Client, Key};
 
-/// The number of clients that are kept before those without reservations are removed.
+/// The number of clients from which clients without reservations are removed.
 const MAX_CLIENTS: usize = 1 << 10;
 
-/// A quota on an amount in total, with a share for an address or for the holder of a token.
+/// A quota on an amount: in total, and a share for each address or token.
 #[derive(Debug)]
 pub struct Quota {
     all: Arc<Semaphore>,
@@ -22,26 +22,27 @@ pub struct Quota {
     clients: Mutex<HashMap<Key, Weak<Semaphore>>>,
 }
 
-/// Returns the share of a total that one client may have, which is at least one.
+/// Returns the share of a total for one client, which is at least one.
 pub fn client_share(total: usize, percent: usize) -> usize {
     (total / 100 * percent + total % 100 * percent / 100).clamp(1, total.max(1))
 }
 
 impl Quota {
-    /// Creates a quota on a total, with the share of it, in percent, that a client may have.
+    /// Creates a quota on a total, with the share of a client in percent.
     pub fn new(total: usize, percent: usize) -> Quota {
         let total = total.min(Semaphore::MAX_PERMITS);
         let (all, share) = (Arc::new(Semaphore::new(total)), client_share(total, percent));
         Quota { all, total, share, clients: Mutex::default() }
     }
 
-    /// Returns the amount that is reserved.
+    /// Returns the reserved amount.
     pub fn reserved(&self) -> usize {
         self.total.saturating_sub(self.all.available_permits())
     }
 
-    /// Reserves an amount for a client. Returns `ErrorKind::TooLarge` if it is more than a client may ever have,
-    /// `ErrorKind::Unavailable` if the total is used up, and `ErrorKind::Throttled` if the share of the client is.
+    /// Reserves an amount for a client. Returns `ErrorKind::TooLarge` if the amount exceeds the share of a
+    /// client, `ErrorKind::Unavailable` if the total is used up, and `ErrorKind::Throttled` if the share of
+    /// this client is used up.
     pub fn take(&self, client: &Client, amount: usize) -> Result<Reservation> {
         let semaphores = self.semaphores(client).into_iter();
         let none = semaphores.filter_map(|semaphore| semaphore.try_acquire_many_owned(0).ok());
@@ -50,8 +51,8 @@ impl Quota {
         Ok(reservation)
     }
 
-    /// Reserves an amount for a client, at most its share, and waits until it is free. Returns
-    /// `ErrorKind::Unavailable` if that takes too long.
+    /// Reserves an amount for a client, at most its share, and waits until it is available. Returns
+    /// `ErrorKind::Unavailable` if that takes longer than `time`.
     pub async fn take_within(
         &self,
         client: &Client,
@@ -60,7 +61,7 @@ impl Quota {
     ) -> Result<Reservation> {
         let amount = u32::try_from(amount.min(self.share)).unwrap_or(u32::MAX);
         let mut semaphores = self.semaphores(client);
-        // A waiting client must not hold permits that others wait for.
+        // A waiting client must not hold permits that other clients wait for.
         semaphores.reverse();
         let take = async {
             let mut permits = Vec::with_capacity(semaphores.len());
@@ -74,7 +75,7 @@ impl Quota {
         timeout(time, take).await.map_err(|_| refusal(0))
     }
 
-    /// Returns the semaphore of the total, then those of the client.
+    /// Returns the semaphore of the total, followed by the semaphores of the client.
     fn semaphores(&self, client: &Client) -> Vec<Arc<Semaphore>> {
         let mut semaphores = vec![self.all.clone()];
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
@@ -96,13 +97,13 @@ impl Quota {
 /// An amount that is reserved for a client until it is dropped.
 #[derive(Debug)]
 pub struct Reservation {
-    /// The permits of the total, then those of the client.
+    /// The permits of the total, followed by the permits of the client.
     permits: Vec<OwnedSemaphorePermit>,
     share: usize,
 }
 
 impl Reservation {
-    /// Reserves more. Returns the errors of [`Quota::take`].
+    /// Reserves an additional amount. Returns the errors of [`Quota::take`].
     pub fn grow(&mut self, amount: usize) -> Result<()> {
         let has = self.permits.first().map_or(0, OwnedSemaphorePermit::num_permits);
         let permits =
@@ -121,7 +122,7 @@ impl Reservation {
         Ok(())
     }
 
-    /// Releases a part.
+    /// Releases a part of the amount.
     pub fn shrink(&mut self, amount: usize) {
         for permit in &mut self.permits {
             drop(permit.split(amount.min(permit.num_permits())));
@@ -166,14 +167,14 @@ mod tests {
         reservation.grow(2).unwrap();
         assert_eq!(reservation.grow(1).unwrap_err().kind(), ErrorKind::TooLarge);
         let others = kind(&two, 4).unwrap();
-        // Another address does not help the holder of the same token.
+        // Another address does not increase the share of a token.
         assert_eq!(kind(&client([127, 0, 0, 3], &token), 2).unwrap_err(), ErrorKind::Unavailable);
         reservation.shrink(2);
         assert_eq!(kind(&client([127, 0, 0, 3], &token), 2).unwrap_err(), ErrorKind::Throttled);
         kind(&client([127, 0, 0, 3], ""), 3).unwrap();
         drop((reservation, others));
         assert_eq!(bound.all.available_permits(), 10);
-        // The service itself is bound by the total alone.
+        // For the service itself, only the total is limited.
         assert_eq!(kind(&Client::SERVICE, 5).unwrap().permits.len(), 1);
     }
 
@@ -187,7 +188,7 @@ mod tests {
         assert_eq!(refused.kind(), ErrorKind::Unavailable);
         assert!(refused.retry_after().is_some());
         drop(reservation);
-        // A request beyond the total takes all of it.
+        // A request that exceeds the total reserves all of it.
         runtime.block_on(bound.take_within(&one, 1_000, short)).unwrap();
         assert_eq!(bound.all.available_permits(), 4);
     }

@@ -1,4 +1,4 @@
-//! Limits on the requests of a client in a minute.
+//! Limits on the requests of a client per minute.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -12,20 +12,20 @@ use crate::response::Response;
 
 /// The header with the limit (draft-ietf-httpapi-ratelimit-headers).
 pub const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
-/// The header with what is left of it.
+/// The header with the remaining requests.
 pub const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 
-/// The time in which requests are counted.
+/// The period in which requests are counted.
 const WINDOW: Duration = Duration::from_secs(60);
 /// The maximum number of clients that are counted.
 const CLIENTS: usize = 10_000;
 
-/// The requests of clients: each client may make a number of them at once, which come back one after the other,
-/// evenly over a minute.
+/// The request rates of clients. Each client can send `limit` requests at once, and regains them one by
+/// one, evenly over a minute.
 pub struct Rates {
-    /// The number for a client, 0 if there is no limit.
+    /// The limit for a client; 0 when there is no limit.
     limit: u32,
-    /// The times at which clients have made no request that still counts.
+    /// The time at which each client has regained all requests.
     free: Mutex<HashMap<Key, Instant>>,
 }
 
@@ -34,26 +34,26 @@ pub struct Rates {
 pub struct Rate {
     limit: u32,
     remaining: u32,
-    /// The time until all requests are there again.
+    /// The time until all requests are regained.
     reset: Duration,
-    /// The time to wait, if the request is one too many.
+    /// The time to wait if the request exceeds the limit.
     wait: Option<Duration>,
 }
 
 impl Rates {
-    /// Creates the state for a number of requests in a minute; 0 for no limit.
+    /// Creates the state for a number of requests per minute; 0 for no limit.
     pub fn new(limit: u32) -> Rates {
         Rates { limit, free: Mutex::default() }
     }
 
-    /// Returns the state that a request would find if it were counted for the keys of a client. Returns `None` if
+    /// Returns the state that a request of a client would find, without counting it. Returns `None` if
     /// there is no limit.
     pub fn look(&self, keys: impl Iterator<Item = Key>, now: Instant) -> Option<Rate> {
         self.rate(keys, now, false)
     }
 
-    /// Counts a request for the keys of a client, unless it is one too many for one of them. Returns `None` if there
-    /// is no limit.
+    /// Counts a request of a client, unless it exceeds the limit for one of its keys. Returns `None` if
+    /// there is no limit.
     pub fn count(&self, keys: impl Iterator<Item = Key>, now: Instant) -> Option<Rate> {
         self.rate(keys, now, true)
     }
@@ -91,7 +91,7 @@ impl Rates {
 }
 
 impl Rate {
-    /// Returns the error for a request that is one too many.
+    /// Returns the error if the request exceeds the limit.
     pub fn refusal(&self) -> Option<Error> {
         let wait = self.wait?;
         let message = format!("more than {} requests in a minute", self.limit);
@@ -151,10 +151,10 @@ mod tests {
         let is_refused = |address, token| {
             rates.count(client(address, token).keys(), now).unwrap().wait.is_some()
         };
-        // One token from several addresses, and one address with several tokens.
+        // One token used from several addresses, and one address with several tokens.
         assert!(!is_refused(1, "a") && !is_refused(2, "a") && is_refused(3, "a"));
         assert!(!is_refused(1, "b") && is_refused(1, "c"));
-        // The refused request of the third address does not count for it.
+        // The refused request of the third address does not count for this address.
         assert!(!is_refused(3, "d") && !is_refused(3, "e") && is_refused(3, "f"));
         assert_eq!(Rates::new(0).count(client(1, "").keys(), now), None);
     }

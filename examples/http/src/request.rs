@@ -15,15 +15,15 @@ use crate::query::{self, Pairs};
 pub enum Content {
     /// A body in memory.
     Whole(Vec<u8>),
-    /// A body that has not been read yet.
+    /// A body that was not read yet.
     Coming,
-    /// A body that was written to a file, for a dataset.
+    /// A body for a dataset, which was written to a file.
     Received(Upload),
 }
 
-/// A request, with its caller.
+/// A request and its caller.
 pub struct Request {
-    /// The engine that is called.
+    /// The engine to call.
     pub engine: Engine,
     /// The caller.
     pub caller: Caller,
@@ -39,7 +39,7 @@ pub struct Request {
     pub headers: HeaderMap,
     /// The body.
     pub content: Content,
-    /// The trace that it belongs to.
+    /// The trace of the request.
     pub trace: Option<TraceContext>,
 }
 
@@ -49,7 +49,7 @@ impl Request {
         self.engine.session(self.caller.clone())
     }
 
-    /// Returns `true` if the body is a form, of a method that changes something.
+    /// Returns `true` if the body is a form, and the method changes something.
     pub fn has_form(&self, method: &Method) -> bool {
         let is_form = |text: &str| {
             let essence = text.split(';').next().unwrap_or_default();
@@ -59,8 +59,8 @@ impl Request {
         matches!(*method, Method::POST | Method::PUT) && media_type.is_some_and(is_form)
     }
 
-    /// Adds the fields of a form to the query, whose own parameters win. Returns `ErrorKind::Invalid` if the
-    /// form is not UTF-8.
+    /// Adds the fields of a form to the query. Parameters of the query have priority. Returns
+    /// `ErrorKind::Invalid` if the form is not UTF-8.
     pub fn add_fields(&mut self, form: &[u8]) -> Result<()> {
         let text =
             std::str::from_utf8(form).map_err(|_| Error::invalid("the form is not UTF-8"))?;
@@ -80,18 +80,18 @@ impl Request {
         self.segments.last().map_or("", |(_, value)| value)
     }
 
-    /// Returns a parameter of the query; the last one if it is repeated.
+    /// Returns a parameter of the query. If it is repeated, returns the last value.
     pub fn parameter(&self, name: &str) -> Option<&str> {
         let found = self.query.iter().rev().find(|(given, _)| given == name);
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Returns a required parameter, or `ErrorKind::Invalid` if it is missing.
+    /// Returns a required parameter. Returns `ErrorKind::Invalid` if it is missing.
     pub fn required(&self, name: &str) -> Result<&str> {
         self.parameter(name).ok_or_else(|| missing(name))
     }
 
-    /// Returns a header as text, or `ErrorKind::Invalid` if it is not UTF-8.
+    /// Returns a header as text. Returns `ErrorKind::Invalid` if it is not UTF-8.
     pub fn header(&self, name: &str) -> Result<Option<&str>> {
         let Some(value) = self.headers.get(name) else { return Ok(None) };
         let text = std::str::from_utf8(value.as_bytes());
@@ -100,7 +100,7 @@ impl Request {
         })
     }
 
-    /// Returns a header that is a list, which may be given in parts.
+    /// Returns a header that contains a list. The list can be split over several headers.
     pub fn list(&self, name: HeaderName) -> Option<String> {
         let parts = self.headers.get_all(name);
         let parts: Vec<_> =
@@ -108,7 +108,7 @@ impl Request {
         Some(parts.join(", ")).filter(|list| !list.is_empty())
     }
 
-    /// Returns a required header, or `ErrorKind::Invalid` if it is missing.
+    /// Returns a required header. Returns `ErrorKind::Invalid` if it is missing.
     pub fn required_header(&self, name: &str) -> Result<&str> {
         self.header(name)?.ok_or_else(|| missing(name))
     }
@@ -118,7 +118,7 @@ impl Request {
         Ok(self.header(CONTENT_TYPE.as_str())?.filter(|text| !text.trim().is_empty()))
     }
 
-    /// Removes and returns the body, if it is in memory.
+    /// Removes and returns the body if it is in memory.
     pub fn take_bytes(&mut self) -> Vec<u8> {
         match &mut self.content {
             Content::Whole(bytes) => std::mem::take(bytes),
@@ -126,7 +126,7 @@ impl Request {
         }
     }
 
-    /// Returns the body, if it is in memory.
+    /// Returns the body if it is in memory.
     pub fn bytes(&self) -> &[u8] {
         match &self.content {
             Content::Whole(bytes) => bytes,
@@ -142,7 +142,7 @@ impl Request {
         }
     }
 
-    /// Removes and returns the body, if it was written to a file.
+    /// Removes and returns the body if it was written to a file.
     pub fn take_upload(&mut self) -> Option<Upload> {
         match std::mem::replace(&mut self.content, Content::Whole(Vec::new())) {
             Content::Received(upload) => Some(upload),

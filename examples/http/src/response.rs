@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::quota::Reservation;
 use crate::response_stream::ChunkStream;
 
-/// The header by which a response asks proxies not to wait for its end.
+/// The header that disables the buffering of a response in proxies.
 pub const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 /// A status, headers and a body.
@@ -25,7 +25,7 @@ pub struct Response {
     stream: Option<ChunkStream>,
 }
 
-/// The bytes of a body with their reservation of memory.
+/// The bytes of a body with their memory reservation.
 struct Reserved {
     bytes: Vec<u8>,
     _reservation: Reservation,
@@ -61,35 +61,35 @@ impl Response {
         chunks: impl Iterator<Item = Vec<u8>> + Send + 'static,
     ) -> Response {
         let stream = Some(ChunkStream::new(chunks));
-        // Proxies such as nginx would wait for more.
+        // Proxies such as nginx would wait for more data.
         Response { stream, ..Response::new(status, media_type, Vec::new()) }
             .with_header(BUFFERING, "no")
     }
 
-    /// Keeps something until the body has been computed.
+    /// Keeps a value until the body has been computed.
     pub fn keep(&mut self, kept: impl Any + Send) {
         if let Some(stream) = &mut self.stream {
             stream.keep(kept);
         }
     }
 
-    /// Creates a response in JSON.
+    /// Creates a JSON response.
     pub fn json(status: StatusCode, value: &impl Serialize) -> Response {
-        // Serialization cannot fail: all keys are strings.
+        // Serialization cannot fail, because all keys are strings.
         Response::new(status, "application/json", serde_json::to_vec(value).unwrap_or_default())
     }
 
-    /// Creates a response with a stored resource, and its revision as entity tag.
+    /// Creates a response with a stored resource, and its revision as the entity tag.
     pub fn record(status: StatusCode, record: &Record) -> Response {
         Response::json(status, record).with_header(ETAG, tag(record))
     }
 
-    /// Sets the status of a new resource and its location.
+    /// Sets the status of a created resource and its location.
     pub fn created(self, location: impl Into<String>) -> Response {
         Response { status: StatusCode::CREATED, ..self }.with_header(LOCATION, location)
     }
 
-    /// Sets the status of a request that was accepted, and the location of what becomes of it.
+    /// Sets the status of an accepted request, and the location of its result.
     pub fn accepted(self, location: impl Into<String>) -> Response {
         Response { status: StatusCode::ACCEPTED, ..self }.with_header(LOCATION, location)
     }
@@ -115,7 +115,7 @@ impl Response {
         self.status
     }
 
-    /// Converts it to a response of HTTP. Invalid headers are left out.
+    /// Converts the response to an HTTP response. Invalid headers are omitted.
     pub fn into_http(self) -> HttpResponse<Body> {
         let body = match (self.stream, self.bytes, self.reservation) {
             (Some(stream), ..) => stream.into_body(),
@@ -138,8 +138,8 @@ impl Response {
     }
 }
 
-/// Adds the encoding to a media type of text, UTF-8 unless it names one: clients assume ISO-8859-1 or guess
-/// otherwise.
+/// Adds `charset=utf-8` to a text media type without a charset, because clients would assume ISO-8859-1 or
+/// guess.
 fn with_charset(media_type: String) -> String {
     match media_type.starts_with("text/") && !media_type.contains("charset=") {
         true => format!("{media_type}; charset=utf-8"),

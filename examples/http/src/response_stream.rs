@@ -8,7 +8,7 @@ use axum::body::{Body, Bytes};
 use futures_util::stream;
 use tokio::sync::mpsc::channel;
 
-/// The chunks of a body, and what is kept until the last one is sent.
+/// The chunks of a body, and the values that are kept until the last chunk is sent.
 pub struct ChunkStream {
     chunks: Box<dyn Iterator<Item = Vec<u8>> + Send>,
     kept: Vec<Box<dyn Any + Send>>,
@@ -20,13 +20,14 @@ impl ChunkStream {
         ChunkStream { chunks: Box::new(chunks), kept: Vec::new() }
     }
 
-    /// Keeps something until the stream is over.
+    /// Keeps a value until the stream ends.
     pub fn keep(&mut self, kept: impl Any + Send) {
         self.kept.push(Box::new(kept));
     }
 
-    /// Converts it to a body. A thread computes the chunks, at most one ahead, and ends when the body is dropped, as if
-    /// the client disconnects. If there is no thread, the body is broken.
+    /// Converts the stream to a body. A thread computes the chunks, at most one ahead. It ends when the
+    /// body is dropped, for example because the client disconnects. If no thread can be created, the body
+    /// is broken.
     pub fn into_body(self) -> Body {
         let ChunkStream { chunks, kept } = self;
         let (sender, receiver) = channel::<Bytes>(1);

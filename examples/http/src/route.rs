@@ -1,4 +1,4 @@
-//! A row of the table of routes, from which the router and its description are built.
+//! A row of the table of routes, which is used to build the router and its description.
 
 use axum::http::{Method, StatusCode};
 use glossweave::Result;
@@ -8,24 +8,24 @@ use glossweave::vocabulary::Upload;
 use crate::request::Request;
 use crate::response::Response;
 
-/// The version segment before every path of the interface.
+/// The version segment before all paths of the interface.
 pub const BASE: &str = "/v1";
 
-/// The parameter that makes a job of a request.
+/// The parameter that turns a request into a job.
 pub const ASYNC: &str = "async";
 
-/// The function that answers a request. It may block.
+/// The function that handles a request. It may block.
 pub type Handler = Box<dyn Fn(&mut Request) -> Result<Response> + Send + Sync>;
 
-/// The function that opens the source that a streamed body is written to; `None` if the handler refuses the
+/// The function that opens the source for a streamed body. It returns `None` if the handler will refuse the
 /// request anyway. It may block.
 pub type Receiver = Box<dyn Fn(&Request) -> Result<Option<Upload>> + Send + Sync>;
 
-/// A method on a path, with its handler and its description.
+/// A method of a path, with its handler and its description.
 pub struct Route {
     /// The method.
     pub method: Method,
-    /// The path below the version segment, with variable segments in braces.
+    /// The path after the version segment, with variable segments in braces.
     pub path: &'static str,
     /// The handler.
     pub handler: Handler,
@@ -35,9 +35,9 @@ pub struct Route {
     pub id: String,
     /// A one-line summary.
     pub summary: String,
-    /// The group that it belongs to.
+    /// The group of the route.
     pub tag: &'static str,
-    /// The parameters besides those of the path.
+    /// The parameters, except path parameters.
     pub parameters: Vec<Parameter>,
     /// The body of requests.
     pub body: Body,
@@ -45,12 +45,12 @@ pub struct Route {
     pub content: Content,
     /// The body of successful responses.
     pub output: Output,
-    /// The callers that it is open to.
+    /// The callers that can use the route.
     pub access: Access,
 }
 
 impl Route {
-    /// Runs the handler, within the trace of the request.
+    /// Runs the handler within the trace of the request.
     pub fn answer(&self, request: &mut Request) -> Result<Response> {
         match request.trace.clone() {
             Some(context) => context.run(|| (self.handler)(request)),
@@ -66,7 +66,7 @@ pub struct Parameter {
     pub name: &'static str,
     /// The location in a request.
     pub location: Location,
-    /// The values that are valid.
+    /// The valid values.
     pub schema: Schema,
     /// A one-line description.
     pub text: &'static str,
@@ -92,9 +92,9 @@ pub enum Schema {
     String,
     /// A non-negative integer.
     Integer,
-    /// One of some words.
+    /// One of several words.
     Enum(&'static [&'static str]),
-    /// A whole number of a range.
+    /// An integer in a range.
     Range(u32, u32),
     /// A number from 0 to 1.
     Fraction,
@@ -107,7 +107,7 @@ pub enum Body {
     None,
     /// A body that is read before the handler runs.
     Whole(&'static [&'static str]),
-    /// The same; it may be left out.
+    /// An optional body that is read before the handler runs.
     Optional(&'static [&'static str]),
     /// A body that is written to a file while it is received.
     Streamed(&'static [&'static str]),
@@ -120,9 +120,9 @@ pub enum Content {
     Bytes,
     /// Text.
     Text,
-    /// An object of JSON of a schema.
+    /// A JSON object with a schema.
     Json(&'static str),
-    /// An array of objects of JSON of a schema.
+    /// An array of JSON objects with a schema.
     Array(&'static str),
     /// Any JSON.
     AnyJson,
@@ -131,11 +131,11 @@ pub enum Content {
 /// The body of a successful response.
 #[derive(Clone, Copy, Debug)]
 pub enum Output {
-    /// Status 200 with an object of JSON of a schema.
+    /// Status 200 with a JSON object of a schema.
     Json(&'static str),
-    /// Status 200 with an array of objects of a schema.
+    /// Status 200 with an array of JSON objects of a schema.
     Array(&'static str),
-    /// Status 201 with an object of JSON of a schema.
+    /// Status 201 with a JSON object of a schema.
     Created(&'static str),
     /// Status 204.
     Nothing,
@@ -145,19 +145,19 @@ pub enum Output {
     Stream(&'static [&'static str], &'static str),
 }
 
-/// The callers that a route is open to.
+/// The callers that can use a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Everybody, with a token or without.
+    /// All callers, with or without a token.
     Anyone,
-    /// Holders of a token.
+    /// Callers with a token.
     Authenticated,
-    /// Everybody; a token is ignored.
+    /// All callers. A token is ignored.
     TokenIgnored,
 }
 
 impl From<&'static provider::Parameter> for Parameter {
-    /// Describes a parameter of the engine as one of the query.
+    /// Describes a parameter of the engine as a query parameter.
     fn from(one: &'static provider::Parameter) -> Parameter {
         let schema = match one.value {
             ParameterType::Integer => Schema::Integer,
@@ -171,13 +171,13 @@ impl From<&'static provider::Parameter> for Parameter {
     }
 }
 
-/// Creates a parameter of the query.
+/// Creates a query parameter.
 pub const fn query(name: &'static str, schema: Schema, text: &'static str) -> Parameter {
     Parameter { name, location: Location::Query, schema, text }
 }
 
 impl Route {
-    /// Creates a route without parameters and bodies, open to everybody.
+    /// Creates a route without parameters and bodies, for all callers.
     pub fn new(
         method: Method,
         path: &'static str,
@@ -212,7 +212,7 @@ impl Route {
         matches!(self.output, Output::Stream(..))
     }
 
-    /// Returns `true` if a request may become a job.
+    /// Returns `true` if a request can become a job.
     pub fn may_be_job(&self) -> bool {
         self.parameters.iter().any(|one| one.name == ASYNC)
     }
@@ -235,7 +235,7 @@ impl Route {
         self
     }
 
-    /// Restricts the route to holders of a token.
+    /// Restricts the route to callers with a token.
     pub fn authenticated(mut self) -> Route {
         self.access = Access::Authenticated;
         self

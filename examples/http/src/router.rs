@@ -1,4 +1,4 @@
-//! The router: responses to requests by the table of routes.
+//! The router, which maps requests to responses with the table of routes.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -45,28 +45,28 @@ use crate::{
     auth, failures_header, health, log_in, multipart, openapi, problem, query, routes, static_files,
 };
 
-/// Another name of the version segment, which clients of the first server of the interface use.
+/// The alias of the version segment, which clients of the first server of the interface use.
 const CURRENT: &str = "/current";
 
-/// The policy for responses that are shown as pages: they may do nothing.
+/// The policy for responses that browsers show as pages: scripts and all other features are disabled.
 const SANDBOX: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
 
 /// The estimated size of the results of a body, as a multiple of its size.
 const RESULT_FACTOR: usize = 16;
 
-/// The size up to which the results of a body are not counted: there are few workers.
+/// The size up to which the results of a body do not count, because there are few workers.
 const UNCOUNTED_RESULT: usize = 1 << 20;
 
-/// The maximum size of a form whose fields stand for a query.
+/// The maximum size of a form whose fields are used as the query.
 const MAX_FORM_BYTES: usize = 64 << 10;
 
-/// The methods of a path that is read only.
+/// The methods of a read-only path.
 const READ_METHODS: &str = "GET, HEAD, OPTIONS";
 
 /// The route of all files of the page.
 const PAGE: &str = "page";
 
-/// The routes that only the log at the level `debug` has: they are asked all the time.
+/// The routes that are logged only at the level `debug`, because they are requested all the time, for example by probes.
 const QUIET: [&str; 5] = [PAGE, "/health", "/ready", "/metrics", "/version"];
 
 /// The route of a response, for metrics.
@@ -167,16 +167,16 @@ pub fn build(app: &Arc<App>, settings: &Server) -> Result<Router> {
     })))
 }
 
-/// A handler of a log-in in a browser.
+/// A handler for log-in with a browser.
 #[cfg(feature = "oidc")]
 type LogInHandler = fn(&glossweave::Engine, &Uri, &HeaderMap) -> Result<Response>;
 
-/// The paths of a log-in in a browser, beside those of pages.
+/// The paths for log-in with a browser, in addition to the paths of pages.
 #[cfg(feature = "oidc")]
 const LOG_IN: &[(&str, &str, LogInHandler)] =
     &[("/auth/oidc/login", "GET", log_in::begin), ("/auth/oidc/token", "POST", log_in::finish)];
 
-/// Builds a path of a log-in, which waits for the provider.
+/// Builds a path for log-in, whose handler waits for the provider.
 #[cfg(feature = "oidc")]
 fn log_in_at(
     app: &Arc<App>,
@@ -202,8 +202,8 @@ fn log_in_at(
     with_options(methods, format!("{method}, OPTIONS").into())
 }
 
-/// Rewrites a path of the interface to its name in the table of routes: without a slash at the end, and
-/// with the usual name of the version.
+/// Rewrites a path of the interface to the form in the table of routes: without a slash at the end, and
+/// with the standard version segment.
 fn rename(uri: &mut Uri) {
     let path = uri.path();
     let below = [BASE, CURRENT].iter().find_map(|version| path.strip_prefix(version));
@@ -242,7 +242,7 @@ fn methods(app: &Arc<App>, routes: Vec<Arc<Route>>) -> MethodRouter {
     with_options(methods, allowed)
 }
 
-/// Adds OPTIONS, and a response to other methods, both with the allowed ones.
+/// Adds OPTIONS, and a response for other methods. Both list the allowed methods.
 fn with_options(methods: MethodRouter, allowed: Arc<str>) -> MethodRouter {
     let names = allowed.clone();
     methods
@@ -257,7 +257,7 @@ async fn refuse(request: HttpRequest, allowed: &str) -> HttpResponse<Stream> {
     with_route(problem::wrong_method(request.uri().path(), allowed), "other")
 }
 
-/// Builds a path whose response is the same for all callers.
+/// Builds a path with the same response for all callers.
 fn get(
     route: &'static str,
     response: impl Fn() -> Response + Clone + Send + Sync + 'static,
@@ -310,7 +310,7 @@ async fn respond(
     rate.into_iter().fold(response, |response, rate| rate.add_to(response))
 }
 
-/// Counts a request for its address, its token and the user of that.
+/// Counts a request for its address, its token and the user of the token.
 async fn count(app: &App, client: &Client, caller: &Caller) -> Option<Rate> {
     let rate = app.rates.look(client.keys(), Instant::now())?;
     if rate.refusal().is_some() {
@@ -322,14 +322,15 @@ async fn count(app: &App, client: &Client, caller: &Caller) -> Option<Rate> {
             let (engine, caller) = (app.engine.clone(), caller.clone());
             let number =
                 move || Ok(engine.session(caller).users().current().map(|user| user.number));
-            // A request that is refused here is refused for its work, too.
+            // A request that is refused here would be refused later too.
             app.pools.of(Load::Light).run(client, number).await.ok().flatten()
         }
     };
     app.rates.count(client.keys().chain(user.map(Key::User)), Instant::now())
 }
 
-/// Admits a request of the Model Context Protocol: as often as its client may ask, and with no token that is not valid.
+/// Admits a request of the Model Context Protocol if its client has not exceeded the request limit, and its
+/// token, if any, is valid.
 #[cfg(feature = "mcp")]
 async fn admit(app: &App, request: HttpRequest, next: Next) -> HttpResponse<Stream> {
     let caller = auth::read(request.headers());
@@ -349,7 +350,8 @@ async fn admit(app: &App, request: HttpRequest, next: Next) -> HttpResponse<Stre
     }
 }
 
-/// Checks the token of a caller. Returns `ErrorKind::Unauthenticated` if there is one that is not valid.
+/// Checks the token of a caller. Returns `ErrorKind::Unauthenticated` if there is a token that is not
+/// valid.
 #[cfg(feature = "mcp")]
 async fn check_token(
     app: &App,
@@ -472,8 +474,8 @@ fn version() -> Response {
     Response::json(StatusCode::OK, &version)
 }
 
-/// Refuses a change whose client has closed the connection, or its side of it: an instance that was paused does not
-/// carry out later what the client has given up. Returns `ErrorKind::Unavailable`.
+/// Refuses a change if the client has closed the connection or its side of it. Otherwise a paused instance
+/// could later make a change that the client has given up. Returns `ErrorKind::Unavailable`.
 fn check_client(route: &Route, connection: Option<&OpenConnection>) -> Result<()> {
     let changes = route.access == Access::Authenticated
         && ![Method::GET, Method::HEAD].contains(&route.method);
@@ -498,7 +500,7 @@ impl LoggedUser {
         let _ = self.0.set(name);
     }
 
-    /// Looks for the user of a request. Where the log does not have requests, nobody is looked for.
+    /// Looks up the user of a request. Skips the look-up if requests are not logged.
     fn identify(&self, request: &Request) {
         if matches!(request.caller, Caller::Anonymous) || !tracing::enabled!(tracing::Level::INFO) {
             return;
@@ -570,12 +572,12 @@ async fn observe(app: &App, mut request: HttpRequest, next: Next) -> HttpRespons
     if !is_page {
         headers.insert(CONTENT_SECURITY_POLICY, SANDBOX);
     }
-    // Tools for reconciliation run in pages of any origin; no cookies are used here.
+    // Reconciliation tools run in pages of any origin. No cookies are used here.
     if matched.starts_with("/reconcile/") {
         let anybody = HeaderValue::from_static("*");
         headers.entry(ACCESS_CONTROL_ALLOW_ORIGIN).or_insert(anybody);
     }
-    // Shared caches do not know which headers name the caller.
+    // Shared caches do not know which headers identify the caller.
     let private = HeaderValue::from_static("private, no-cache");
     headers.entry(CACHE_CONTROL).or_insert(private);
     if let Ok(id) = HeaderValue::try_from(id) {
@@ -584,8 +586,8 @@ async fn observe(app: &App, mut request: HttpRequest, next: Next) -> HttpRespons
     response
 }
 
-/// Returns `ErrorKind::Invalid` if a request has more than one header `Host`, or none although its version of HTTP
-/// requires one (RFC 9112, 3.2).
+/// Checks the header `Host`. Returns `ErrorKind::Invalid` if a request has more than one, or none although
+/// its HTTP version requires one (RFC 9112, 3.2).
 fn check_host(request: &HttpRequest) -> Result<()> {
     match request.headers().get_all(HOST).iter().count() {
         1 => Ok(()),
@@ -602,12 +604,12 @@ fn method_name(method: &Method) -> &'static str {
     METHODS.iter().find(|name| **name == method.as_str()).unwrap_or(&"other")
 }
 
-/// Returns `true` if a response has no entity tag, which is that of the uncompressed bytes.
+/// Returns `true` if a response has no entity tag, because an entity tag identifies the uncompressed bytes.
 fn without_tag(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
     !headers.contains_key(ETAG)
 }
 
-/// Returns `true` if a response is not sent in parts, which would wait in the encoder.
+/// Returns `true` if a response is not streamed. Streamed parts would wait in the encoder.
 fn is_whole(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
     !headers.contains_key(BUFFERING)
 }

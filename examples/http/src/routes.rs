@@ -24,7 +24,7 @@ use glossweave::{Format, Request};
 use crate::handler::{resource, service, user};
 use crate::route::{Body, Content, Location, Output, Parameter, Route, Schema, query};
 
-/// The paths of stored resources: of the collection, and of one of them.
+/// The paths of stored resources: the path of the collection, and the path of a resource.
 pub const RESOURCES: [(ResourceKind, &str, &str); 7] = [
     (Template, "/e-link/templates", "/e-link/templates/{templateID}"),
     (Filter, "/toolbox/convert/manage", "/toolbox/convert/manage/{filterName}"),
@@ -54,14 +54,14 @@ pub fn all() -> Vec<Route> {
     routes
 }
 
-/// The media types of documents that are read.
+/// The media types of input documents.
 static INPUT_TYPES: LazyLock<Vec<&str>> = LazyLock::new(input_media_types);
-/// The media types of responses of services that enrich.
+/// The media types of the responses of enrichment services.
 static OUTPUT_TYPES: LazyLock<Vec<&str>> = LazyLock::new(output_media_types);
-/// The media types of the response of the last request of a pipeline.
+/// The media types of the result of a pipeline.
 static PIPELINE_RESULTS: LazyLock<Vec<&str>> =
     LazyLock::new(|| OUTPUT_TYPES.iter().chain(&["text/plain", "*/*"]).copied().collect());
-/// The media types that a filter reads.
+/// The media types of the input of a filter.
 static RDF_TYPES: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let all = Format::ALL.iter().filter(|format| format.is_rdf());
     all.flat_map(|format| format.media_types()).chain(Format::JSON).copied().collect()
@@ -71,7 +71,7 @@ static TRAINING_TYPES: LazyLock<Vec<&str>> =
     LazyLock::new(|| ["text/plain"].into_iter().chain(RDF_TYPES.iter().copied()).collect());
 const PIPELINE_TYPES: &[&str] = &["application/json", "text/json"];
 
-/// The parameters of every service that reads or writes documents.
+/// The parameters of all services that read or write documents.
 const FORMATS: [Parameter; 3] = [
     query("input", Schema::String, "The input, in place of the body."),
     query("informat", Schema::String, "The format of the input, in place of Content-Type."),
@@ -275,7 +275,7 @@ fn users() -> Vec<Route> {
     ]
 }
 
-/// Returns the media types of the content of a kind.
+/// Returns the media types of the content of a resource kind.
 fn media_types(kind: ResourceKind) -> &'static [&'static str] {
     match kind {
         ResourceKind::Filter => &["text/plain", "application/sparql-query"],
@@ -302,7 +302,7 @@ fn shape(kind: ResourceKind) -> &'static str {
     }
 }
 
-/// Returns the parameters of a resource besides its content.
+/// Returns the parameters of a resource, except its content.
 fn options(kind: ResourceKind) -> Vec<Parameter> {
     let common = ResourceUpdate::PARAMETERS.iter().take(2);
     let specific = ResourceUpdate::of_kind(kind).filter(|parameter| parameter.name != "mode");

@@ -1,4 +1,4 @@
-//! The service from its start to its end.
+//! The service, from its start to its end.
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -19,15 +19,15 @@ use crate::router;
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
-/// The time of a call if the engine has no setting.
+/// The time limit of a call if the engine has no setting.
 const CALL_TIME: Duration = Duration::from_secs(300);
 
-/// Serves until `stop`, and reports its address to `ready`. Requests that are running by then are finished.
+/// Runs the service until `stop`, and reports its address to `ready`. Running requests are then finished.
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::Invalid`], with the parameter at fault, if a setting is wrong, and the errors of opening
-/// an engine.
+/// Returns [`ErrorKind::Invalid`], with the wrong parameter, if a setting is wrong, and the errors of
+/// opening an engine.
 pub fn run(
     mut config: Config,
     ready: impl FnOnce(SocketAddr),
@@ -40,8 +40,7 @@ pub fn run(
     limits.time = limits.time.or(Some(CALL_TIME));
     let proxies = server.proxies()?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    // Reading and writing take a small part of the time of the processing, and each further thread has to
-    // be woken.
+    // Reading and writing use a small part of the processing time, and waking more threads costs time.
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(cores.div_ceil(4))
         .enable_all()
@@ -72,7 +71,7 @@ pub fn run(
         .inspect(|()| runtime.shutdown_timeout(Duration::from_secs(1)))
 }
 
-/// Removes expired resources once an hour.
+/// Deletes expired resources once an hour.
 async fn expire(app: Arc<App>) {
     let mut hours = tokio::time::interval(HOUR);
     loop {
@@ -86,7 +85,7 @@ async fn expire(app: Arc<App>) {
     }
 }
 
-/// A service in a thread of its own, which is stopped when it is dropped.
+/// A service in a separate thread, which is stopped when it is dropped.
 #[derive(Debug)]
 pub struct Running {
     address: SocketAddr,
@@ -94,7 +93,7 @@ pub struct Running {
     thread: Option<JoinHandle<Result<()>>>,
 }
 
-/// Starts a service in a thread.
+/// Starts a service in a separate thread.
 ///
 /// # Errors
 ///
@@ -118,12 +117,12 @@ pub fn start(config: Config) -> Result<Running> {
 }
 
 impl Running {
-    /// Returns the address that it listens at.
+    /// Returns the address that the service listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Stops it, and waits until running requests are finished.
+    /// Stops the service, and waits until running requests are finished.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The start-up: what the log says of the settings, and warnings about them.
+//! Log messages and warnings about the settings at start-up.
 
 use std::ffi::OsString;
 use std::net::{SocketAddr, ToSocketAddrs};
@@ -8,10 +8,10 @@ use glossweave::error::closest;
 
 use crate::config::Config;
 
-/// The beginning of the variables of the environment that are settings.
+/// The prefix of environment variables that are settings.
 const PREFIX: &str = "GLOSSWEAVE_";
 
-/// Writes to the log what is served, and warnings about settings that are hardly meant.
+/// Logs the address and the main settings, and warnings about suspicious settings.
 pub fn log(config: &Config, address: SocketAddr) {
     let Config { engine, .. } = config;
     let store = engine.store.location.as_ref().map_or("memory:".to_owned(), ToString::to_string);
@@ -31,7 +31,7 @@ pub fn log(config: &Config, address: SocketAddr) {
     }
 }
 
-/// Returns warnings about settings that are hardly meant, and about variables of the process that are none.
+/// Returns warnings about suspicious settings, and about environment variables that are not settings.
 pub fn check(config: &Config) -> Vec<String> {
     let address = config.server.listen.to_socket_addrs().ok().and_then(|mut all| all.next());
     let address = address.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 0)));
@@ -73,7 +73,7 @@ fn warnings(
     warnings
 }
 
-/// Returns the variables that are settings of the program or of its engine.
+/// Returns the environment variables that are settings of the program or of its engine.
 fn known_variables() -> Vec<String> {
     let sources = Config::sources();
     let settings = sources.known().iter().map(|setting| setting.variable());

@@ -1,4 +1,4 @@
-//! The files of the web page, which are part of the program.
+//! The files of the web page, which are embedded in the program.
 
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY};
@@ -15,7 +15,7 @@ type File = (&'static str, &'static str, &'static [u8]);
 /// The files of the folder `page`.
 pub const FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// Returns the response with a file.
+/// Returns the response for a file.
 pub fn response((_, name, bytes): File) -> Response {
     let media_type = match name.rsplit_once('.').map_or("", |(_, extension)| extension) {
         "html" => "text/html; charset=utf-8",

@@ -7,16 +7,16 @@ use glossweave::{Error, ErrorKind, Result};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 use tokio::time::timeout;
 
-/// The time that the store has to answer.
+/// The time limit for a response of the store.
 const STORE_TIME: Duration = Duration::from_secs(2);
 
-/// The turn of a check of the store: there is one check at a time, since a store that hangs would take a thread for
-/// each.
+/// A lock that ensures that only one check of the store runs at a time, because a store that hangs would
+/// otherwise use up a thread for each check.
 #[derive(Debug, Default)]
 pub struct StoreCheck(Arc<Mutex<()>>);
 
 impl StoreCheck {
-    /// Runs a check. Returns `ErrorKind::Storage` if the store does not answer in time.
+    /// Runs a check. Returns `ErrorKind::Storage` if the store does not respond in time.
     pub async fn run<T>(
         &self,
         check: impl AsyncFnOnce(OwnedMutexGuard<()>) -> Result<T>,

@@ -18,15 +18,16 @@ use self::fair_queue::FairQueue;
 use crate::client::{Client, Key};
 use crate::quota::{Quota, client_share};
 
-/// The time that a job waits for earlier ones before one more thread works: those may be waiting
-/// themselves, for remote services.
+/// The time that a job waits for earlier jobs before another thread starts to work. The earlier jobs may
+/// themselves wait, for example for remote services.
 const QUEUE_DELAY: Duration = Duration::from_millis(2);
 
-/// The maximum of that time, which doubles with each thread, for many jobs may be waiting.
+/// The maximum of the queue delay. It doubles with each additional thread, because many jobs may be
+/// waiting.
 const MAX_QUEUE_DELAY: Duration = Duration::from_millis(64);
 
-/// The time that a thread looks for the next job before it sleeps, and yields meanwhile: about the cost of
-/// waking it.
+/// The time that a thread spins for the next job before it sleeps. It is about as long as waking a thread
+/// takes.
 const SPIN: Duration = Duration::from_micros(50);
 
 /// The size of a pool.
@@ -34,21 +35,22 @@ const SPIN: Duration = Duration::from_micros(50);
 pub struct Size {
     /// The maximum number of jobs that run at once.
     pub threads: usize,
-    /// The number of jobs that run at once while all are short.
+    /// The number of jobs that run at once when all jobs are short.
     pub base_threads: usize,
-    /// The number of jobs that wait.
+    /// The maximum number of waiting jobs.
     pub waiting: usize,
-    /// The share that one client may have, in percent.
+    /// The share of one client, in percent.
     pub share: usize,
-    /// The niceness of its threads, as of `nice`.
+    /// The niceness of the threads, as for `nice`.
     pub nice: i32,
 }
 
-/// A pool that runs so many jobs at once, queues so many more, and refuses the rest. Clients with few jobs
-/// go before those with many, and no client has all threads, if there are several.
+/// A pool that runs and queues a limited number of jobs, and refuses further jobs. Clients with few jobs
+/// take priority over clients with many jobs, and if the pool has several threads, no client uses all of
+/// them.
 ///
-/// While jobs are short, no more than the base number of threads work, which take one job after the other:
-/// waking another thread for each job would cost as much as many a job.
+/// While jobs are short, only the base number of threads work, one job after the other, because waking
+/// another thread for each job would often cost more than the job.
 #[derive(Debug)]
 pub struct Pool {
     shared: Arc<Shared>,
@@ -59,15 +61,15 @@ type Job = Box<dyn FnOnce() + Send>;
 #[derive(Debug)]
 struct Shared {
     state: Mutex<State>,
-    /// Wakes sleeping threads if there are jobs, or if the pool ends.
+    /// Wakes sleeping threads when there are jobs, or when the pool ends.
     wakeup: Condvar,
     /// The number of threads that work while no job waits too long.
     base_threads: usize,
-    /// The maximum number of threads that one client may have.
+    /// The maximum number of threads that one client may use.
     share: usize,
-    /// The jobs that wait or run.
+    /// The quota for waiting and running jobs.
     quota: Quota,
-    /// The number of jobs that wait, for spinning threads.
+    /// The number of waiting jobs, for spinning threads.
     waiting: AtomicUsize,
     queue_delay: Duration,
 }
@@ -81,11 +83,11 @@ struct State {
     /// The time at which the last job ended.
     ended_job: Option<Instant>,
     idle: usize,
-    /// The threads that look for a job before they sleep.
+    /// The number of threads that look for a job before they sleep.
     spinning: usize,
-    /// The threads that were woken and do not run yet.
+    /// The number of threads that were woken but do not run yet.
     waking: usize,
-    /// The number of threads beyond the base number that may take a job.
+    /// The number of threads that may take a job in addition to the base number.
     extra: usize,
     ended: bool,
 }
@@ -115,8 +117,8 @@ impl Pool {
                 Error::new(ErrorKind::Internal, "no threads can be made").because(error)
             };
             let work = move || {
-                // Only Linux has a priority for each thread; if it cannot be set, that of the process
-                // holds.
+                // Only Linux has priorities per thread. If the priority cannot be set, the priority of the
+                // process applies.
                 if cfg!(target_os = "linux") && size.nice > 0 {
                     let _ = rustix::process::nice(size.nice);
                 }
@@ -127,22 +129,23 @@ impl Pool {
         Ok(pool)
     }
 
-    /// Returns `true` if jobs have waited so long while none ended that those that run may never end.
+    /// Returns `true` if jobs have waited longer than `limit` and no job has ended in that time, so that
+    /// the running jobs may never end.
     pub fn is_stuck(&self, limit: Duration) -> bool {
         let state = self.shared.lock();
         let ended = state.ended_job.map_or(Duration::MAX, |moment| moment.elapsed());
         state.jobs.longest_wait().is_some_and(|waited| waited.min(ended) > limit)
     }
 
-    /// Returns the number of jobs that run, and of those that wait.
+    /// Returns the number of running and waiting jobs.
     pub fn occupancy(&self) -> (usize, usize) {
         let state = self.shared.lock();
         (state.running, state.jobs.len())
     }
 
-    /// Runs a job. One that has begun is finished even if nobody waits for it any more. Returns
-    /// `ErrorKind::Unavailable`, with the time to wait, if the queue is full, `ErrorKind::Throttled` if the share of
-    /// the client is used up, `ErrorKind::Internal` if the job panics, and the errors of the job.
+    /// Runs a job. A running job is finished even if its caller no longer waits for it. Returns
+    /// `ErrorKind::Unavailable`, with the time to wait, if the queue is full, `ErrorKind::Throttled` if the
+    /// share of the client is used up, `ErrorKind::Internal` if the job panics, and the errors of the job.
     pub async fn run<T: Send + 'static>(
         &self,
         client: &Client,
@@ -155,7 +158,7 @@ impl Pool {
                 catch_unwind(AssertUnwindSafe(job))
                     .unwrap_or_else(|payload| Err(Error::from_panic(payload.as_ref())))
             });
-            // Released before the result is sent, for the receiver may have the next job already.
+            // Released before the result is sent, because the receiver may submit the next job immediately.
             drop(reservation);
             let _ = done.map(|done| sender.send(done));
         });
@@ -168,7 +171,7 @@ impl Pool {
                 Err(_) if self.shared.add_worker() => {
                     queue_delay = (queue_delay * 2).min(MAX_QUEUE_DELAY)
                 }
-                // Jobs begin in order: this one has begun.
+                // Jobs start in order, so this job has started.
                 Err(_) => return receiver.await.unwrap_or_else(stops),
             }
         }
@@ -197,8 +200,8 @@ impl Shared {
         }
     }
 
-    /// Lets one thread beyond the base number take a job, if any waits. The one that was woken before may
-    /// have taken a job in the place of one of the base number, so another is woken.
+    /// Allows one thread in addition to the base number to take a job, if a job is waiting. Wakes another
+    /// thread, because the thread that was woken before may have taken a job as part of the base number.
     fn add_worker(&self) -> bool {
         let mut state = self.lock();
         let waits = state.jobs.len() > 0;
@@ -246,7 +249,7 @@ impl Shared {
         }
     }
 
-    /// Spins until a job waits, though not for long.
+    /// Spins for a short time until a job is waiting.
     fn spin(&self) {
         let from = Instant::now();
         while self.waiting.load(Ordering::Relaxed) == 0 && from.elapsed() < SPIN {

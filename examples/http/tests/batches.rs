@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 const TERMS: &str = "/v1/batch?path=/e-terminology/extraction%3Flanguage%3Den";
 const NDJSON: &str = "application/x-ndjson";
 
-/// The results by their index, and the summary, which is last.
+/// Returns the results sorted by index, and the summary, which is last.
 fn results(reply: &Reply) -> (Vec<Value>, Value) {
     assert_eq!(reply.media_type(), Some(NDJSON));
     let lines = reply.text();
@@ -91,7 +91,7 @@ fn limits_end_a_batch_with_an_error() {
     assert_eq!(lines[2]["error"]["kind"], "TooLarge");
 }
 
-/// A language model that waits for `gate` if a text has the word `slow`, and counts its requests.
+/// A language model that waits for `gate` if a text contains the word `slow`, and counts its requests.
 #[derive(Default)]
 struct Remote {
     gate: AtomicBool,
@@ -137,7 +137,7 @@ fn answer(mut stream: TcpStream, remote: &Remote) -> std::io::Result<()> {
     write!(stream, "HTTP/1.1 200 OK\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}")
 }
 
-/// A service whose recognizer is such a model, with batches of two threads.
+/// Starts a service whose recognizer is such a model, with two threads for batches.
 fn remote_service() -> (Service, Arc<Remote>) {
     let (place, remote) = remote();
     let file = format!(
@@ -157,14 +157,14 @@ fn results_come_before_the_last_document_is_done() {
     let (service, remote) = remote_service();
     for accept in [NDJSON, "text/event-stream"] {
         remote.gate.store(false, Ordering::SeqCst);
-        // Answers to the same text are kept.
+        // Answers for the same text are cached.
         let lines = ["slow", "fast"].map(|word| json!({"content": format!("{word} {accept}")}));
         let lines = lines.map(|line| line.to_string()).join("\n");
         let call = service.call("POST", MODEL).typed(NDJSON).accept(accept).body(lines);
         let call = call.header("Accept-Encoding", "gzip");
         let mut reader = BufReader::new(call.begin());
         let mut text = String::new();
-        // The second document, whose line ends while the first one waits.
+        // The second document, whose result is sent while the first one waits.
         while !text.contains("\"index\":1") {
             assert_ne!(reader.read_line(&mut text).unwrap(), 0, "{text}");
         }
@@ -197,7 +197,7 @@ fn a_client_that_disconnects_cancels_the_rest() {
     }
     drop(reader);
     let (begun, mut seen) = (Instant::now(), 0);
-    // Until nothing more is asked for a while.
+    // Waits until there are no more requests for a while.
     loop {
         thread::sleep(Duration::from_millis(500));
         let now = remote.seen.load(Ordering::SeqCst);
@@ -230,14 +230,14 @@ fn a_client_has_its_share_of_batches() {
     remote.gate.store(true, Ordering::SeqCst);
     let reply = client::read(first, "POST").expect(200);
     assert_eq!(results(&reply).1, json!({"done": 1, "failed": 0}));
-    // The thread gives its place back right after the end of the response.
+    // The thread releases its slot shortly after the end of the response.
     let begun = Instant::now();
     while call.send().status != 200 {
         assert!(begun.elapsed() < PATIENCE);
     }
 }
 
-/// A zip archive of stored records.
+/// Returns a zip archive of uncompressed files.
 fn zip(records: &[(&str, &str)]) -> Vec<u8> {
     let (mut bytes, mut directory) = (Vec::new(), Vec::new());
     for (name, content) in records {
@@ -290,7 +290,7 @@ fn archives_and_forms_are_documents_too() {
             for (line, (name, _)) in lines.iter().zip(&documents) {
                 assert_eq!(line["name"], *name);
             }
-            // The mark-up is none of the text.
+            // The markup is not part of the text.
             assert!(!lines[0]["content"].as_str().unwrap().contains("<p>"), "{lines:?}");
             assert_eq!(lines[1]["error"]["kind"], "Malformed");
         }

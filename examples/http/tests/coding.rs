@@ -1,4 +1,4 @@
-//! Bodies that come packed.
+//! Compressed bodies.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
@@ -11,7 +11,7 @@ fn zstd(bytes: impl AsRef<[u8]>) -> Vec<u8> {
     zstd::encode_all(bytes.as_ref(), 1).unwrap()
 }
 
-/// A coding, and what packs one member or frame of it.
+/// A coding, and a function that compresses one member or frame.
 type Packer = (&'static str, fn(&str) -> Vec<u8>);
 
 const PACKERS: [Packer; 2] = [("gzip", |text| gzip(text)), ("zstd", |text| zstd(text))];
@@ -72,7 +72,7 @@ fn what_stands_behind_the_last_member_is_an_error() {
         short.pop();
         let call = service.call("POST", PLACE).header("Content-Encoding", coding).body(&short);
         call.send().problem(400, "Malformed");
-        // Not two codings, one after the other, in two headers.
+        // Two codings, one after the other, in two headers, are not supported.
         let call = service.call("POST", PLACE).header("Content-Encoding", coding).body(pack("x"));
         call.header("Content-Encoding", coding).send().problem(415, "Unsupported");
     }

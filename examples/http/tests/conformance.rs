@@ -1,5 +1,5 @@
-//! Every row of the tables of the interface document under "Endpoints" and "Authentication" has a
-//! case here, which runs against the service over sockets and looks at what the answer means.
+//! A case for each row of the tables of the interface document under "Endpoints" and "Authentication". It
+//! uses the service over sockets and checks the meaning of the response.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
@@ -15,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::client::{Service, Way};
 
-/// The interface document as it is here.
+/// The copy of the interface document in this repository.
 const DOCUMENT: &str = include_str!("interface.md");
 
 type Case = (&'static str, fn(&Service));
@@ -186,7 +186,7 @@ fn run(way: Way) {
     assert!(failed.is_empty(), "{failed:#?}");
 }
 
-/// The copy here is the document, where that is beside the repository.
+/// If the original document is next to the repository, the copy must be equal.
 #[test]
 fn the_copy_is_the_document() {
     let mut folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));

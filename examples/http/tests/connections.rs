@@ -1,4 +1,4 @@
-//! Clients that are slow, silent, half gone, or many.
+//! Clients that are slow, silent, half closed, or many.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
@@ -13,7 +13,7 @@ use crate::client::{self, Service, connect, read};
 
 const PLACE: &str = "/v1/e-entity/dictionary/documents?dataset=cork&language=en";
 
-/// A service that waits a second at most.
+/// Starts a service with short timeouts of one or two seconds.
 fn impatient() -> Service {
     let mut config = client::settings();
     config.server.header_time = Duration::from_secs(1);
@@ -44,7 +44,7 @@ fn slow_and_silent_clients_do_not_starve_others() {
         service.call("POST", PLACE).body("To Cork!").send().expect(200);
     }
     assert!(from.elapsed() < PATIENCE, "{:?}", from.elapsed());
-    // All of them are told, or let go.
+    // All connections get a response or are closed.
     for (number, stream) in held.into_iter().enumerate() {
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         let mut bytes = Vec::new();
@@ -78,7 +78,7 @@ fn a_body_that_trickles_ends() {
 #[test]
 fn uploads_that_hang_are_told_and_hinder_nobody() {
     let mut config = client::settings();
-    // They hang for as long as the rest takes, also on a busy machine.
+    // The connections hang as long as the rest of the test takes, even on a busy machine.
     config.server.pause_time = Duration::from_secs(4);
     config.server.uploads = 1;
     let service = Service::with(config);
@@ -95,7 +95,7 @@ fn uploads_that_hang_are_told_and_hinder_nobody() {
         })
         .collect();
     std::thread::sleep(Duration::from_millis(700));
-    // Who sends nothing takes no place from who has sent everything.
+    // A client that sends nothing does not block a client that has sent its whole request.
     let call = service.call("POST", "/v1/e-entity/dictionary/datasets/third").token(&service.anna);
     call.typed("text/csv").body("uri,label\nu:a,b\n").send().expect(201);
     service.call("POST", PLACE).body("To Cork!").send().expect(200);
@@ -114,7 +114,7 @@ fn who_only_stops_sending_is_answered() {
     stream.shutdown(Shutdown::Write).unwrap();
     let reply = read(stream, "POST").expect(200);
     assert!(reply.text().contains("http://example.org/Cork"));
-    // Who goes away leaves nothing behind.
+    // A client that disconnects leaves nothing behind.
     for _ in 0..100 {
         let mut stream = connect(service.running.address());
         stream.write_all(&service.call("POST", PLACE).body("To Cork!").bytes()).unwrap();
@@ -125,7 +125,7 @@ fn who_only_stops_sending_is_answered() {
 #[test]
 fn a_client_that_does_not_read_is_let_go() {
     let service = impatient();
-    // The answer is larger than what the sockets hold.
+    // The response is larger than the socket buffers.
     let page = format!("<p>{}<!--{}-->", "To Cork!", "-+".repeat(8_000_000));
     let call = service.call("POST", PLACE).typed("text/html").accept("text/html").body(&page);
     let mut stream = connect(service.running.address());
@@ -158,7 +158,7 @@ fn connections_are_kept_for_more_requests() {
             bytes.extend_from_slice(&buffer[..count]);
         }
     }
-    // A second of rest ends it.
+    // One second without data ends the connection.
     assert_eq!(stream.read(&mut [0; 16]).unwrap(), 0);
 }
 
@@ -181,7 +181,7 @@ fn what_is_too_much_is_told_to_come_back() {
     });
     drop(tell);
     let replies: Vec<_> = told.iter().collect();
-    // All of them are one client, which has one place here, as all have together.
+    // All requests come from one client, which may use the same share as all clients together here.
     let busy: Vec<_> = replies.iter().filter(|reply| matches!(reply.status, 429 | 503)).collect();
     assert!(!busy.is_empty() && busy.len() < 16, "{}", busy.len());
     assert!(busy.iter().all(|reply| reply.header("retry-after") == Some("1")));

@@ -1,4 +1,4 @@
-//! Clients with many requests leave threads for those with few.
+//! Clients with many requests leave threads for clients with few requests.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
@@ -14,13 +14,13 @@ use crate::client::{self, Service, connect, connect_from, read};
 
 const PLACE: &str = "/v1/e-entity/dictionary/documents?dataset=cork&language=en";
 
-/// A stylesheet that runs until its time is out.
+/// A stylesheet that runs until its time limit.
 const ENDLESS: &str = r#"<x:stylesheet version="1.0" xmlns:x="http://www.w3.org/1999/XSL/Transform">
     <x:template match="/"><r><x:for-each select="//i"><x:for-each select="//i"><x:for-each select="//i">
     <x:if test="count(//i) = 0">never</x:if></x:for-each></x:for-each></x:for-each></r></x:template>
     </x:stylesheet>"#;
 
-/// The address of somebody.
+/// Returns a different client address for each number.
 fn somebody(number: usize) -> [u8; 4] {
     [127, 0, 1 + (number / 200) as u8, 1 + (number % 200) as u8]
 }
@@ -31,14 +31,14 @@ fn light(service: &Service) -> Duration {
     from.elapsed()
 }
 
-/// The time that no more than one of a hundred light requests exceeds.
+/// Returns the time that 99 of 100 light requests do not exceed.
 fn p99(service: &Service) -> Duration {
     let mut all: Vec<_> = (0..200).map(|_| light(service)).collect();
     all.sort();
     all[197]
 }
 
-/// The time that twenty light requests take.
+/// Returns the total time of twenty light requests.
 fn twenty(service: &Service) -> Duration {
     (0..20).map(|_| light(service)).sum()
 }
@@ -67,14 +67,14 @@ fn sixteen_heavy_callers_leave_light_requests_their_time() {
     let alone = p99(&service);
     let heavy = endless(&service, 16);
     std::thread::sleep(Duration::from_millis(300));
-    // Others use this machine, too.
+    // Other processes also use this machine.
     let beside: Vec<_> = (0..5).map(|_| p99(&service)).collect();
     let least = *beside.iter().min().unwrap();
     println!("p99 alone {alone:?}, beside 16 heavy callers {beside:?}");
     if more() {
         assert!(least <= 20 * alone.max(Duration::from_millis(2)), "{alone:?}, then {beside:?}");
     }
-    // The light requests were answered while all heavy ones were at work.
+    // The light requests were answered while all heavy requests were running.
     assert!(heavy.iter().all(|stream| {
         stream.set_nonblocking(true).unwrap();
         stream.peek(&mut [0]).is_err()
@@ -92,7 +92,7 @@ fn log_ins_turn_no_light_request_away() {
         light(&service);
     }
     assert!(from.elapsed() < PATIENCE, "{:?}", from.elapsed());
-    // Some of them have more to do than one may, others wait.
+    // Some of the clients exceed their share, and other requests wait.
     drop(waiting);
     service.get("/health").expect(200);
 }
@@ -140,7 +140,7 @@ fn uploads_that_drip_leave_others_their_place() {
             });
         }
         std::thread::sleep(Duration::from_millis(500));
-        // One caller has a half of the places, wherever he is.
+        // One caller may use half of the capacity, from any address.
         let mut more = connect(address);
         more.write_all(upload(8).as_bytes()).unwrap();
         let refused = read(more, "POST").problem(429, "Throttled");
@@ -160,7 +160,7 @@ fn silent_connections_are_closed_for_others() {
     config.server.connections = 40;
     let service = Service::with(config);
     let address = service.running.address();
-    // From one address, then from many.
+    // From one address, then from many addresses.
     for spread in [false, true] {
         let mut held: Vec<_> = (0..60)
             .map(|number| {
@@ -177,7 +177,7 @@ fn silent_connections_are_closed_for_others() {
             light(&service);
         }
         assert!(from.elapsed() < PATIENCE, "{:?}", from.elapsed());
-        // The first ones had to go.
+        // The first connections were closed.
         assert_eq!(held[0].read(&mut [0; 512]).unwrap_or(0), 0);
     }
 }
@@ -205,14 +205,14 @@ fn bodies_hold_no_more_than_the_memory_for_them() {
             stream
         })
         .collect();
-    // A half of the memory is for one address.
+    // One address may use half of the memory.
     assert!((4..6).contains(&refused), "{refused}");
-    // Small bodies are always accepted; others of other addresses.
+    // Small bodies are always accepted, and other bodies from other addresses.
     let small = service.call("POST", PLACE).from([127, 0, 0, 9]).body("To Cork!");
     small.send().expect(200);
     let large = service.call("POST", PLACE).body("a ".repeat(1 << 20)).accept("text/plain");
     assert!(matches!(large.send().status, 200 | 406));
-    // What can never be accepted is too large.
+    // A body that can never be accepted is too large.
     let packed = service.call("POST", PLACE).header("Content-Encoding", "gzip");
     packed.body(client::gzip_of_zeros(9 << 20)).send().problem(413, "TooLarge");
     drop(held);

@@ -1,4 +1,5 @@
-//! A folder for temporary files that is full: a small disk in memory, which only root can make. Others skip this.
+//! A full folder for temporary files. The test uses a small disk in memory, which only root can create, and
+//! is skipped otherwise.
 
 #![allow(
     clippy::unwrap_used,
@@ -14,7 +15,7 @@ use std::process::{Child, Command, Stdio};
 
 use crate::client::{self, Reply};
 
-/// A file system of its own, gone with this value.
+/// A separate file system, which is removed when it is dropped.
 struct Disk(tempfile::TempDir);
 
 impl Disk {
@@ -40,7 +41,7 @@ impl Drop for Disk {
     }
 }
 
-/// The program, with its address.
+/// The program and its address.
 struct Program(Child, String);
 
 impl Program {
@@ -94,7 +95,7 @@ fn a_full_folder_for_temporary_files_is_a_full_disk() {
         program.send(&format!("POST {path} HTTP/1.1\r\n{headers}"), table)
     };
     load("first").expect(201);
-    // More than there is.
+    // More bytes than the disk has.
     let _ = fs::write(disk.path().join("filler"), vec![b'x'; 8 << 20]);
     let problem = load("second").problem(507, "Storage").json();
     assert_eq!(problem["code"], "disk-full");

@@ -1,4 +1,4 @@
-//! Requests as nobody writes them: no answer is a fault of the service, and none is missing.
+//! Random, unusual requests: each gets a response, and no response is an internal error of the service.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
@@ -8,7 +8,7 @@ use glossweave_testing::{PATIENCE, count};
 
 use crate::client::Service;
 
-/// A small generator of numbers (xorshift), so that a failure can be made again by its seed.
+/// A small generator of random numbers (xorshift), so that a failure can be reproduced by its seed.
 struct Dice(u64);
 
 impl Dice {
@@ -258,7 +258,7 @@ fn no_request_is_a_fault_of_the_service() {
             0 => (0..=dice.roll(6)).map(|_| format!("/{}", dice.pick(SEGMENTS))).collect(),
             _ => dice.pick(PLACES).to_owned(),
         };
-        // Spaces and the like are not for lines of requests; clients escape them.
+        // Spaces and non-ASCII characters are not allowed in request lines, so clients escape them.
         target = target.replace(' ', "%20").replace('é', "%C3%A9");
         let pairs: Vec<_> =
             (0..dice.roll(5)).map(|_| (dice.pick(NAMES), dice.pick(VALUES))).collect();
@@ -277,7 +277,7 @@ fn no_request_is_a_fault_of_the_service() {
         let reply = call.send();
         let took = asked.elapsed();
         let shown = String::from_utf8_lossy(&call.bytes()).into_owned();
-        // The service that others give is not there: 502 is theirs.
+        // The remote service does not exist, so 502 is expected.
         assert!(
             reply.status < 500 || reply.status == 502,
             "{number} (seed {seed}): {shown}\n{}",

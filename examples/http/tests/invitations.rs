@@ -7,7 +7,7 @@ use serde_json::json;
 
 const REGISTER: &str = "/v1/user?password=correct+horse&username=";
 
-/// Starts a service whose registration is not open, with the users of the others.
+/// Starts a service with restricted registration and the usual users.
 fn start(registration: &str) -> Service {
     let mut config = settings();
     config.engine.access.registration = Some(registration.parse().unwrap());
@@ -37,7 +37,7 @@ fn an_invitation_is_created_used_and_gone() {
         let problem = register(&format!("{REGISTER}cleo{invitation}")).problem(403, "Forbidden");
         assert_eq!(problem.json()["parameter"], "invitation");
     }
-    // Fields of a form need not be in a URL.
+    // Form fields can be sent in the body instead of the URL.
     let form = format!("username=cleo&password=correct+horse&invitation={code}");
     let call = service.call("POST", "/v1/user").typed("application/x-www-form-urlencoded");
     assert_eq!(call.body(form).send().expect(201).json()["role"], "ROLE_USER");

@@ -55,7 +55,7 @@ fn a_request_becomes_a_job_whose_result_is_its_response() {
         assert_eq!(result.header("content-type"), plain.header("content-type"));
         assert_eq!(result.body, plain.body);
     }
-    // The parameter goes before the preference.
+    // The parameter has priority over the preference.
     let now = post(&format!("{TERMS}&async=false")).header("Prefer", "respond-async").send();
     assert_eq!(now.expect(200).body, plain.body);
     let wrong = post(&format!("{TERMS}&async=perhaps")).send().problem(400, "Invalid").json();
@@ -106,7 +106,7 @@ fn jobs_are_listed_cancelled_and_removed_by_their_owner() {
     submit("").problem(401, "Unauthenticated");
     submit("made up").problem(401, "Unauthenticated");
     let mut locations: Vec<String> = (0..3).map(|_| submitted(&submit(&service.anna))).collect();
-    // Those of one millisecond are in any order.
+    // Jobs of the same millisecond can have any order.
     locations.sort();
     submit(&service.anna).problem(429, "Throttled");
     let one = &locations[0];

@@ -26,7 +26,7 @@ fn a_key_is_created_used_and_revoked() {
     let secret = key["secret"].as_str().unwrap();
     assert_eq!((secret.len(), key.as_object().unwrap().len()), (64, 6));
 
-    // In both places of tokens.
+    // In both headers that accept tokens.
     let by_key = |method: &str, target: &str| service.call(method, target).token(secret);
     by_key("GET", "/v1/user/anna").send().expect(200);
     let bearer = service.call("GET", "/v1/user/anna");

@@ -1,4 +1,5 @@
-//! A language model as recognizer of the server: what it invents does not come out, and is told in a header.
+//! A language model as a recognizer of the server. Entities that it invents are dropped, and reported in a
+//! header.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
@@ -10,7 +11,7 @@ use crate::client::{self, Service};
 use glossweave_testing::server::{self, Server};
 use serde_json::json;
 
-/// A model that finds Cork, and Paris, which no text has.
+/// Starts a model that finds Cork, and also Paris, which no text contains.
 fn model() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();

@@ -9,7 +9,7 @@ use std::thread;
 use crate::client::{self, Service};
 use serde_json::json;
 
-/// A SPARQL server that knows of Cork, and fails for everything else.
+/// Starts a SPARQL server that knows only Cork, and fails for all other entities.
 fn atlas() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -43,7 +43,7 @@ fn answer(mut stream: TcpStream) -> std::io::Result<()> {
     )
 }
 
-/// A service with a template that asks an atlas, and the path that uses it.
+/// Starts a service with a template that queries the SPARQL server, and returns the path that uses it.
 fn service() -> (Service, String) {
     let atlas = atlas();
     let mut config = client::settings();
@@ -76,7 +76,7 @@ fn entities_that_failed_are_told() {
     let told = "\"http://e.example/K%C3%B6ln\";status=502;kind=Unavailable, \
                 \"http://e.example/%F0%9D%9F%98%22b\";status=502;kind=Unavailable";
     assert_eq!(reply.header("glossweave-failures"), Some(told));
-    // A pipeline tells of all its steps.
+    // A pipeline reports the failures of all its steps.
     let filter = "SELECT ?o WHERE { ?s <http://e.example/on> ?o }";
     let call = service.call("POST", "/v1/toolbox/convert/manage/on").token(&service.anna);
     call.typed("text/plain").body(filter).send().expect(201);
@@ -128,7 +128,7 @@ fn wrong_strings_of_nif_are_told() {
     assert_eq!(reply.header("glossweave-skipped"), Some(told));
     assert!(reply.text().contains("\"Dubln\""), "{}", reply.text());
     post(&format!("{path}&strict=yes"), "text/turtle").problem(400, "Malformed");
-    // A pipeline tells it once, whichever steps find it.
+    // A pipeline reports a failure once, even if several steps have it.
     let headers = json!({"Content-Type": "text/turtle"});
     let first = json!({"method": "POST", "endpoint": path, "headers": headers, "body": nif});
     let again = json!({"method": "POST", "endpoint": path});
@@ -163,7 +163,7 @@ fn what_is_left_out_of_a_document_is_told() {
         let refused = post(path, "&unknown-entities=refuse").problem(400, "Malformed").json();
         assert!(refused["detail"].as_str().unwrap().contains("`eau`"), "{refused}");
     }
-    // It stays an answer where NIF is to be right.
+    // With `strict`, the request still succeeds.
     post(entities, "&strict=yes").expect(200);
     let first = json!({"method": "POST", "endpoint": entities, "body": xml,
                        "headers": {"Content-Type": "text/xml"}});

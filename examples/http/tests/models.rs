@@ -1,4 +1,4 @@
-//! The models of the service: the default ones, and those that admins train.
+//! The models of the service: the default models, and models that admins train.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
@@ -36,7 +36,7 @@ fn admins_train_models() {
     assert_eq!(made.header("location"), Some("/v1/models/news"));
     assert_eq!(made.json()["classes"][0], "http://nerd.eurecom.fr/ontology#Location");
 
-    // As `curl --data-binary` sends it.
+    // The request that `curl --data-binary` sends.
     let form = service.call("POST", "/v1/models/forms?rounds=1").token(&service.root);
     form.typed("application/x-www-form-urlencoded").body(&columns).send().expect(201);
     service.call("DELETE", "/v1/models/forms").token(&service.root).send().expect(204);
@@ -87,7 +87,7 @@ fn weights_are_fitted_to_a_dataset() {
     };
     let before = confidence();
     let train = |target: &str| {
-        // The examples contradict the descriptions, so that weights for them become less certain.
+        // The examples contradict the descriptions, so that the trained weights become less certain.
         let columns = "Harbour O\nof O\nCork B-http://example.org/bark\n\n".repeat(50);
         let call = service.call("POST", target).typed("text/plain").token(&service.root);
         call.body(&columns).send()

@@ -117,7 +117,7 @@ fn each_example_can_be_sent() {
             content.into_iter().flatten().find(|(_, media)| media["example"] != Value::Null);
         let Some((media_type, media)) = example else { continue };
         let id = item["post"]["operationId"].as_str().unwrap();
-        // These need another service, or what is stored under a number.
+        // These require another service, or a stored resource with a number.
         if ["enrichLinks", "enrichTranslations", "runStoredPipeline"].contains(&id) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! The program: its flags, its log, and how it ends.
+//! The program: its flags, its log, and its end.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
@@ -22,7 +22,7 @@ fn command() -> Command {
     without_settings(PROGRAM)
 }
 
-/// A command that has no settings of the program in its environment.
+/// Returns a command without settings of the program in its environment.
 fn without_settings(program: &str) -> Command {
     let mut command = Command::new(program);
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("GLOSSWEAVE_")) {
@@ -47,7 +47,7 @@ impl Program {
         assert!(Command::new("kill").args(["-s", name, &pid]).status().unwrap().success());
     }
 
-    /// Waits for the end, and gives the log.
+    /// Waits for the end of the program, and returns the log.
     fn end(mut self) -> String {
         let mut log = String::new();
         self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
@@ -98,7 +98,7 @@ fn secrets_are_not_in_the_log() {
     assert!(!left.contains("secret") && !log.contains(token), "{log}");
     let opened = format!(r#""message":"opened `{}`, which has"#, folder.path().display());
     assert!(log.contains(&opened) && log.contains(r#""target":"store""#), "{log}");
-    // And what is in it can be read by machines.
+    // The log is machine-readable.
     let requests: Vec<serde_json::Value> = log
         .lines()
         .map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}")))
@@ -144,7 +144,7 @@ fn a_change_whose_client_has_gone_is_not_begun() {
     program.send(&create(0)).expect(201);
     program.signal("STOP");
     for number in 1..=20 {
-        // What a proxy does that has waited too long.
+        // The behavior of a proxy that has waited too long.
         let mut stream = TcpStream::connect(program.address).unwrap();
         stream.write_all(create(number).as_bytes()).unwrap();
     }
@@ -174,7 +174,7 @@ fn a_running_request_is_finished_when_the_program_is_told_to_stop() {
         std::thread::sleep(Duration::from_millis(300));
         program.signal(signal);
         std::thread::sleep(Duration::from_millis(500));
-        // Nobody new is let in.
+        // New connections are refused.
         assert!(std::net::TcpStream::connect(program.address).is_err());
         running.write_all(b" t").unwrap();
         let reply = read(running, "POST").expect(200);
@@ -195,7 +195,7 @@ fn resident(pid: u32) -> u64 {
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
-/// Sends a request over a connection that stays, and gives the status of the answer.
+/// Sends a request over a persistent connection, and returns the status of the response.
 fn ask(stream: &mut TcpStream, request: &str) -> u16 {
     stream.write_all(request.as_bytes()).unwrap();
     let (mut bytes, mut buffer) = (Vec::new(), [0; 4096]);
@@ -217,7 +217,7 @@ fn two_thousand_connections_are_held_and_memory_stays_flat() {
     if limit.current.is_some_and(|current| current < count + 200) {
         setrlimit(Resource::Nofile, mine).unwrap();
     }
-    // As systems are for the most part: the program has to ask for more.
+    // Like the limits of most systems, which the program must raise.
     let mut command = without_settings("sh");
     command.args(["-c", "ulimit -S -n 256 && exec \"$0\" \"$@\"", PROGRAM]);
     command.args([
@@ -412,7 +412,7 @@ fn a_check_finds_what_the_server_cannot_work_with() {
 
 #[test]
 fn a_hundred_bodies_without_their_last_byte_leave_the_program_alive() {
-    // As much as 2 GB of addresses: one more and the program ends.
+    // Uses about 2 GB of addresses, so that one more request would end the program.
     let mut command = without_settings("sh");
     command.args(["-c", "ulimit -v 2000000 && exec \"$0\" \"$@\"", PROGRAM]);
     command.args(["--server.listen", "127.0.0.1:0", "--server.log", "off"]);
@@ -441,7 +441,7 @@ fn a_hundred_bodies_without_their_last_byte_leave_the_program_alive() {
     program.end();
 }
 
-/// A request whose body is packed with gzip.
+/// Returns a request with a body compressed with gzip.
 fn packed(target: &str, media_type: &str, body: &str) -> Vec<u8> {
     let body = client::gzip(body);
     let head = format!(
@@ -473,7 +473,7 @@ fn no_request_ends_a_program_of_two_gigabytes() {
     command.args(["-c", "ulimit -v 2000000 && exec \"$0\" \"$@\"", PROGRAM, "--config"]);
     command.arg(&config).args(["--server.listen", "127.0.0.1:0", "--server.log", "off"]);
     let program = Program::start(command);
-    // The addresses of free memory count for the limit: the allocator returns them.
+    // The addresses of free memory count for the limit, so the allocator returns them.
     let environment = std::fs::read(format!("/proc/{}/environ", program.child.id())).unwrap();
     let environment = String::from_utf8_lossy(&environment).into_owned();
     assert!(environment.contains("MIMALLOC_DISALLOW_ARENA_ALLOC=1"), "{environment}");
@@ -511,7 +511,7 @@ fn no_request_ends_a_program_of_two_gigabytes() {
         ("dense names", packed(entities, "text/plain", &words)),
         ("dense names in NIF", packed(entities, "text/turtle", &nif)),
     ];
-    // Twice: what the first takes is there again for the second.
+    // Twice, because the memory of the first request must be available again for the second.
     for (name, request) in attacks.iter().chain(&attacks) {
         let reply = send(request);
         assert_eq!(reply.status, 413, "{name}: {}", reply.text());

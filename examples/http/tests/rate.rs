@@ -1,4 +1,4 @@
-//! Limits on the requests of a client in a minute.
+//! Limits on the requests of a client per minute.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
@@ -20,7 +20,7 @@ fn a_client_is_told_what_is_left_and_refused_when_nothing_is() {
     assert!(refused.header("ratelimit").unwrap().starts_with("\"client\";r=0;t="));
     assert!(refused.header("retry-after").unwrap().parse::<u32>().unwrap() <= 2);
     refused.problem(429, "Throttled");
-    // What watches the server is not a client.
+    // Monitoring requests do not count.
     service.call("GET", "/health").send().expect(200);
 }
 
@@ -31,16 +31,16 @@ fn all_tokens_of_a_user_count_together() {
     config.server.requests_per_minute = 20;
     let service = Service::with(config);
     let tokens: Vec<String> = (0..4).map(|_| service.log_in("anna")).collect();
-    // Each request comes from an address of its own.
+    // Each request comes from a different address.
     let read = |number: usize, token: &str| {
         let call = service.call("GET", "/v1/e-entity/dictionary/datasets").token(token);
         call.header("X-Forwarded-For", format!("192.0.2.{number}")).send().status
     };
     let statuses: Vec<u16> = (0..40).map(|number| read(number, &tokens[number % 4])).collect();
-    // One of the twenty created a dataset; some come back while the test runs.
+    // One of the twenty requests created a dataset, and some requests are regained while the test runs.
     let refused = statuses.iter().filter(|status| **status == 429).count();
     assert!((15..=21).contains(&refused), "{statuses:?}");
     assert!(statuses[..19].iter().all(|status| *status == 200), "{statuses:?}");
-    // Other users, nobody, and tokens that are nobody's are not refused.
+    // Other users, anonymous callers and unknown tokens are not refused.
     assert_eq!((read(100, &service.bert), read(101, ""), read(102, "made up")), (200, 200, 401));
 }

@@ -1,4 +1,4 @@
-//! Reconciliation, as OpenRefine asks for it.
+//! Reconciliation, with the requests of OpenRefine.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
@@ -71,7 +71,7 @@ fn names_find_their_candidates() {
     let found = reply.expect(200).json();
     let result = |name: &str| ids(&found[name]).into_iter().map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(found.as_object().unwrap().len(), 7);
-    // Two things have the very name: neither is meant for certain.
+    // Two entities have exactly this name, so neither is a certain match.
     assert_eq!(result("all")[..2], ["http://example.org/bark", "http://example.org/cork"]);
     assert_eq!(found["all"]["result"][0]["match"], false);
     assert_eq!(result("city")[0], "http://example.org/cork");
@@ -88,7 +88,7 @@ fn names_find_their_candidates() {
     assert_eq!(result("known")[0], "http://example.org/cork");
     assert_eq!(found["known"]["result"][0]["match"], true);
     assert!(found["known"]["result"][1]["score"].as_f64().unwrap() <= 70.0);
-    // By GET too.
+    // With GET too.
     let reply =
         service.get("/v1/reconcile/places?queries=%7B%22q%22:%7B%22query%22:%22corfu%22%7D%7D");
     assert_eq!(ids(&reply.expect(200).json()["q"])[0], "http://example.org/corfu");

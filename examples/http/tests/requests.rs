@@ -1,6 +1,6 @@
-//! Requests as clients of the interface are told to write them, in `requests.json`: one after the other,
-//! against one service. `by` names the user whose token is sent, `keep` what later rows refer to as
-//! `{name}` by its place in the JSON of the answer; `{base}` is the URL of the service.
+//! The documented client requests of `requests.json`, in their order, against one service. `by` specifies
+//! the user whose token is sent. `keep` stores values from the JSON of the response, by their pointers, for
+//! use as `{name}` in later rows. `{base}` is the URL of the service.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 const ROWS: &str = include_str!("requests.json");
 
-/// The keys that a row may have.
+/// The keys that a row can have.
 const COLUMNS: [&str; 8] = ["name", "method", "path", "by", "headers", "body", "keep", "expect"];
 
 fn asked(service: &Service, row: &Value, kept: &BTreeMap<String, String>) -> Reply {

@@ -57,7 +57,7 @@ fn names_lead_nowhere_else() {
 #[test]
 fn headers_of_answers_are_ours_alone() {
     let service = Service::start();
-    // The only parts of a request that come back in headers.
+    // The only parts of a request that are returned in headers.
     let evil = "x%0d%0aSet-Cookie:%20a=b";
     let call = service.call("POST", &format!("/v1/e-entity/{evil}/datasets?name=injected"));
     let reply = call.token(&service.anna).typed("text/csv").body("uri,label\nu:a,b\n").send();
@@ -108,7 +108,8 @@ fn quotas_are_told_by_their_names() {
     let more = call.typed("text/csv").body("uri,label\nhttp://example.org/a,b\n").send();
     told(more.problem(403, "Forbidden"), "`quotas.datasets`");
 
-    // One upload at once: a second is refused while the first is on its way, and let in when that is over.
+    // With one upload at once, a second upload is refused while the first is in progress, and accepted
+    // afterwards.
     let place = "/v1/e-entity/dictionary/datasets/cork";
     let table = "uri,label\nhttp://example.org/Cork,Corcaigh\n";
     let put = |token: &str, place: &str| {
@@ -124,14 +125,14 @@ fn quotas_are_told_by_their_names() {
         if reply.status != 200 {
             return Some(reply);
         }
-        // The first one may have come while this one was on its way, and was refused itself.
+        // The first upload may have arrived while this one was in progress, and was refused itself.
         first = connect(service.running.address());
         first.write_all(head).unwrap();
         None
     });
     assert!(refused.header("retry-after").is_some());
     told(refused.problem(429, "Throttled"), "`quotas.uploads`");
-    // Others are not hindered.
+    // Other users are not affected.
     let made = service.call("POST", "/v1/e-entity/dictionary/datasets/berts").token(&service.bert);
     made.typed("text/csv").body(table).send().expect(201);
     first.write_all(tail).unwrap();
@@ -166,12 +167,12 @@ fn what_is_too_large_is_refused_early() {
     };
     named(service.call("POST", place).body(&large).send());
     service.call("POST", place).body(&large[1..]).send().expect(200);
-    // Announced, not sent.
+    // Announced, but not sent.
     let mut stream = connect(service.running.address());
     let head = format!("POST {place} HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n");
     stream.write_all(head.as_bytes()).unwrap();
     assert_eq!(read(stream, "POST").problem(413, "TooLarge").status, 413);
-    // Not announced.
+    // Sent, but not announced.
     let mut stream = connect(service.running.address());
     let head = format!("POST {place} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
     stream.write_all(head.as_bytes()).unwrap();
@@ -181,7 +182,7 @@ fn what_is_too_large_is_refused_early() {
         let _ = stream.write_all(b"\r\n");
     }
     read(stream, "POST").problem(413, "TooLarge");
-    // Packed: what counts is what comes out.
+    // Compressed: the decompressed size is limited.
     let packed = client::gzip_of_zeros(10_000_000);
     assert!(packed.len() < 50_000);
     named(service.call("POST", place).header("Content-Encoding", "gzip").body(&packed).send());
@@ -196,7 +197,7 @@ fn what_is_too_large_is_refused_early() {
         assert_eq!(reply.header("accept-encoding"), Some("gzip, zstd"));
     }
     service.call("POST", place).header("Content-Encoding", "identity").body("x").send().expect(200);
-    // Datasets have their own bound.
+    // Datasets have a separate limit.
     let rows = format!("uri,label\n{}", "http://example.org/a,b\n".repeat(13_100));
     let call = service.call("POST", "/v1/e-entity/dictionary/datasets/large").token(&service.anna);
     call.typed("text/csv").body(rows).send().problem(413, "TooLarge");
@@ -288,7 +289,7 @@ fn who_guesses_has_to_wait() {
         let wait: u64 = reply.header("retry-after").unwrap().parse().unwrap();
         assert!((1..=60).contains(&wait));
     }
-    // Others are not hindered.
+    // Other users are not affected.
     log_in("anna", client::PASSWORD).expect(200);
 }
 
@@ -298,7 +299,7 @@ fn faults_inside_are_not_told() {
     let mut config = client::settings();
     config.engine.store.location = Some(folder.path().to_str().unwrap().parse().unwrap());
     let service = Service::with(config);
-    // The files of a dataset go away under the service.
+    // The files of a dataset are deleted while the service runs.
     std::fs::remove_dir_all(folder.path().join("datasets")).unwrap();
     let place = "/v1/e-entity/dictionary/documents?dataset=cork&language=en";
     let reply = service.call("POST", place).body("To Cork!").send();

@@ -100,7 +100,7 @@ fn a_full_disk_is_told_and_reads_go_on() {
 #[test]
 fn a_request_has_one_host() {
     let service = Service::start();
-    // The client sends one already.
+    // The client already sends one `Host` header.
     let two = service.call("GET", "/version").header("Host", "elsewhere.example").send();
     let problem = two.problem(400, "Invalid").json();
     assert_eq!(problem["detail"], "expected a header `Host`, found 2");
@@ -114,7 +114,7 @@ fn a_request_has_one_host() {
         let problem = send(&head).problem(400, "Invalid").json();
         assert_eq!(problem["detail"], "expected a header `Host`, found none");
     }
-    // An empty one is allowed, and HTTP/1.0 needs none.
+    // An empty header is allowed, and HTTP/1.0 requires none.
     send("GET /version HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n").expect(200);
     send("GET /version HTTP/1.0\r\n\r\n").expect(200);
 }
@@ -219,7 +219,7 @@ fn clients_that_accept_errors_get_results() {
     }
 }
 
-/// A form as clients write it.
+/// Returns a form in the notation of clients.
 fn form(parts: &[(&str, &str)]) -> String {
     let part = |(head, content): &(&str, &str)| {
         format!("--edge\r\nContent-Disposition: form-data; {head}\r\n\r\n{content}\r\n")

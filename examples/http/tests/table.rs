@@ -1,4 +1,4 @@
-//! The rows of `tests/cases/service`, which the other bindings run too, over real sockets.
+//! The rows of `tests/cases/service`, over real sockets. The other bindings run them too.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
@@ -9,13 +9,13 @@ use serde_json::Value;
 const ROWS: &str = include_str!("../../../tests/cases/service/rows.json");
 const WORLD: &str = include_str!("../../../tests/cases/service/world.json");
 
-/// Stores something as Anna and gives what came back.
+/// Stores content as Anna, and returns the response.
 fn store(service: &Service, target: &str, media_type: &str, content: &str) -> Value {
     let call = service.call("POST", target).token(&service.anna).typed(media_type).body(content);
     call.send().expect(201).json()
 }
 
-/// Stores the world and gives the number of its template.
+/// Stores the contents of the test world, and returns the number of its template.
 fn furnish(service: &Service) -> String {
     let world: Value = serde_json::from_str(WORLD).unwrap();
     let named = |list: &str, collection: &str| {

@@ -1,4 +1,4 @@
-//! Traces: of the caller, through the service, to remote services and to a collector of OpenTelemetry.
+//! Traces from the caller, through the service, to remote services and to a collector of OpenTelemetry.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
@@ -17,7 +17,7 @@ const CALLER: &str = "00f067aa0ba902b7";
 /// A request to a remote service: its head and its body.
 type Seen = (String, Vec<u8>);
 
-/// A collector, which is a language model too.
+/// Starts a collector, which is also a language model.
 fn remote() -> (SocketAddr, Receiver<Seen>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -82,7 +82,7 @@ fn a_trace_goes_through_the_service_to_others() {
     let call = service.call("POST", place).typed("text/plain").header("traceparent", &parent);
     call.header("tracestate", "vendor=1").body("To Cork we went.").send().expect(200);
 
-    // Before the call the users of the test were created, whose spans may have been sent already.
+    // Skips spans of the users that the test created before the call.
     let is_call = |(head, _): &Seen| !head.starts_with("post /v1/traces ");
     let (head, _) = iter::from_fn(|| seen.recv_timeout(PATIENCE).ok()).find(is_call).unwrap();
     let sent = header(&head, "traceparent").unwrap_or_else(|| panic!("{head}"));
@@ -98,7 +98,7 @@ fn a_trace_goes_through_the_service_to_others() {
             break body;
         }
     };
-    // The span of the request, within that of the caller, and the span of the call to the model.
+    // The span of the request, within the span of the caller, and the span of the call to the model.
     for part in [
         "POST /e-entity/{entity_engine}/documents",
         "http.response.status_code",
@@ -111,7 +111,7 @@ fn a_trace_goes_through_the_service_to_others() {
     assert!(has(&body, bytes(CALLER)) && has(&body, client_span));
     assert!(!has(&body, "Cork") && !has(&body, "language=en"));
 
-    // The trace is the exemplar of the bucket of its time, for those who can read that.
+    // The trace is the exemplar of a duration bucket, for clients that can read exemplars.
     let metrics = service
         .call("GET", "/metrics")
         .accept("application/openmetrics-text; version=1.0.0")
@@ -128,7 +128,7 @@ fn a_trace_goes_through_the_service_to_others() {
     );
     assert!(!service.get("/metrics").text().contains("trace_id"));
 
-    // Without `traceparent` a trace begins here; what has not been sent is sent at the end.
+    // Without `traceparent`, a new trace starts. Remaining spans are sent at the end.
     service.get("/v1/formats").expect(200);
     let step = json!([{"method": "POST", "endpoint": place.trim_start_matches("/v1"), "body": "To Cork."}]);
     let chain = service.call("POST", "/v1/pipelining/chain").typed("application/json");

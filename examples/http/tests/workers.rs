@@ -1,4 +1,4 @@
-//! Stylesheets that do not end, in a program that runs Saxon in processes of their own.
+//! Stylesheets that do not end, in a program that runs Saxon in separate processes.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
@@ -15,7 +15,8 @@ use glossweave_testing::PATIENCE;
 use crate::client::{Reply, connect, read};
 use glossweave_testing::skip;
 
-/// The folder or the file of Saxon, or `None` after a word where it is looked for.
+/// Returns the folder or the file of Saxon. If there is none, returns `None` after printing where it is
+/// expected.
 fn library() -> Option<PathBuf> {
     if let Some(path) = std::env::var_os("SAXONC_HE_LIB").filter(|path| !path.is_empty()) {
         return Some(path.into());
@@ -88,7 +89,7 @@ fn regular_expressions_without_end_are_ended_and_others_go_on() {
         send(address, &head, token, "text/xml", "<x/>")
     };
     assert!(run("light").expect(200).text().contains("1 2 3"));
-    // More than there may be of those that are left alone in one process.
+    // More stylesheets than the maximum number of abandoned threads in one process.
     thread::scope(|scope| {
         for _ in 0..8 {
             scope.spawn(|| {
@@ -102,7 +103,7 @@ fn regular_expressions_without_end_are_ended_and_others_go_on() {
     let begin = Instant::now();
     run("light").expect(200);
     assert!(begin.elapsed() < PATIENCE, "{:?}", begin.elapsed());
-    // The library is in no memory of the program itself.
+    // The program itself has not loaded the library.
     if let Ok(maps) = fs::read_to_string(format!("/proc/{}/maps", child.id())) {
         assert!(!maps.contains("saxonc"), "{maps}");
     }

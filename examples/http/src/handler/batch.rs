@@ -1,4 +1,4 @@
-//! Batches: one call of a service for many documents.
+//! Batches: one service call for many documents.
 
 use axum::http::StatusCode;
 use axum::http::header::{ACCEPT, HOST};
@@ -12,8 +12,8 @@ use crate::request::Request;
 use crate::response::Response;
 use crate::route::ASYNC;
 
-/// Calls the service of the parameter `path` for each document of the body, and responds with the results as they are
-/// finished.
+/// Calls the service of the parameter `path` for each document of the body, and sends the results as they
+/// finish.
 pub fn call(request: &mut Request) -> Result<Response> {
     let call = template(request)?;
     let accepted = request.list(ACCEPT).map(|list| BatchNotation::of_accept(&list)).transpose()?;
@@ -26,7 +26,7 @@ pub fn call(request: &mut Request) -> Result<Response> {
     Ok(Response::stream(StatusCode::OK, notation.media_type(), results))
 }
 
-/// Returns the call that is made for each document.
+/// Returns the call that is used for each document.
 fn template(request: &Request) -> Result<Call> {
     if request.parameter(ASYNC).is_some() {
         let message = "a batch is not a job: its results come while it runs";

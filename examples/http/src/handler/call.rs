@@ -1,4 +1,4 @@
-//! The calls that requests stand for, and the responses of their answers.
+//! Conversion of requests to service calls, and of their answers to responses.
 
 use axum::http::StatusCode;
 use axum::http::header::{ACCEPT, CONTENT_TYPE, HOST};
@@ -10,7 +10,7 @@ use crate::response::Response;
 use crate::route::BASE;
 use crate::{failures_header, problem};
 
-/// Returns the call that a request stands for.
+/// Returns the service call of a request.
 pub fn read(request: &mut Request) -> Result<Call> {
     let path = request.uri.path().strip_prefix(BASE).unwrap_or_default();
     let mut call = Call::new(path);
@@ -20,7 +20,7 @@ pub fn read(request: &mut Request) -> Result<Call> {
     if let Some(media_type) = request.media_type()? {
         call = call.with_header(CONTENT_TYPE.as_str(), media_type);
     }
-    // Generated clients list the media type of errors too, which no result has.
+    // Generated clients also list the media type of errors, which no result has.
     let accepted = request.list(ACCEPT).map(|list| {
         let ranges = list.split(',').filter(|range| !range.contains(problem::MEDIA_TYPE));
         ranges.collect::<Vec<_>>().join(",")
@@ -33,7 +33,7 @@ pub fn read(request: &mut Request) -> Result<Call> {
     Ok(call)
 }
 
-/// Returns the response of an answer.
+/// Returns the response for an answer.
 pub fn respond(answer: Answer) -> Response {
     let response = Response::new(StatusCode::OK, answer.media_type, answer.bytes);
     let lists = [

@@ -9,7 +9,7 @@ use crate::handler::{check_names, check_options};
 use crate::request::Request;
 use crate::response::Response;
 
-/// Creates an invitation. Its code is in this response only.
+/// Creates an invitation. Only this response contains its code.
 pub fn create(request: &mut Request) -> Result<Response> {
     let users = request.session().users();
     users.list_invitations()?;

@@ -13,7 +13,7 @@ use crate::response::Response;
 use crate::route::{ASYNC, BASE};
 
 const PREFER: HeaderName = HeaderName::from_static("prefer");
-/// The header of responses that names a preference that was applied.
+/// The response header with the applied preference.
 pub const APPLIED: HeaderName = HeaderName::from_static("preference-applied");
 /// The preference for a job (RFC 7240, clause 4.1).
 const RESPOND_ASYNC: &str = "respond-async";
@@ -24,13 +24,13 @@ fn prefers_job(request: &Request) -> bool {
     names.map(str::trim).any(|name| name.eq_ignore_ascii_case(RESPOND_ASYNC))
 }
 
-/// Removes the parameters of a job, and returns its options if a request asks for one. The parameter goes before the
-/// preference.
+/// Removes the job parameters from a request, and returns its options if the request asks for a job. The
+/// parameter has priority over the preference.
 pub fn options(request: &mut Request) -> Result<Option<JobOptions>> {
     let asked = request.parameter(ASYNC).filter(|value| !value.is_empty());
     let is_job = asked.map_or(Ok(prefers_job(request)), |value| truth(ASYNC, value))?;
     let is_option = |name: &str| JobOptions::PARAMETERS.iter().any(|option| option.name == name);
-    // An option without a value is absent.
+    // An option without a value counts as absent.
     request.query.retain(|(name, value)| name != ASYNC && !(is_option(name) && value.is_empty()));
     if !is_job {
         return Ok(None);
@@ -45,7 +45,7 @@ pub fn options(request: &mut Request) -> Result<Option<JobOptions>> {
     Ok(Some(options))
 }
 
-/// Submits the call that a request stands for.
+/// Submits the call of a request as a job.
 pub fn submit(request: &mut Request, options: &JobOptions) -> Result<Response> {
     let asked = call::read(request)?;
     let job = request.session().jobs().submit(asked, options)?;
@@ -72,7 +72,7 @@ pub fn read(request: &mut Request) -> Result<Response> {
     Ok(Response::json(StatusCode::OK, &job))
 }
 
-/// Returns the answer of a job that is done.
+/// Returns the answer of a finished job.
 pub fn result(request: &mut Request) -> Result<Response> {
     check_names(request, &[])?;
     Ok(call::respond(request.session().jobs().result(request.last())?))
@@ -84,7 +84,7 @@ pub fn cancel(request: &mut Request) -> Result<Response> {
     Ok(Response::json(StatusCode::OK, &request.session().jobs().cancel(request.last())?))
 }
 
-/// Removes a job, and stops it if it has not ended.
+/// Deletes a job, and stops it if it has not ended.
 pub fn delete(request: &mut Request) -> Result<Response> {
     check_names(request, &[])?;
     request.session().jobs().delete(request.last())?;

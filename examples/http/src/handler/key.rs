@@ -9,7 +9,7 @@ use crate::handler::{check_names, check_options};
 use crate::request::Request;
 use crate::response::Response;
 
-/// Creates a key. Its secret is in this response only.
+/// Creates a key. Only this response contains its secret.
 pub fn create(request: &mut Request) -> Result<Response> {
     let users = request.session().users();
     users.check(Action::ManageKeys, request.first())?;

@@ -24,8 +24,8 @@ const OPTIONS: [&str; 10] = [
 /// Trains a model on the body.
 pub fn train(request: &mut Request) -> Result<Response> {
     check_names(request, &OPTIONS)?;
-    // What is not plain text is NIF or a document, in the format of its media type. Clients such as `curl -d` say that any
-    // body is a form.
+    // A body that is not plain text is NIF or a document, in the format of its media type. Clients such as
+    // `curl -d` declare every body as a form.
     let is_text = request.has_form(&Method::POST);
     let media_type = request.media_type()?.filter(|one| !is_text && !one.starts_with("text/plain"));
     let informat = media_type.filter(|_| request.parameter("informat").is_none());
@@ -48,7 +48,7 @@ pub fn read(request: &mut Request) -> Result<Response> {
     Ok(Response::json(StatusCode::OK, &request.session().models().read(request.last())?))
 }
 
-/// Removes a model.
+/// Deletes a model.
 pub fn delete(request: &mut Request) -> Result<Response> {
     check_names(request, &[])?;
     request.session().models().delete(request.last())?;

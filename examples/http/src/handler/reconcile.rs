@@ -11,10 +11,11 @@ use crate::request::Request;
 use crate::response::Response;
 use crate::{query, route};
 
-/// The most languages of a header that are looked at.
+/// The maximum number of languages of a header that are used.
 const MOST_LANGUAGES: usize = 16;
 
-/// Returns the manifest of the service, the candidates for a batch of queries, or values of properties: 0.2.
+/// Returns the manifest of the service, the candidates for a batch of queries, or values of properties. For
+/// version 0.2.
 pub fn reconcile(request: &mut Request) -> Result<Response> {
     let form = query::read(
         std::str::from_utf8(request.bytes())
@@ -43,19 +44,19 @@ pub fn manifest(request: &mut Request, version: ApiVersion) -> Result<Response> 
     Ok(Response::json(StatusCode::OK, &found))
 }
 
-/// Returns the candidates for the batch of queries that the body is.
+/// Returns the candidates for the batch of queries in the body.
 pub fn answer(request: &mut Request, version: ApiVersion) -> Result<Response> {
     let found = service(request, version).answer(request.last(), body(request, "queries")?)?;
     Ok(Response::json(StatusCode::OK, &found))
 }
 
-/// Returns the values of properties that the body asks for.
+/// Returns the values of properties that the body requests.
 pub fn extend(request: &mut Request, version: ApiVersion) -> Result<Response> {
     let found = service(request, version).extend(request.last(), body(request, "extend")?)?;
     Ok(Response::json(StatusCode::OK, &found))
 }
 
-/// Returns what begins with the parameter `prefix`.
+/// Returns suggestions that start with the parameter `prefix`.
 pub fn suggest(
     request: &mut Request,
     version: ApiVersion,
@@ -66,7 +67,7 @@ pub fn suggest(
     Ok(Response::json(StatusCode::OK, &found))
 }
 
-/// Returns properties of the class that the parameter `type` names.
+/// Returns properties of the class in the parameter `type`.
 pub fn propose(request: &mut Request, version: ApiVersion) -> Result<Response> {
     let (class, limit) = (request.parameter("type").unwrap_or(""), number(request, "limit")?);
     let found = service(request, version).propose(request.last(), class, limit)?;
@@ -85,7 +86,7 @@ fn service(request: &Request, version: ApiVersion) -> Reconciliation<'_> {
     request.session().reconciliation().with_options(options)
 }
 
-/// Returns the languages of an `Accept-Language` header, the most wanted first (RFC 9110, 12.5.4).
+/// Returns the languages of an `Accept-Language` header in order of preference (RFC 9110, 12.5.4).
 fn wanted(header: &str) -> Vec<Language> {
     let ranges = header.split(',').filter_map(|range| {
         let (tag, more) = range.split_once(';').unwrap_or((range, ""));
@@ -111,7 +112,7 @@ fn number(request: &Request, name: &str) -> Result<Option<usize>> {
     text.map(parse).transpose()
 }
 
-/// Returns the URL of the service for the caller: by the settings, or else by the headers.
+/// Returns the URL of the service for the caller, from the settings or else from the headers.
 fn service_url(request: &Request) -> String {
     let path = request.uri.path();
     let bases = &request.engine.settings().pipelines.base_urls;

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::request::Request;
 use crate::response::{Response, tag};
 
-/// Stores a new resource. The name is in the path or in the query.
+/// Stores a new resource.
 pub fn create(request: &mut Request, kind: ResourceKind, name_in: NameIn) -> Result<Response> {
     let changes = changes(request, kind)?;
     let path = request.uri.path().to_owned();
@@ -26,12 +26,12 @@ pub fn create(request: &mut Request, kind: ResourceKind, name_in: NameIn) -> Res
     Ok(Response::record(StatusCode::CREATED, &record).created(location))
 }
 
-/// The location of the name of a new resource.
+/// The location of the name of a new resource in a request.
 #[derive(Clone, Copy, Debug)]
 pub enum NameIn {
     /// The last segment of the path.
     Path,
-    /// The parameter `name`; none if the store assigns a number.
+    /// The parameter `name`. It is absent when the store assigns a number.
     Query,
 }
 
@@ -44,8 +44,7 @@ impl NameIn {
     }
 }
 
-/// Opens the source for the streamed content of a new resource, after the rest of the request has been
-/// checked.
+/// Opens the source for the streamed content of a new resource. The rest of the request is checked first.
 pub fn receive(request: &Request, kind: ResourceKind, name_in: NameIn) -> Result<Option<Upload>> {
     changes(request, kind)?;
     name_in.of(request).map(|name| request.session().datasets().new_source(name)).transpose()
@@ -82,13 +81,13 @@ pub fn list(request: &mut Request, kind: ResourceKind) -> Result<Response> {
     part(request, &page, records, |record| &record.resource.name)
 }
 
-/// Returns `true` if a format is that of lists.
+/// Returns `true` if lists can be returned in a format.
 fn is_json(name: &str) -> bool {
     name.is_empty() || Format::in_request(name).is_ok_and(|format| format == Format::JsonLd)
 }
 
-/// Returns a part of a list, with the `Link` to the next one if there is one (RFC 8288). `name` returns the name that
-/// a part may begin behind.
+/// Returns a page of a list. If there is a next page, the `Link` header refers to it (RFC 8288). `name`
+/// returns the name of an entry, after which a page can start.
 pub fn part<T: Serialize>(
     request: &Request,
     page: &PageRequest,
@@ -104,7 +103,7 @@ pub fn part<T: Serialize>(
     if list(&rest)?.is_empty() {
         return Ok(response);
     }
-    // Names have no characters that have to be escaped in a query.
+    // Names contain no characters that must be escaped in a query.
     let mut target = format!("{}?after={last}", request.uri.path());
     if let Some(limit) = page.limit {
         target.push_str(&format!("&limit={limit}"));
@@ -115,7 +114,7 @@ pub fn part<T: Serialize>(
     Ok(response.with_header(LINK, format!("<{target}>; rel=\"next\"")))
 }
 
-/// Changes a resource. Without a body its content stays.
+/// Updates a resource. Without a body its content does not change.
 pub fn update(request: &mut Request, kind: ResourceKind) -> Result<Response> {
     let changes = changes(request, kind)?;
     let record: Record = match request.take_upload() {
@@ -128,14 +127,14 @@ pub fn update(request: &mut Request, kind: ResourceKind) -> Result<Response> {
     Ok(Response::record(StatusCode::OK, &record))
 }
 
-/// Removes a resource.
+/// Deletes a resource.
 pub fn delete(request: &mut Request, kind: ResourceKind) -> Result<Response> {
     let changes = changes(request, kind)?;
     request.session().collection(kind).delete(request.last(), &changes)?;
     Ok(Response::empty(StatusCode::NO_CONTENT))
 }
 
-/// Returns the changes that the query and the headers describe besides the content.
+/// Returns the changes in the query and the headers, without the content.
 fn changes(request: &Request, kind: ResourceKind) -> Result<ResourceUpdate> {
     let mut changes = ResourceUpdate::default();
     if let Some(tags) = request.list(IF_MATCH) {

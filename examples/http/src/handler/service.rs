@@ -10,7 +10,7 @@ use crate::handler::{call, job};
 use crate::request::Request;
 use crate::response::Response;
 
-/// Calls the service or the pipeline of the path below the version segment.
+/// Calls the service or the pipeline of the path after the version segment.
 pub fn call(request: &mut Request) -> Result<Response> {
     if let Some(options) = job::options(request)? {
         return job::submit(request, &options);
@@ -35,12 +35,13 @@ pub fn recognizers(request: &mut Request) -> Result<Response> {
     Ok(named(&request.session().entities().providers()))
 }
 
-/// Returns the providers of terms.
+/// Returns the term providers.
 pub fn term_providers(request: &mut Request) -> Result<Response> {
     Ok(named(&request.session().terms().providers()))
 }
 
-/// Returns the providers of translations, with the pairs of languages of the systems that need no key.
+/// Returns the translation providers, with the language pairs of the systems that can be used without a
+/// key.
 pub fn translation_providers(request: &mut Request) -> Result<Response> {
     let translations = request.session().translations();
     let provider = |name: &&str| -> Result<Value> {
@@ -60,7 +61,7 @@ fn named(names: &[&str]) -> Response {
     Response::json(StatusCode::OK, &all)
 }
 
-/// Returns the translation systems of a provider that need no key, with their states.
+/// Returns the translation systems of a provider that can be used without a key, with their states.
 pub fn systems(request: &mut Request) -> Result<Response> {
     let systems = request.session().translations().systems(request.last())?;
     Ok(Response::json(StatusCode::OK, &systems))

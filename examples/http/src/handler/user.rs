@@ -24,7 +24,7 @@ pub fn create(request: &mut Request) -> Result<Response> {
     Ok(Response::json(StatusCode::CREATED, &user).created(location))
 }
 
-/// Returns a token, if the password is right.
+/// Returns a token if the password is correct.
 pub fn authenticate(request: &mut Request) -> Result<Response> {
     check_names(request, &[])?;
     let name = request.required_header("x-auth-username")?;
@@ -46,7 +46,7 @@ pub fn list(request: &mut Request) -> Result<Response> {
     part(request, &page, |page| request.session().users().list(page), |user| &user.username)
 }
 
-/// Returns a part of the audit log.
+/// Returns a page of the audit log.
 pub fn audit_log(request: &mut Request) -> Result<Response> {
     check_names(request, &["limit", "after"])?;
     let mut page = PageRequest::default();
@@ -64,7 +64,7 @@ pub fn read(request: &mut Request) -> Result<Response> {
 /// Changes a password, a role, or both. The permission is checked before the parameters.
 pub fn update(request: &mut Request) -> Result<Response> {
     let password = request.parameter("password");
-    // A role alone is changed by API keys of admins too.
+    // API keys of admins can also change a role, if nothing else changes.
     let action = match request.parameter("role") {
         Some(_) if password.is_none() => Action::ChangeRole,
         _ => Action::Update,
@@ -76,7 +76,7 @@ pub fn update(request: &mut Request) -> Result<Response> {
     Ok(Response::json(StatusCode::OK, &user))
 }
 
-/// Removes a user, with all that the user owns if the request says so.
+/// Deletes a user, and all resources of the user if the request asks for it.
 pub fn delete(request: &mut Request) -> Result<Response> {
     request.session().users().check(Action::Delete, request.last())?;
     check_names(request, &["resources"])?;

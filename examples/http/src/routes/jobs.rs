@@ -7,7 +7,7 @@ use super::{BOOLEAN, PAGE, PIPELINE_RESULTS};
 use crate::handler::job;
 use crate::route::{ASYNC, Content, Location, Output, Parameter, Route, Schema, query};
 
-/// The parameters of requests that may become jobs.
+/// The parameters of requests that can become jobs.
 pub(super) const SUBMISSION: [Parameter; 3] = [
     query(ASYNC, BOOLEAN, "Respond with a job, which has the result later."),
     query("webhook", Schema::String, JobOptions::PARAMETERS[0].text),

@@ -1,4 +1,4 @@
-//! The routes of the Reconciliation Service API, 0.2 and the draft of 1.0.
+//! The routes of the Reconciliation Service API, version 0.2 and the draft of 1.0.
 
 use axum::http::Method;
 use glossweave::Result;
@@ -65,7 +65,7 @@ pub(super) fn reconciliation() -> Vec<Route> {
 /// A handler for both versions.
 type Answer = fn(&mut Request, ApiVersion) -> Result<Response>;
 
-/// The paths that both versions have: those of suggestions, of the preview and of proposals.
+/// The paths that both versions have, for suggestions, the preview and proposals.
 const PATHS: [&str; 5] = [
     "/reconcile/{datasetName}/suggest/entity",
     "/reconcile/{datasetName}/suggest/type",

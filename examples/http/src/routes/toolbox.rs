@@ -13,10 +13,10 @@ use glossweave::{DecodeOptions, EncodeOptions, Format};
 use super::{INPUT_TYPES, PIPELINE_RESULTS, RDF_TYPES, row};
 use crate::route::{Body, Content, Output, Parameter, Route, Schema, query};
 
-/// The media types of results of stylesheets, which choose them.
+/// The media types of stylesheet results. The stylesheet determines the media type.
 const STYLESHEET_RESULTS: &[&str] =
     &["text/xml", "text/html", "application/xhtml+xml", "text/plain", "*/*"];
-/// The media types of responses of filters.
+/// The media types of filter responses.
 static TABLE_TYPES: LazyLock<Vec<&str>> = LazyLock::new(ResultFormat::media_types);
 const XLIFF_TYPES: &[&str] = Format::Xliff.media_types();
 const MARKUP_TYPES: &[&str] = &["text/xml", "application/xml", "text/html"];

@@ -1,4 +1,4 @@
-//! A queue that gives each client a turn.
+//! A queue that serves clients in turns.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
@@ -6,20 +6,20 @@ use std::time::{Duration, Instant};
 use super::Job;
 use crate::client::{Client, Key};
 
-/// The number of clients that are kept before those whose turn has passed are removed.
+/// The number of clients from which clients with past turns are removed.
 const MAX_CLIENTS: usize = 1 << 10;
 
-/// Jobs that wait. Each client has one job in a round, so that a client with many jobs waits longer than
-/// one with few, in whatever order they were added. A job counts for its address and for its token.
+/// Waiting jobs. Each client gets one job per round, so that a client with many jobs waits longer than a
+/// client with few jobs, in whatever order they were added. A job counts for its address and for its token.
 #[derive(Default)]
 pub struct FairQueue {
-    /// The jobs by round, then in the order in which they were added.
+    /// The jobs, by round and then by the order of insertion.
     jobs: BTreeMap<(u64, u64), Waiting>,
-    /// The round in which a client has its next job.
+    /// The round of the next job of each client.
     next: HashMap<Key, u64>,
     /// The current round.
     round: u64,
-    /// The number of jobs that were ever added.
+    /// The total number of jobs added so far.
     count: u64,
 }
 
@@ -39,7 +39,7 @@ impl FairQueue {
         self.jobs.insert((round, self.count), Waiting { client, job, since: Instant::now() });
     }
 
-    /// Removes and returns the first job of a client that may have one.
+    /// Removes and returns the first job of a client for which `may` returns `true`.
     pub fn take(&mut self, may: impl Fn(&Client) -> bool) -> Option<(Client, Job)> {
         let turn =
             self.jobs.iter().find(|(_, waiting)| may(&waiting.client)).map(|(turn, _)| *turn)?;
@@ -48,7 +48,7 @@ impl FairQueue {
         if self.jobs.is_empty() {
             self.next.clear();
         } else if self.next.len() > MAX_CLIENTS.max(2 * self.jobs.len()) {
-            // The round ends for new jobs, or it would never end while others are added.
+            // Starts a new round for new jobs, because the round would never end while jobs are added.
             self.round += 1;
             let round = self.round;
             self.next.retain(|_, next| *next > round);
@@ -56,12 +56,12 @@ impl FairQueue {
         Some((client, job))
     }
 
-    /// Returns the number of jobs that wait.
+    /// Returns the number of waiting jobs.
     pub fn len(&self) -> usize {
         self.jobs.len()
     }
 
-    /// Returns the time that the oldest of them has waited.
+    /// Returns how long the oldest job has waited.
     pub fn longest_wait(&self) -> Option<Duration> {
         self.jobs.values().map(|waiting| waiting.since.elapsed()).max()
     }
@@ -85,7 +85,7 @@ mod tests {
             let client =
                 Client::of(Some(Peer(address)), &HeaderMap::new(), &Caller::Anonymous, &[]);
             queue.push(client, Box::new(|| {}));
-            // One job always waits.
+            // One job always remains in the queue.
             if number > 0 {
                 assert!(queue.take(|_| true).is_some());
             }

@@ -20,7 +20,7 @@ fn runtime() -> Runtime {
     Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap()
 }
 
-/// Runs a job that reports that it runs and then waits until it may end.
+/// Starts a job that reports that it runs, and then waits until it may end.
 fn blocked_job(
     runtime: &Runtime,
     pool: &Arc<Pool>,
@@ -46,13 +46,13 @@ fn jobs_that_wait_for_others_leave_threads_for_more() {
         (0..3).map(|_| receiver.recv_timeout(PATIENCE).unwrap()).collect();
     running.sort_unstable();
     assert_eq!(running, [0, 1, 2]);
-    // A fourth thread is left for one job after the other.
+    // A fourth thread is available for one job after the other.
     let from = Instant::now();
     for number in 0..20 {
         assert_eq!(runtime.block_on(pool.run(&NOBODY, move || Ok(number))).unwrap(), number);
     }
     assert!(from.elapsed() < PATIENCE);
-    // All four are taken: the fifth begins when one of them ends.
+    // All four threads are in use, so the fifth job starts when another job ends.
     let fourth = blocked_job(&runtime, &pool, &begun, 3);
     assert_eq!(receiver.recv_timeout(PATIENCE), Ok(3));
     let fifth = blocked_job(&runtime, &pool, &begun, 4);
@@ -97,7 +97,7 @@ fn short_jobs_are_for_the_usual_threads() {
 
 #[test]
 fn who_comes_when_threads_go_to_rest_is_not_forgotten() {
-    // Threads are never added: a job that no thread is woken for would wait for twice as long.
+    // Threads are never added, so a job that no thread is woken for would wait twice as long.
     let slow = Pool::with_queue_delay(size(8, 2, 100), 2 * PATIENCE).unwrap();
     let (runtime, pool) = (runtime(), Arc::new(slow));
     let from = Instant::now();
@@ -138,12 +138,12 @@ fn callers_are_told_if_there_is_no_thread() {
     let full = runtime.block_on(pool.run(&NOBODY, || Ok(2))).unwrap_err();
     assert_eq!(full.kind(), ErrorKind::Unavailable);
     assert!(full.retry_after().is_some());
-    // A job whose caller is gone before it begins is not run.
+    // If the caller of a job is gone before the job starts, the job does not run.
     second.0.abort();
     assert!(runtime.block_on(second.0).unwrap_err().is_cancelled());
     drop(first.1);
     assert_eq!(runtime.block_on(first.0).unwrap().unwrap(), 0);
-    // A caller that got its result has a free place for the next job at once.
+    // A caller that received its result can submit the next job immediately.
     let pool = Pool::new(size(1, 1, 0)).unwrap();
     for number in 0..1000 {
         assert_eq!(runtime.block_on(pool.run(&NOBODY, move || Ok(number))).unwrap(), number);
@@ -171,7 +171,7 @@ fn client(number: u8) -> Client {
 #[test]
 fn a_call_for_help_that_was_lost_is_made_again() {
     let (runtime, pool) = (runtime(), Arc::new(Pool::new(size(3, 1, 8)).unwrap()));
-    // The state after a woken thread found a job in the place of one of the base number.
+    // The state after a woken thread took a job as part of the base number.
     pool.shared.lock().extra = 1;
     let (begun, receiver) = mpsc::channel();
     let all: Vec<_> = (0..3).map(|number| blocked_job(&runtime, &pool, &begun, number)).collect();
@@ -197,7 +197,7 @@ fn who_has_few_jobs_goes_before_who_has_many() {
     push(3, "c1");
     assert_eq!(queue.len(), 7);
     assert!(queue.longest_wait().is_some());
-    // The first client may have none.
+    // The first client may take no job.
     queue.take(|one| one.keys().next() != client(1).keys().next()).unwrap().1();
     while let Some((_, job)) = queue.take(|_| true) {
         job();

@@ -1,4 +1,4 @@
-//! A client over plain sockets, and a service to talk to.
+//! A client over plain sockets, and a service for it to use.
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
@@ -30,7 +30,7 @@ impl Reply {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The media type without its parameters.
+    /// Returns the media type without its parameters.
     pub fn media_type(&self) -> Option<&str> {
         self.header("content-type").and_then(|text| text.split(';').next())
     }
@@ -50,7 +50,7 @@ impl Reply {
         self
     }
 
-    /// Asserts that this is a problem of a kind.
+    /// Asserts that the response is a problem of a kind.
     #[track_caller]
     pub fn problem(self, status: u16, kind: &str) -> Reply {
         let reply = self.expect(status);
@@ -68,7 +68,7 @@ impl Reply {
     }
 }
 
-/// A request in the making.
+/// A request that is being built.
 #[derive(Clone)]
 pub struct Call {
     address: SocketAddr,
@@ -80,7 +80,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// Says what address of this machine it is from.
+    /// Sets the address of this machine that the request is sent from.
     pub fn from(mut self, address: [u8; 4]) -> Call {
         self.from = address.into();
         self
@@ -108,7 +108,7 @@ impl Call {
         self
     }
 
-    /// The bytes that go over the wire.
+    /// Returns the bytes of the request.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = format!("{} {} HTTP/1.1\r\nHost: test\r\n", self.method, self.target);
         bytes.push_str("Connection: close\r\n");
@@ -127,28 +127,28 @@ impl Call {
         bytes
     }
 
-    /// Sends it and reads the answer.
+    /// Sends the request and reads the response.
     #[track_caller]
     pub fn send(&self) -> Reply {
         let reply = read(self.begin(), &self.method);
-        // Whatever is asked: without it, clients take texts for ISO-8859-1.
+        // For all requests, because clients would assume ISO-8859-1 for texts without a charset.
         let media_type = reply.header("content-type").unwrap_or_default();
         let says = !media_type.starts_with("text/") || media_type.contains("charset=");
         assert!(says, "{} {}: {media_type}", self.method, self.target);
         reply
     }
 
-    /// Sends it, and gives the connection.
+    /// Sends the request, and returns the connection.
     #[track_caller]
     pub fn begin(&self) -> TcpStream {
         let mut stream = connect_from(self.from, self.address);
-        // Who refuses a body may close before all of it is there.
+        // A server that refuses a body may close the connection before the whole body is sent.
         let _ = stream.write_all(&self.bytes());
         stream
     }
 }
 
-/// Connects from an address of this machine, of which there are many (127.0.0.0/8).
+/// Connects from an address of this machine, which has many (127.0.0.0/8).
 #[track_caller]
 pub fn connect_from(from: IpAddr, address: SocketAddr) -> TcpStream {
     if from.is_unspecified() {
@@ -173,7 +173,7 @@ pub fn connect(address: SocketAddr) -> TcpStream {
     stream
 }
 
-/// Reads an answer up to the end of the connection.
+/// Reads a response up to the end of the connection.
 #[track_caller]
 pub fn read(mut stream: TcpStream, method: &str) -> Reply {
     let mut bytes = Vec::new();
@@ -188,7 +188,7 @@ pub fn read(mut stream: TcpStream, method: &str) -> Reply {
         .unwrap_or_else(|| panic!("no answer: {:?}", String::from_utf8_lossy(&bytes)))
 }
 
-/// An answer out of the bytes of a connection.
+/// Parses the bytes of a connection as a response.
 pub fn parse(bytes: &[u8], method: &str) -> Option<Reply> {
     let end = bytes.windows(4).position(|window| window == b"\r\n\r\n")?;
     let head = std::str::from_utf8(&bytes[..end]).ok()?;
@@ -224,14 +224,14 @@ pub fn parse(bytes: &[u8], method: &str) -> Option<Reply> {
     Some(Reply { status, headers, body: whole })
 }
 
-/// Another name that every path of the interface has.
+/// A variant of the paths of the interface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Way {
     #[default]
     Plain,
     /// A slash at the end of the path.
     Slash,
-    /// `/current` in place of `/v1`.
+    /// `/current` instead of `/v1`.
     Current,
 }
 
@@ -248,9 +248,9 @@ impl Way {
     }
 }
 
-/// A service, with an admin `root` and the users `anna` and `bert`.
+/// A service with the admin `root` and the users `anna` and `bert`.
 pub struct Service {
-    /// The form of request targets.
+    /// The variant of request targets.
     pub way: Way,
     pub running: Running,
     pub root: String,
@@ -260,7 +260,7 @@ pub struct Service {
 
 pub const PASSWORD: &str = "correct horse";
 
-/// Settings of a service for tests.
+/// Returns settings of a service for tests.
 pub fn settings() -> Config {
     let mut config = Config::default();
     config.server.listen = "127.0.0.1:0".to_owned();
@@ -284,12 +284,12 @@ impl Service {
         Service::registered(config, false)
     }
 
-    /// The same, where only admins register users.
+    /// Starts the same service, but only admins can register users.
     pub fn by_admin(config: Config) -> Service {
         Service::registered(config, true)
     }
 
-    /// A service whose users are those of its store.
+    /// Starts a service with only the users in its store.
     pub fn bare(config: Config) -> Service {
         let running = start(config).unwrap();
         let (root, anna, bert) = (String::new(), String::new(), String::new());
@@ -331,14 +331,14 @@ impl Service {
         }
     }
 
-    /// A call that has no body and no headers.
+    /// Sends a request without a body and headers.
     #[track_caller]
     pub fn get(&self, target: &str) -> Reply {
         self.call("GET", target).send()
     }
 }
 
-/// Many zeros, packed: one member of gzip.
+/// Returns many zeros, compressed as one gzip member.
 pub fn gzip_of_zeros(count: usize) -> Vec<u8> {
     gzip(vec![0; count])
 }

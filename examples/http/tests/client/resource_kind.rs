@@ -1,4 +1,4 @@
-//! The kinds of stored resources, with contents of each.
+//! The kinds of stored resources, with example contents.
 
 use super::{Reply, Service};
 
@@ -11,9 +11,9 @@ pub struct ResourceKind {
     /// The key of the name in JSON.
     pub key: &'static str,
     pub media_type: &'static str,
-    /// Something to store, and something to store in its place.
+    /// Content to store, and content to replace it with.
     pub contents: [&'static str; 2],
-    /// A field of the JSON, and what it is with either content.
+    /// A field of the JSON, and its values for the two contents.
     pub field: &'static str,
     pub shows: [&'static str; 2],
 }
@@ -68,7 +68,7 @@ pub const RESOURCE_KINDS: [ResourceKind; 7] = [
             "uri,label\nhttp://example.org/Cork,Corcaigh\n",
         ],
         field: "labels",
-        // The second adds to the first.
+        // The second content is added to the first.
         shows: ["1", "2"],
     },
     ResourceKind {
@@ -115,13 +115,13 @@ pub const RESOURCE_KINDS: [ResourceKind; 7] = [
     },
 ];
 
-/// Returns the resource kind of a name.
+/// Returns the resource kind with a name.
 pub fn resource_kind(kind: &str) -> ResourceKind {
     RESOURCE_KINDS.into_iter().find(|resource_kind| resource_kind.kind == kind).unwrap()
 }
 
 impl ResourceKind {
-    /// The path that a new one is sent to.
+    /// Returns the path for creating a resource.
     pub fn place(&self, name: &str) -> String {
         match self.key {
             "id" => self.collection.to_owned(),
@@ -129,7 +129,7 @@ impl ResourceKind {
         }
     }
 
-    /// Stores the first content. More parameters follow `&`.
+    /// Stores the first content. `more` contains further parameters.
     #[track_caller]
     pub fn store(&self, service: &Service, token: &str, name: &str, more: &str) -> Reply {
         let place = self.place(name);
@@ -138,14 +138,14 @@ impl ResourceKind {
         call.typed(self.media_type).body(self.contents[0]).send()
     }
 
-    /// Stores it and gives its path.
+    /// Stores the first content and returns its path.
     #[track_caller]
     pub fn stored(&self, service: &Service, token: &str, name: &str, more: &str) -> String {
         let reply = self.store(service, token, name, more).expect(201);
         reply.header("location").unwrap().to_owned()
     }
 
-    /// The names in a list.
+    /// Returns the names in a list.
     #[track_caller]
     pub fn names(&self, service: &Service, token: &str) -> Vec<String> {
         let list = service.call("GET", self.collection).token(token).send().expect(200).json();

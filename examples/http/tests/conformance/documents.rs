@@ -1,17 +1,17 @@
-//! The rows about documents: what comes in, what comes out.
+//! The rows about documents: input and output.
 
 use std::path::Path;
 
 use crate::client::{self, Call, Service, resource_kind};
 use glossweave_http::{Config, TranslationSystem};
 
-/// A memory of one sentence.
+/// A translation memory with one sentence.
 const MEMORY: &str = r#"<?xml version="1.0"?>
 <tmx version="1.4"><header srclang="en"/><body><tu>
 <tuv xml:lang="en"><seg>To Cork!</seg></tuv><tuv xml:lang="es"><seg>¡A Cork!</seg></tuv>
 </tu></body></tmx>"#;
 
-/// Settings with translation systems: a public one and a private one, of a memory in a folder.
+/// Returns settings with a public and a private translation system, which use a memory in a folder.
 pub fn settings(folder: &Path) -> Config {
     let mut config = client::settings();
     let file = folder.join("memory.tmx");
@@ -60,7 +60,7 @@ pub fn informat(service: &Service) {
     let none = entities_of(service, "&informat=latex").body(text).send();
     assert_eq!(none.problem(415, "Unsupported").json()["parameter"], "informat");
     entities_of(service, "").typed("image/png").body(text).send().problem(415, "Unsupported");
-    // Short names are for services that enrich.
+    // Only enrichment services support short names.
     let short = entities_of(service, "&f=html&o=n-triples").typed("text/plain").body(text).send();
     has(&short.expect(200).text(), &["#isString> \"To Cork!\""]);
 }
@@ -91,7 +91,7 @@ pub fn outformat(service: &Service) {
         ask(&format!("&outformat={name}"), "").problem(400, "Invalid");
     }
     ask("", "text/html").problem(406, "Unsupported");
-    // What goes round comes back as it was, with what was found.
+    // The input is returned unchanged, except for the inserted annotations.
     let page = "<!doctype html><title>x</title><p class=a>To Cork!</p>\n";
     let back = entities_of(service, "").typed("text/html").accept("text/html").body(page).send();
     assert_eq!(back.media_type(), Some("text/html"));
@@ -118,7 +118,7 @@ pub fn input(service: &Service) {
     assert_eq!(none["parameter"], "input");
 }
 
-/// A filter that anna has stored.
+/// Stores a filter as anna.
 fn stored_filter(service: &Service, name: &str, more: &str) -> String {
     let place = format!("/v1/toolbox/convert/manage?name={name}{more}");
     let query = "SELECT ?entity { ?s <http://www.w3.org/2005/11/its/rdf#taIdentRef> ?entity }";
@@ -179,7 +179,7 @@ pub fn entities(service: &Service) {
     assert!(!ask("&types=http://example.org/River").expect(200).text().contains("anchorOf"));
     assert_eq!(ask("&numLinks=9").expect(400).json()["parameter"], "numLinks");
     assert_eq!(ask("&colour=red").problem(400, "Invalid").json()["parameter"], "colour");
-    // NIF goes in as it comes out, under the name that GERBIL gives it.
+    // NIF input in the notation of the output, with the media type that GERBIL uses.
     let nif = "@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .\n\
         <http://a.example/#char=0,8> a nif:Context ; nif:isString \"To Cork!\" .";
     let call =
@@ -187,7 +187,7 @@ pub fn entities(service: &Service) {
     let reply = call.body(nif).send().expect(200);
     assert_eq!(reply.media_type(), Some("application/x-turtle"));
     has(&reply.text(), &["http://a.example/#char=3,7", "http://example.org/Cork"]);
-    // Engines and datasets that are not there, or are not for everybody.
+    // Recognizers and datasets that do not exist, or are private.
     let engine = ENTITIES.replace("dictionary", "oracle");
     service.call("POST", &engine).body("To Cork!").send().problem(404, "NotFound");
     let own =
@@ -223,7 +223,7 @@ pub fn links(service: &Service) {
     ask("", &format!("&templateid={own}")).problem(401, "Unauthenticated");
     ask(&service.bert, &format!("&templateid={own}")).problem(404, "NotFound");
     has(&ask(&service.anna, &format!("&templateid={own}")).expect(200).text(), &[class]);
-    // Those that come with the engine have names, and belong to nobody who can log in.
+    // Predefined resources have names, and no user who can log in owns them.
     let list = service.get("/v1/e-link/templates").expect(200).json();
     let owners = list.as_array().unwrap().iter().filter(|one| one["owner"] == "system");
     assert_eq!(owners.count(), 6);
@@ -271,7 +271,7 @@ pub fn translations(service: &Service) {
     ask("source-lang=en&target-lang=de").problem(404, "NotFound");
     assert_eq!(ask("source-lang=en").problem(400, "Invalid").json()["parameter"], "target-lang");
     assert_eq!(ask("target-lang=es").problem(400, "Invalid").json()["parameter"], "source-lang");
-    // A private one is there for those who have the key.
+    // A private system can be used only with its key.
     ask("source-lang=en&target-lang=fr").problem(404, "NotFound");
     ask("source-lang=en&target-lang=fr&key=wrong").problem(401, "Unauthenticated");
     ask("source-lang=en&target-lang=fr&key=sesame").expect(200);

@@ -1,13 +1,13 @@
-//! Unusual requests of clients: forms, options without a value, words in any case.
+//! Unusual client requests, for example forms, options without a value, words in any case.
 
 use super::documents;
 use crate::client::{Call, RESOURCE_KINDS, Reply, Service};
 use serde_json::Value;
 
-/// A service that takes a document, with something to ask it.
+/// A service that processes a document, with an example request.
 struct Asked {
     path: &'static str,
-    /// The parameters that it needs.
+    /// The required parameters.
     needs: &'static str,
     body: &'static str,
 }
@@ -45,7 +45,7 @@ const SERVICES: [Asked; 6] = [
     },
 ];
 
-/// A service with a filter `border` and a stylesheet `border`.
+/// Starts a service with a filter `border` and a stylesheet `border`.
 fn service(folder: &std::path::Path) -> Service {
     let service = Service::with(documents::settings(folder));
     for (place, content) in [
@@ -94,10 +94,10 @@ fn bodies_come_in_whatever_way() {
     for asked in &SERVICES {
         let expected = asked.plain(&service);
         let call = |media_type: &str| asked.call(&service, "").typed(media_type);
-        // As `curl -d` sends it.
+        // The request that `curl -d` sends.
         let curled = call("application/x-www-form-urlencoded").body(asked.body).send();
         same(asked, &curled, &expected);
-        // As a form with the field `input`, and as the parameter.
+        // As a form with the field `input`, and as the query parameter.
         let escaped =
             percent_encoding::utf8_percent_encode(asked.body, percent_encoding::NON_ALPHANUMERIC);
         let form = format!("input={escaped}");
@@ -110,9 +110,9 @@ fn bodies_come_in_whatever_way() {
             asked.body
         );
         same(asked, &call("multipart/form-data; boundary=edge").body(file).send(), &expected);
-        // With what clients accept who accept everything.
+        // With the `Accept` headers of clients that accept all media types.
         let java = "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2";
-        // Of a stylesheet that is HTML, which it may give.
+        // For a stylesheet, the header omits HTML, because the stylesheet could return HTML.
         let java = if asked.path.contains("xslt") { "*; q=.2, */*; q=.2" } else { java };
         for accept in ["*/*", java, "application/problem+json, */*"] {
             let reply = asked.call(&service, "").accept(accept).body(asked.body).send();

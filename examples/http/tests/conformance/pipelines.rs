@@ -3,7 +3,7 @@
 use crate::client::{Service, resource_kind};
 use serde_json::json;
 
-/// Finds entities in whatever comes.
+/// Returns a step that finds entities in any input.
 fn step() -> serde_json::Value {
     json!({"method": "POST", "endpoint": "/e-entity/dictionary/documents",
            "parameters": {"dataset": "$DATASET$", "language": "en"}})
@@ -35,7 +35,7 @@ pub fn runs(service: &Service) {
     let told = ask(&json!([first]), "?stats=true").expect(200).json();
     assert!(told["metadata"]["totalExecutionTime"].is_number(), "{told}");
     assert!(told["content"]["body"].as_str().unwrap().contains(CORK));
-    // The step that fails is named, with what it says.
+    // The response specifies the failing step and its error.
     let mut wrong = step();
     wrong["parameters"]["dataset"] = json!("unknown");
     let failed = ask(&json!([first, wrong]), "").problem(401, "Unauthenticated").json();
@@ -45,7 +45,7 @@ pub fn runs(service: &Service) {
     ask(&json!([{"method": "GET", "endpoint": "/x"}]), "").problem(400, "Invalid");
     ask(&json!([{"method": "POST", "endpoint": "/x", "colour": "red"}]), "")
         .problem(400, "Invalid");
-    // Nothing is asked at other hosts that the settings do not name.
+    // Hosts that the settings do not allow are not called.
     let mut outside = first.clone();
     outside["endpoint"] = json!("http://127.0.0.1:9/e-entity");
     let refused = ask(&json!([outside]), "");

@@ -1,15 +1,15 @@
-//! The rows about what users store.
+//! The rows about stored resources.
 
 use crate::client::{Reply, Service, resource_kind};
 
-/// A name that no other case has.
+/// Returns a name that no other case uses.
 fn name(of: &str) -> String {
     use std::sync::atomic::{AtomicUsize, Ordering};
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     format!("{of}-{}", NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// Creates by the name in the query, for those who have a token.
+/// Creates resources with the name in the query, as callers with a token.
 pub fn creates(service: &Service, kind: &str) {
     let (resource_kind, name) = (resource_kind(kind), name("new"));
     resource_kind.store(service, "", &name, "").problem(401, "Unauthenticated");
@@ -48,7 +48,7 @@ pub fn creates(service: &Service, kind: &str) {
     assert!(detail.as_str().is_some_and(|detail| detail.len() > 10), "{kind}: {detail}");
 }
 
-/// Creates by the name in the path.
+/// Creates resources with the name in the path.
 pub fn creates_at(service: &Service, kind: &str) {
     let (resource_kind, name) = (resource_kind(kind), name("at"));
     let post = |token: &str, place: &str| {
@@ -56,7 +56,7 @@ pub fn creates_at(service: &Service, kind: &str) {
         call.body(resource_kind.contents[0]).send()
     };
     if resource_kind.key == "id" {
-        // The store gives the numbers: there is none to be chosen.
+        // The store assigns the numbers, so clients cannot choose one.
         let unknown = format!("{}/987654", resource_kind.collection);
         post("", &unknown).problem(401, "Unauthenticated");
         post(&service.anna, &unknown).problem(404, "NotFound");
@@ -72,7 +72,7 @@ pub fn creates_at(service: &Service, kind: &str) {
     post(&service.bert, &place).problem(409, "Conflict");
 }
 
-/// Reads one, and says nothing of what is private.
+/// Reads resources. Private resources are not disclosed.
 pub fn reads(service: &Service, kind: &str) {
     let resource_kind = resource_kind(kind);
     let open = resource_kind.stored(service, &service.anna, &name("open"), "description=for+all");
@@ -105,7 +105,7 @@ pub fn reads(service: &Service, kind: &str) {
     }
 }
 
-/// Lists what the caller may read, part by part where that is asked for.
+/// Lists the resources that the caller can read, page by page if requested.
 pub fn lists(service: &Service, kind: &str) {
     let resource_kind = resource_kind(kind);
     let open = resource_kind.stored(service, &service.anna, &name("list"), "");
@@ -133,7 +133,7 @@ pub fn lists(service: &Service, kind: &str) {
         parts.extend(part.iter().map(|one| one[resource_kind.key].as_str().unwrap().to_owned()));
     }
     assert_eq!(parts, all);
-    // `Link` leads through the same parts, and ends with the last one.
+    // `Link` leads through the same pages, and ends with the last page.
     let (mut place, mut linked) = (format!("{}?limit=2", resource_kind.collection), Vec::new());
     loop {
         let reply = service.call("GET", &place).token(&service.anna).send().expect(200);
@@ -143,7 +143,7 @@ pub fn lists(service: &Service, kind: &str) {
         place = link.strip_prefix('<').unwrap().strip_suffix(">; rel=\"next\"").unwrap().to_owned();
     }
     assert_eq!(linked, parts);
-    // What is large is there where it is asked for.
+    // Large content is included only if requested.
     let is_small = matches!(kind, "dataset" | "document");
     for (more, shown) in [("", is_small), ("&contents=false", is_small), ("&contents=true", true)] {
         let place = format!("{}?limit=1{more}", resource_kind.collection);
@@ -158,7 +158,7 @@ pub fn lists(service: &Service, kind: &str) {
     assert_eq!(wrong.json()["parameter"], "limit");
 }
 
-/// Changes one: its content, what is said of it, its owner.
+/// Updates resources: the content, the metadata and the owner.
 pub fn updates(service: &Service, kind: &str) {
     let resource_kind = resource_kind(kind);
     let place = resource_kind.stored(service, &service.anna, &name("put"), "");
@@ -175,14 +175,14 @@ pub fn updates(service: &Service, kind: &str) {
     assert_eq!(one["description"], "new");
     assert_eq!(one[resource_kind.field].to_string(), resource_kind.shows[1]);
     assert_ne!(now.header("etag"), Some(was.as_str()));
-    // What was seen is not there any more.
+    // The old revision is no longer current.
     let late = put(&service.anna, "?description=late").header("If-Match", &was).send();
     late.problem(412, "PreconditionFailed");
     for odd in ["\"x\"", "W/\"1\"", "7"] {
         let late = put(&service.anna, "?description=late").header("If-Match", odd).send();
         late.problem(412, "PreconditionFailed");
     }
-    // One of several is enough.
+    // It is enough if one of several tags matches.
     let seen = service.get(&place).header("etag").unwrap().to_owned();
     let one_of = |tags: &str| put(&service.anna, "?description=new").header("If-Match", tags);
     one_of(&format!("{was}, W/{seen}")).send().problem(412, "PreconditionFailed");
@@ -190,7 +190,7 @@ pub fn updates(service: &Service, kind: &str) {
     let now = now.header("etag").unwrap().to_owned();
     one_of(&was).header("If-Match", &now).send().expect(200);
     one_of(&"\"1\",".repeat(1000)).send().problem(400, "Invalid");
-    // Without a body the content stays, and a refused one changes nothing.
+    // Without a body the content does not change, and a refused body changes nothing.
     let any = put(&service.root, "?visibility=private").header("If-Match", "*").send().expect(200);
     assert_eq!(any.json()[resource_kind.field].to_string(), resource_kind.shows[1]);
     put(&service.bert, "?visibility=public").send().problem(404, "NotFound");
@@ -209,7 +209,7 @@ pub fn updates(service: &Service, kind: &str) {
     put(&service.bert, "?visibility=public").send().expect(200);
 }
 
-/// Removes one.
+/// Deletes resources.
 pub fn deletes(service: &Service, kind: &str) {
     let resource_kind = resource_kind(kind);
     let place = resource_kind.stored(service, &service.anna, &name("gone"), "");
@@ -227,7 +227,7 @@ pub fn deletes(service: &Service, kind: &str) {
     service.call("DELETE", &place).token(&service.root).send().expect(204);
 }
 
-/// Lets the owner and admins write, and nobody else; what is private is not there for others.
+/// Checks that only the owner and admins can write, and that private resources are hidden from other users.
 pub fn guards(service: &Service, kind: &str, method: &str) {
     let resource_kind = resource_kind(kind);
     for visibility in ["public", "private"] {

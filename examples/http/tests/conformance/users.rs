@@ -102,7 +102,7 @@ pub fn updates(service: &Service) {
     };
     put("", "password=another+one").problem(401, "Unauthenticated");
     put(&service.bert, "password=another+one").problem(403, "Forbidden");
-    // Who may not is told that first, whatever else is wrong.
+    // Callers without permission get that error first, even if the request has other errors.
     for query in ["", "role=king", "pasword=long+enough", "password=short"] {
         for method in ["GET", "PUT", "DELETE"] {
             let call = |name: &str, token: &str| {

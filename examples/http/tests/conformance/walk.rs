@@ -1,7 +1,7 @@
 //! The rows of the tables of the interface document.
 
-/// Returns the requests of the tables under "Endpoints" and "Authentication", one line each: the heading,
-/// then `METHOD path` for tables of methods, the first cell for others.
+/// Returns the requests of the tables under "Endpoints" and "Authentication", one line for each: the
+/// heading, followed by `METHOD path` in tables of methods, and by the first cell in other tables.
 pub fn rows(document: &str) -> Vec<String> {
     let mut rows = Vec::new();
     let (mut chapter, mut section) = ("", "");
@@ -33,7 +33,7 @@ pub fn rows(document: &str) -> Vec<String> {
     rows
 }
 
-/// `GET, DELETE` on `/a; PUT /b` is three.
+/// Calls `visit` for each request: for example, `GET, DELETE` on `/a; PUT /b` contains three.
 fn each(methods: &str, paths: &str, visit: &mut dyn FnMut(&str, &str)) {
     for (number, part) in paths.split(';').map(str::trim).enumerate() {
         let (methods, path) = match part.split_once(' ') {
