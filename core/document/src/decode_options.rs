@@ -35,7 +35,7 @@ request_options! {
             /// repeated.
             "parameters": Pair is repeated is for_hosts with add_parameter,
         /// The bundled ITS rules for an XML vocabulary, for example `dita`. All other rules take
-        /// precedence over it. Requests also accept `auto`, which is the default for translation,
+        /// precedence over them. Requests also accept `auto`, which is the default for translation,
         /// and `none`.
         pub rule_set: Option<RuleSet> => "rule-set": Text,
         /// The replacement for references to external and undeclared entities in XML: nothing,
