@@ -1,6 +1,6 @@
-//! Measures imports of vocabularies on files that are made here, in the form in which they are published:
-//! `imports MEGABYTES [VOCABULARY|FILE…]`. Each import is run in a process of its own, and once more in processes that are
-//! killed, each of which goes on where the one before it was; what they result in is compared byte for byte.
+//! Measures imports of vocabularies: `imports MEGABYTES [VOCABULARY|FILE…]`. The files are generated in the
+//! format in which they are published. Each import runs in a separate process, and is repeated in processes
+//! that are killed and resumed. The results are compared byte for byte.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a command speaks")]
 
@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use glossweave_entity::Import;
 
-/// Writes records until the file is large enough, and compresses it with the program that its extension tells.
+/// Writes records until the file is large enough, and compresses it with the program for its extension.
 fn write(path: &Path, size: u64, record: &mut dyn FnMut(u64, &mut String)) {
     let program = match path.extension().and_then(OsStr::to_str) {
         Some("gz") => Some("gzip"),
@@ -37,13 +37,13 @@ fn write(path: &Path, size: u64, record: &mut dyn FnMut(u64, &mut String)) {
     }
 }
 
-/// Returns a number that looks random for each pair.
+/// Returns a pseudorandom number for a pair of numbers.
 fn spread(number: u64, with: u64) -> u64 {
     let mixed = (number ^ with << 40).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 16
 }
 
-/// Appends a name: a word of syllables, of which there are a million, often with a word before or after it.
+/// Appends a name: one of a million words that are made of syllables, often with a word before or after it.
 fn name(number: u64, out: &mut String) {
     const SYLLABLES: [&str; 24] = [
         "ka", "ro", "ven", "li", "mor", "ta", "shan", "bel", "no", "du", "ri", "é", "gos", "wa",
@@ -70,7 +70,8 @@ fn name(number: u64, out: &mut String) {
     }
 }
 
-/// A line of `allCountries.txt`: some 110 bytes, as most places have no more than a name.
+/// Writes a line of `allCountries.txt`. It has about 110 bytes, because most locations have only
+/// one name.
 fn place(number: u64, out: &mut String) {
     let id = number * 2 + 49_000;
     write!(out, "{id}\t").unwrap();
@@ -96,14 +97,14 @@ fn place(number: u64, out: &mut String) {
     writeln!(out, "\t51.{:05}\t-8.47061\t{class}\t{code}\tIE\t\tM\t{:02}\t\t\t{population}\t\t8\tEurope/Dublin\t2019-09-05", number % 100_000, number % 40).unwrap();
 }
 
-/// A line of `alternateNamesV2.txt`.
+/// Writes a line of `alternateNamesV2.txt`.
 fn alternate(number: u64, out: &mut String) {
     const LANGUAGES: [&str; 16] = [
         "en", "", "ru", "zh", "link", "fr", "de", "wkdt", "ar", "es", "post", "fa", "ja",
         "zh-Hant", "fr_1793", "unlc",
     ];
     let language = LANGUAGES[spread(number, 8) as usize % LANGUAGES.len()];
-    // Names come in the order in which they were entered, those of a place not all together.
+    // Names are sorted by the time of their creation, so the names of a location are not adjacent.
     let id = (number * 3 / 4 + spread(number, 9) % 4096) * 2 + 49_000;
     write!(out, "{number}\t{id}\t{language}\t").unwrap();
     match language {
@@ -117,8 +118,8 @@ fn alternate(number: u64, out: &mut String) {
     );
 }
 
-/// An entity with labels in 60 languages and variants of languages, aliases, descriptions and 40 claims: some 15 KB, as
-/// they are in the dump, where what is missing is an empty list.
+/// Writes an entity with labels in 60 languages and language variants, aliases, descriptions and 40 claims.
+/// It has about 15 KB, as in the dump, in which missing objects are written as empty lists.
 fn entity(number: u64, out: &mut String) {
     const VARIANTS: [&str; 6] = ["mul", "en", "en-gb", "de-ch", "zh-hans", "be-tarask"];
     let tag = |index: u8| match VARIANTS.get(usize::from(index)) {
@@ -129,7 +130,7 @@ fn entity(number: u64, out: &mut String) {
     };
     let separator = if number == 1 { "[\n" } else { ",\n" };
     write!(out, "{separator}{{\"type\":\"item\",\"id\":\"Q{number}\",\"labels\":").unwrap();
-    // Not every entity has a label.
+    // Some entities have no labels.
     let labels = if number.is_multiple_of(13) { 0 } else { 60 };
     texts(out, labels, &|index, out| {
         let (tag, title) = (tag(index), ESCAPES[spread(number, u64::from(index)) as usize % 4]);
@@ -165,10 +166,10 @@ fn entity(number: u64, out: &mut String) {
     );
 }
 
-/// Letters as strings of JSON and N-Triples write them.
+/// Letters as they are escaped in JSON and N-Triples.
 const ESCAPES: [&str; 4] = ["\\u00e9", "plain", "\\\"quoted\\\"", "back\\\\slash \u{f6}"];
 
-/// Appends an object with a text for each language; an empty list if there is none.
+/// Appends an object with a text for each language, or an empty list if there are none.
 fn texts(out: &mut String, count: u8, text: &dyn Fn(u8, &mut String) -> String) {
     if count == 0 {
         return out.push_str("[]");
@@ -182,7 +183,7 @@ fn texts(out: &mut String, count: u8, text: &dyn Fn(u8, &mut String) -> String) 
     out.push('}');
 }
 
-/// The truthy statements of an entity.
+/// Writes the truthy statements of an entity.
 fn statements(number: u64, out: &mut String) {
     let entity = format!("<http://www.wikidata.org/entity/Q{number}>");
     let languages: &[&str] = match number % 13 {
@@ -205,7 +206,7 @@ fn statements(number: u64, out: &mut String) {
     }
 }
 
-/// Returns the IRI of a page of DBpedia.
+/// Returns the IRI of a DBpedia page.
 fn page(number: u64) -> String {
     let mut title = String::new();
     name(number, &mut title);
@@ -249,7 +250,7 @@ fn link(number: u64, out: &mut String) {
     writeln!(out, "<{from}> <{DBO}wikiPageWikiLink> <{to}> .").unwrap();
 }
 
-/// A line of `hierarchy.txt`: the first places are regions.
+/// Writes a line of `hierarchy.txt`. The first locations are regions.
 fn within(number: u64, out: &mut String) {
     let around = spread(number, 12) % (number / 100 + 1);
     writeln!(out, "{}\t{}\tADM", around * 2 + 49_000, number * 2 + 49_000).unwrap();
@@ -257,7 +258,7 @@ fn within(number: u64, out: &mut String) {
 
 type Record = fn(u64, &mut String);
 
-/// The files of an import, each with its share of the size in percent.
+/// The files of an import, with their share of the total size in percent.
 type Files = &'static [(&'static str, u64, Record)];
 
 const PLACES: Files = &[("allCountries.txt", 65, place), ("alternateNamesV2.txt", 35, alternate)];
@@ -273,8 +274,8 @@ const PAGES: Files = &[
     ("page_links_en.ttl", 60, link),
 ];
 
-/// An import: the vocabulary, its languages, the extension of what is made (`names`, or `csv` with descriptions), and
-/// the files.
+/// An import: the vocabulary, its languages, the extension of the output (`names`, or `csv` with
+/// descriptions), and the files.
 type Case = (&'static str, &'static str, &'static str, Files);
 
 const CASES: [Case; 12] = [
@@ -295,14 +296,14 @@ const CASES: [Case; 12] = [
 /// The number of times that an import is killed.
 const KILLS: u64 = 3;
 
-/// Returns the seconds that the process has spent on a processor: others may be busy too.
+/// Returns the CPU time of the process in seconds, which does not depend on other processes.
 fn processor_time() -> f64 {
     let spent = fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
     spent.split(' ').next().and_then(|text| text.parse::<f64>().ok()).unwrap_or_default() / 1e9
 }
 
-/// Imports files, with a journal if there is one, into a dictionary or a table, and prints figures. `size` is the number
-/// of bytes of the unpacked files.
+/// Imports files into a dictionary or a table, optionally with a journal, and prints the results. `size` is
+/// the total size of the decompressed files.
 fn import(
     vocabulary: &str,
     languages: &str,
@@ -402,7 +403,7 @@ fn main() {
     }
 }
 
-/// Returns `true` if two files have the same bytes.
+/// Returns `true` if two files are equal.
 fn are_equal(one: &Path, other: &Path) -> bool {
     let [mut one, mut other] = [one, other].map(|path| BufReader::new(File::open(path).unwrap()));
     loop {

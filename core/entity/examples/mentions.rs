@@ -1,10 +1,11 @@
-//! Measures mention models on corpora that they were not trained on, and trains the model of `make models`.
+//! Measures mention models on corpora that were not used for training, and trains the model of `make
+//! models`.
 //!
 //! ```text
 //! mentions measure|measure-tagged NAMES.csv VECTORS.txt FILE.conll...
 //! mentions train OUT NAMES.csv VECTORS.txt FILE.conll...
 //! ```
-//! `measure-tagged` measures the models together with taggers, which learn from the same text.
+//! `measure-tagged` measures the models together with taggers that are trained on the same text.
 
 #![allow(clippy::print_stderr, clippy::print_stdout, reason = "a command speaks")]
 
@@ -48,7 +49,7 @@ fn main() -> ExitCode {
 }
 
 fn opened(path: &str, vectors: &str) -> Result<(Dictionary, MentionTraining)> {
-    // The model is to judge common words too.
+    // The model must classify common words too.
     let names = Dictionary::builder().with_case(LabelCase::Term);
     let names = names.csv(File::open(path)?)?.build()?;
     let classes = WordClasses::from_vectors(BufReader::new(File::open(vectors)?), WORDS)?;
@@ -67,7 +68,7 @@ fn train(out: &str, names: &str, vectors: &str, files: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Returns the names of files with their corpora: the first two columns.
+/// Reads corpora, using the first two columns. Returns them with their file names.
 fn read(files: &[&str]) -> Result<Vec<(String, Corpus)>> {
     let corpus = |path: &&str| {
         let name = Path::new(path).file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -76,7 +77,7 @@ fn read(files: &[&str]) -> Result<Vec<(String, Corpus)>> {
             let mut columns = line.split('\t');
             match (columns.next().map(str::trim), columns.next()) {
                 (Some(token), Some(tag)) if !token.is_empty() => format!("{token}\t{tag}\n"),
-                // A token of white space alone.
+                // A token that only contains white space.
                 (_, Some(_)) => String::new(),
                 (Some(mark), None) => format!("{mark}\n"),
                 (None, None) => "\n".to_owned(),
@@ -90,7 +91,7 @@ fn read(files: &[&str]) -> Result<Vec<(String, Corpus)>> {
 fn measure(names: &str, vectors: &str, files: &[&str], with_tagger: bool) -> Result<()> {
     let (names, training) = opened(names, vectors)?;
     let texts = read(files)?;
-    // Sections of one corpus are held out together.
+    // Sections of the same corpus are held out together.
     let family = |name: &str| name.split('-').next().unwrap_or_default().to_owned();
     let mut families: BTreeMap<String, Vec<&(String, Corpus)>> = BTreeMap::new();
     for text in &texts {
@@ -120,7 +121,8 @@ fn measure(names: &str, vectors: &str, files: &[&str], with_tagger: bool) -> Res
     Ok(())
 }
 
-/// Adds the documents of a corpus with the same classes, in any order; returns `None` if it has others.
+/// Adds the documents of a corpus that has the same classes in any order. Returns `None` if it has
+/// other classes.
 fn add(corpus: &mut Corpus, other: &Corpus) -> Option<()> {
     if corpus.classes.is_empty() {
         corpus.classes = ["LOC", "MISC", "ORG", "PER"].map(str::to_owned).to_vec();
@@ -140,7 +142,7 @@ fn add(corpus: &mut Corpus, other: &Corpus) -> Option<()> {
     Some(())
 }
 
-/// Prints the precision of the places that are found, and the share of those of a probability.
+/// Prints the precision of the names that are found, and the share of names by probability.
 fn report(name: &str, corpus: &Corpus, names: &Dictionary, model: &MentionModel) -> Result<()> {
     let place = corpus.classes.iter().position(|class| class == "LOC").ok_or("no places")?;
     let english = Language::parse("en").ok_or("no language")?;
@@ -162,7 +164,7 @@ fn report(name: &str, corpus: &Corpus, names: &Dictionary, model: &MentionModel)
                 })
                 .collect();
             for mention in sentence.mentions.iter().filter(|mention| mention.class == place) {
-                // Some corpora have `Athens , Greece` as one.
+                // Some corpora annotate `Athens , Greece` as one name.
                 let inner = &sentence.tokens[mention.start..mention.end];
                 let mut from = mention.start;
                 for part in inner.split(|token| token == ",") {

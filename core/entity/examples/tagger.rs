@@ -1,11 +1,11 @@
-//! Measures taggers by cross-validation, and trains the tagger of `make models`.
+//! Measures taggers with cross-validation, and trains the tagger of `make models`.
 //!
 //! ```text
 //! tagger measure apart|together [--vectors VECTORS.txt] [--dictionary NAMES.csv] [--max-features N] FILE.conll...
 //! tagger train --out MODEL [--vectors VECTORS.txt] [--max-features N] FILE.conll...
 //! ```
-//! `measure` trains on four fifths of the documents and tries the rest, five times; `apart` trains on each file
-//! alone, `together` on all of them. It prints tables of Markdown.
+//! `measure` trains on four fifths of the documents and tests on the rest, five times. `apart` uses each file
+//! separately, `together` uses all files as one corpus. The output is tables in Markdown.
 
 #![allow(clippy::print_stderr, clippy::print_stdout, reason = "a command speaks")]
 
@@ -69,20 +69,20 @@ fn run(mut arguments: Vec<String>) -> Result<()> {
     }
 }
 
-/// Returns the names of corpora with the columns of their documents. Where no line marks documents, every sentence
-/// is one.
+/// Returns the names of corpora, and the columns of their documents. If a corpus has no document separators,
+/// each sentence is a document.
 fn read(files: &[&str]) -> Result<Vec<(String, Vec<String>)>> {
     let corpus = |path: &&str| {
         let text = fs::read_to_string(path)?;
         let mark = if text.contains("-DOCSTART-") { "-DOCSTART-" } else { "\n\n" };
         let documents = text.split(mark).filter(|one| !one.trim().is_empty()).map(|one| {
-            // The rest of the line with the mark.
+            // Skips the rest of the separator line.
             let start = if mark == "\n\n" { 0 } else { one.find('\n').unwrap_or(0) };
             let columns = one[start..].trim_matches('\n').lines().map(|line| {
                 let mut columns = line.split('\t');
                 match (columns.next().map(str::trim), columns.next()) {
                     (Some(token), Some(tag)) if !token.is_empty() => format!("{token}\t{tag}\n"),
-                    // A token of white space alone.
+                    // A token that only contains white space.
                     (_, Some(_)) => String::new(),
                     _ => "\n".to_owned(),
                 }

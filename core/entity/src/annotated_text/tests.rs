@@ -8,7 +8,7 @@ use glossweave_format::{ExportOptions, decode, export};
 const COLUMNS: &str = "-DOCSTART- O\n\nAnn B-PER\nRoe I-PER\nmet O\nBob B-PER\nin O\nCork B-LOC\n. O\n\n\
     She O\nleft O\nCork B-LOC\n. O\n\n-DOCSTART- O\n\nBob B-PER\nstayed O\n. O\n\n";
 
-/// Returns columns as a file of another format.
+/// Converts columns to a file in another format.
 fn exported(columns: &str, format: Format) -> Vec<u8> {
     let document = decode(columns, Format::Conll2003, &DecodeOptions::default()).unwrap();
     let options = ExportOptions::default();
@@ -67,7 +67,7 @@ fn a_tagger_is_evaluated_on_documents_of_another_format() {
     }
 }
 
-/// Returns tasks of Label Studio from their texts and further members.
+/// Returns tasks of Label Studio with the given texts and additional members.
 fn tasks(tasks: &[(&str, &str)]) -> String {
     let tasks =
         tasks.iter().map(|(text, rest)| format!(r#"{{"data": {{"text": "{text}"}}{rest}}}"#));
@@ -97,7 +97,7 @@ fn texts_without_annotations_are_skipped_and_counted() {
     let corpus = Corpus::read(tasks(&all).as_bytes(), Some(Format::LabelStudio)).unwrap();
     let words: Vec<&str> = corpus.sentences().map(|sentence| sentence.tokens[0].as_str()).collect();
     assert_eq!((words, corpus.unannotated), (vec!["To", "No"], 5));
-    // Predictions are annotations if there are no others.
+    // Predictions are used as annotations when there are no other annotations.
     let own = tasks(&[("To Cork.", &predicted), ("To Muff.", "")]);
     let corpus = Corpus::read(own.as_bytes(), Some(Format::LabelStudio)).unwrap();
     assert_eq!((corpus.documents.len(), corpus.unannotated), (1, 1));

@@ -9,7 +9,8 @@ use glossweave_base::error::ErrorKind;
 fn levels_that_fall_are_pooled() {
     let examples = [(0.1, true), (0.2, false), (0.3, false), (0.4, true), (0.5, true)];
     let calibration = Calibration::fit(examples).unwrap();
-    // The first three are one level with a third, the others one with all.
+    // The first three examples form a level with a share of one third, and the others form a level
+    // with a share of 1.
     let probability = |confidence: f64| (calibration.apply(confidence) * 1e6).round() / 1e6;
     assert_eq!(
         (probability(0.0), probability(0.2), probability(0.25)),
@@ -34,7 +35,7 @@ fn tables_that_are_none_are_refused() {
     assert_eq!(Calibration::fit([(1.5, true)]).unwrap_err().kind(), ErrorKind::Invalid);
 }
 
-/// Returns the mean squared error of probabilities.
+/// Returns the mean squared error of the probabilities.
 fn error(examples: &[(f64, bool)], probability: impl Fn(f64) -> f64) -> f64 {
     let square =
         |(sure, right): &(f64, bool)| (probability(*sure) - f64::from(u8::from(*right))).powi(2);
@@ -43,7 +44,8 @@ fn error(examples: &[(f64, bool)], probability: impl Fn(f64) -> f64) -> f64 {
 
 #[test]
 fn confidences_that_are_too_high_become_right() {
-    // What has the confidence c is right with the probability c²: a fixed sequence stands for chance.
+    // A result with confidence c is correct with the probability c². The random numbers are a fixed
+    // sequence.
     let mut state = 1_u64;
     let mut chance = || {
         state =

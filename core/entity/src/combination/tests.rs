@@ -1,4 +1,4 @@
-//! The rules, by small tables of what recognizers find.
+//! Tests of the rules, with small tables of recognizer results.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use glossweave_document::annotation::{Annotation, Entity, Term};
 use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_testing::{Stopwatch, count};
 
-/// An entity that a recognizer finds: start, end, IRI (or none), class and confidence.
+/// An entity that a recognizer finds: start, end, IRI (may be empty), class and confidence.
 type Row = (usize, usize, &'static str, &'static str, f64);
 
 struct Fixed(Vec<Annotation>);
@@ -96,10 +96,10 @@ fn intersection_and_votes_count_recognizers() {
     let two = [row(0, 4, "x", "City Town Place"), row(20, 24, "w", "Person")];
     assert_eq!(run(CombinationRule::Vote(2), three()), two);
     assert_eq!(run(CombinationRule::Vote(1), three()), run(CombinationRule::Union, three()));
-    // One that finds a span twice has one vote.
+    // A recognizer that finds a span twice has only one vote.
     let twice = part(&[(0, 4, "x", "A", 0.5), (0, 4, "x", "B", 0.5)]);
     assert_eq!(run(CombinationRule::Vote(2), vec![twice, part(&[])]), []);
-    // One without an IRI votes for the entity with the most votes.
+    // An annotation without an IRI votes for the entity with the most votes.
     let parts = vec![
         part(&[(0, 4, "", "A", 0.5)]),
         part(&[(0, 4, "x", "B", 0.5)]),
@@ -113,7 +113,7 @@ fn intersection_and_votes_count_recognizers() {
 fn the_first_recognizer_has_priority() {
     let expected = [row(0, 4, "x", "City"), row(10, 14, "y", "City"), row(20, 24, "z", "City")];
     assert_eq!(run(CombinationRule::Priority, three()), expected);
-    // What one recognizer finds may overlap.
+    // The annotations of a single recognizer may overlap.
     let nested = part(&[(0, 9, "x", "A", 0.5), (2, 4, "y", "A", 0.5)]);
     let next = part(&[(8, 12, "z", "A", 0.5), (5, 6, "z", "A", 0.5), (9, 12, "z", "A", 0.5)]);
     let found = run(CombinationRule::Priority, vec![nested, next]);
@@ -177,7 +177,7 @@ fn the_time_of_a_combination_is_not_quadratic() {
     for rule in [CombinationRule::Union, CombinationRule::Priority, CombinationRule::Longest] {
         run(rule, parts());
     }
-    // A service that returns one span again and again.
+    // A service returns the same span many times.
     let idents: Vec<&'static str> = (0..count(20_000, 100_000))
         .map(|number| &*Box::leak(number.to_string().into_boxed_str()))
         .collect();

@@ -1,19 +1,20 @@
-//! The names in examples of use, which tell how often a name means an entity.
+//! Names in example sentences, which indicate how often a name refers to an entity.
 
 use std::collections::HashMap;
 
 use glossweave_base::words::hash;
 use glossweave_rdf::vocab::skos;
 
-/// The maximum size of the examples that are kept, in bytes.
+/// The maximum total size of all examples, in bytes.
 const MAX_BYTES: usize = 64 << 20;
-/// The maximum size of those of one entity, in bytes: each of its names is searched for in all of them.
+/// The maximum size of the examples of an entity in bytes, because each of its names is searched for in
+/// all of them.
 const MAX_ENTITY_BYTES: usize = 64 << 10;
 
-/// The sentences with names of entities in the statements of a vocabulary.
+/// The example sentences in the statements of a vocabulary.
 #[derive(Debug, Default)]
 pub struct Examples {
-    /// By the hash of the IRI of the entity.
+    /// The examples by the hash of the entity IRI.
     of_entities: HashMap<u64, EntityExamples>,
     bytes: usize,
 }
@@ -25,8 +26,8 @@ struct EntityExamples {
 }
 
 impl Examples {
-    /// Adds the object of a statement, if it is an example. What is beyond 64 KiB of an entity, or 64 MiB of all, is
-    /// left out.
+    /// Adds the object of a statement if it is an example. Examples that exceed 64 KiB for an entity, or 64
+    /// MiB in total, are skipped.
     pub fn add(&mut self, subject: &str, predicate: &str, text: &str) {
         if predicate != skos::EXAMPLE.iri()
             || text.is_empty()
@@ -42,8 +43,8 @@ impl Examples {
         }
     }
 
-    /// Returns the factor for the weight of a name of an entity: 1, and 1 more for each example of the entity with
-    /// the name in it.
+    /// Returns the factor for the weight of a name of an entity, which is 1 plus the number of examples of
+    /// the entity that contain the name.
     pub fn factor(&self, ident: &str, name: &str) -> f64 {
         if self.of_entities.is_empty() || name.is_empty() {
             return 1.0;
@@ -54,9 +55,9 @@ impl Examples {
     }
 }
 
-/// Returns `true` if a text has a name that is not a part of a longer word.
+/// Returns `true` if a text contains a name that is not part of a longer word.
 fn has_name(text: &str, name: &str) -> bool {
-    // Scripts without case write words without spaces, or prefixes at them.
+    // In scripts without case, words are written without spaces or have attached prefixes.
     let is_letter = |c: char| c.is_lowercase() || c.is_uppercase() || c.is_numeric();
     let joins = |one: Option<char>, other: Option<char>| {
         one.is_some_and(is_letter) && other.is_some_and(is_letter)

@@ -154,7 +154,7 @@ fn built(turtle: &str) -> EntityIndex {
     EntityIndex::build(&graph, &|_| true).unwrap()
 }
 
-/// Returns the index of the better of two candidates of equal weight.
+/// Returns the index of the better of two candidates with equal weights.
 fn better(context: &EntityIndex, text: &str, name: &str) -> usize {
     let at = text.find(name).unwrap();
     let one = |ident| sense(ident, 1.0, Some(context));
@@ -257,7 +257,7 @@ fn a_file_of_weights_is_no_longer_than_it_may_be() {
     let path = folder.path().join("long.weights");
     std::fs::write(&path, "prior 2.0\n".repeat(6553)).unwrap();
     assert_eq!(RankingWeights::open(&path).unwrap().weight(Feature::Prior), 2.0);
-    // Cut in the middle, the last line would be another weight.
+    // If the file were truncated, the last line would contain a different weight.
     std::fs::write(&path, "prior 2.0\n".repeat(6553) + "prior 25\n").unwrap();
     assert_eq!(RankingWeights::open(&path).unwrap_err().kind(), ErrorKind::TooLarge);
 }

@@ -121,11 +121,14 @@ impl Import {
     /// | `class` | IRIs, separated by commas: entities of other classes are skipped |
     /// | `country` | for `geonames`: country codes, separated by commas |
     /// | `code` | for `geonames`: kinds of codes that are used as names, for example `iata,abbr` |
-    /// | `column` | for `csv`: `uri`, `label`, `label@LANGUAGE`, `language`, `type` or `weight`, an equals sign, and the name of a column, or a text with names of columns in braces |
+    /// | `column` | for `csv`: the mapping of a column, `PART=COLUMN` |
     /// | `separator` | for `csv`: the separator between several names in a field |
     /// | `case` | the [case](LabelCase) of names; default: `term` for `obo`, `mesh` and `skos`, otherwise `auto` |
     /// | `never-alone` | words that are not names by themselves, separated by commas |
     /// | `corpus` | a text file: words that it contains in lower case are common words |
+    ///
+    /// For `column`, `PART` is `uri`, `label`, `label@LANGUAGE`, `language`, `type` or `weight`, and `COLUMN` is
+    /// the name of a column, or a text with names of columns in braces.
     ///
     /// # Errors
     ///

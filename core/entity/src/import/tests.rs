@@ -1,4 +1,4 @@
-//! Tests of imports, with files in the syntax of their publishers.
+//! Tests of imports, using files in the syntax of their publishers.
 
 mod journal;
 mod rdf;
@@ -39,7 +39,8 @@ impl Files {
     }
 }
 
-/// Returns the last parts of the IRIs of a name, the most likely first, each with its weight.
+/// Returns the entities of a name as the last segments of their IRIs and their weights, the most
+/// likely first.
 fn entities(names: &Dictionary, name: &str) -> Vec<(String, f64)> {
     let mut found = Vec::new();
     names
@@ -55,7 +56,7 @@ fn entities(names: &Dictionary, name: &str) -> Vec<(String, f64)> {
     found
 }
 
-/// Returns the classes of the only entity of a name.
+/// Returns the classes of the only entity with a name.
 fn classes(names: &Dictionary, name: &str) -> Vec<String> {
     let found = names.recognize(&Passage::new(name)).unwrap();
     let classes = found.iter().flat_map(|one| one.as_entity().unwrap().classes.iter());

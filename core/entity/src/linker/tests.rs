@@ -15,7 +15,7 @@ use glossweave_testing::Stopwatch;
 
 const NERD: &str = "http://nerd.eurecom.fr/ontology#";
 
-/// A tagger that finds words with a class and a confidence.
+/// A tagger that finds fixed words with a class and a confidence.
 struct Tags(&'static [(&'static str, &'static str, f64)]);
 
 impl Recognizer for Tags {
@@ -37,7 +37,7 @@ const TABLE: &str = "uri,label,type,weight\n\
     http://x.org/george,Washington,http://schema.org/Person,1\n\
     http://x.org/thing,Widget,,1\n";
 
-/// Returns the names that are found, with the last part of their IRI and of their class, and the confidence in per cent.
+/// Returns the names with the last segments of their IRI and class, and the confidence in percent.
 fn link(tags: &'static [(&'static str, &'static str, f64)], text: &str) -> Vec<String> {
     found(&Linker::new(Tags(tags), Dictionary::from_csv(TABLE.as_bytes()).unwrap()), text)
 }
@@ -70,7 +70,7 @@ fn a_tagged_person_is_no_city() {
     let text = "He saw Washington";
     assert_eq!(link(&[("Washington", "Person", 0.9)], text), ["Washington george Person 100"]);
     assert_eq!(link(&[("Dublin", "Person", 0.9)], "Jo Dublin"), ["Dublin - Person 90"]);
-    // The team of a city has its name.
+    // A team has the same name as its city.
     let tags = &[("Dublin", "Organization", 0.9)];
     assert_eq!(link(tags, "Dublin won"), ["Dublin dublin City 100"]);
 }
@@ -105,7 +105,7 @@ fn a_tagger_outvotes_a_mention_model() {
     assert_eq!(found(&linker, "Nice weather !"), ["Nice nice Location 75"]);
 }
 
-/// A tagger that nobody knows to be one.
+/// A tagger that cannot be recognized as a trained tagger.
 struct Hidden(Tagger);
 
 impl Recognizer for Hidden {

@@ -61,7 +61,8 @@ fn the_confidence_is_the_probability_of_a_mention() {
     assert!((0.5..1.0).contains(&confidence), "{confidence}");
 }
 
-/// A tagger that has learned that a place after `to` is a location, or nothing.
+/// Returns a tagger that was trained on locations after `to`, or on other text if `is_location` is
+/// `false`.
 fn tagger(is_location: bool) -> Tagger {
     let mut text = "Mary B-PER\nsang O\n. O\n\n".repeat(8);
     for place in ["Nice", "Reading", "Cork", "Dublin"] {
@@ -100,7 +101,7 @@ fn a_tagger_is_asked_for_whole_names() {
     // The classes are sorted: LOC, ORG.
     assert!(found[&part].iter().all(|one| *one < 0.1), "{found:?}");
     assert!(found[&whole][0] > 0.9 && found[&both][1] > 0.9, "{found:?}");
-    // Spans that do not end with tokens have none.
+    // Spans that do not end at token boundaries have no probabilities.
     let cut = [TextSpan::new(3, 6)];
     assert!(tagger.tagged(&Passage::new(text), &cut, Names::None).probabilities.is_empty());
     // Blocks without spans are not read.
@@ -139,7 +140,7 @@ fn a_corpus_without_mentions_is_refused() {
     assert_eq!(error.kind(), ErrorKind::Invalid);
 }
 
-/// Returns a model that has never seen an entity but persons.
+/// Returns a model that was trained only on persons.
 fn strict_model() -> MentionModel {
     let mut text = String::new();
     for word in ["weather", "people", "cars", "lamps"] {
@@ -167,7 +168,7 @@ fn a_unique_name_that_is_no_common_word_is_reported_whatever_the_model_says() {
     assert_eq!(found(&judged, text), ["Metformin", "Wiener Linien"]);
     let all = judged.recognize(&Passage::new(text)).unwrap();
     assert!(all.iter().all(|one| one.confidence().unwrap() < 0.3), "{all:?}");
-    // A threshold that is set is the least probability of every name.
+    // If a threshold is set, it is the minimum probability of every name.
     let judged = names.with_mention_model(strict_model().with_threshold(0.99));
     assert_eq!(found(&judged, text), [""; 0]);
 }
@@ -224,7 +225,7 @@ fn labels_of_terms_are_not_judged() {
     };
     let terms = "uri,label\nhttp://example.org/nice,nice\nhttp://example.org/reading,reading\n";
     assert_eq!(judged(terms), ["Nice", "reading"]);
-    // A few among names are none.
+    // A few labels without capitals among names are not terms.
     let few = format!("{NAMES}http://example.org/read,reading,http://schema.org/City\n");
     let more: String =
         (0..9).map(|one| format!("http://example.org/{one},Town {one},\n")).collect();

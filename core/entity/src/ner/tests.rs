@@ -152,7 +152,8 @@ fn no_way_is_lost_however_far_scores_are_apart() {
     let mut transitions = Transitions::new(tags);
     transitions.scores.iter_mut().for_each(|one| *one = 1e9);
     let steps = Steps::new(&transitions);
-    // Whatever is probable at one place leads nowhere at the next.
+    // The most probable tags at one position cannot be followed by the most probable tags at the
+    // next.
     let mut lattice = Lattice::default();
     for at in 0..40 {
         let far = |tag| if (tag + at) % 5 == 0 { 1e6 } else { -1e6 };
@@ -176,7 +177,7 @@ fn tags_and_mentions_are_the_same() {
     assert_eq!(tags.mentions(&tags.of(&mentions, 9)), mentions);
 }
 
-/// Creates documents about travel to towns and people who speak, with made-up names.
+/// Returns documents about people and towns, with generated names.
 fn corpus(documents: usize, seed: u64) -> Corpus {
     let mut random = Random(seed);
     let mut text = String::new();
@@ -241,7 +242,7 @@ fn training_tells_how_far_it_is_and_ends_where_it_is_told_to() {
     assert!(reports.is_sorted_by_key(|at| (at.done, at.records)) && reports.len() > 20);
     let last = reports.last().unwrap();
     assert!(last.done > 0 && last.done <= last.total, "{last:?}");
-    // Each of the halves and of the layers has its rounds.
+    // Each half and each layer has its rounds.
     assert!((4..=12).contains(&last.records), "{last:?}");
     for end in [1, 2, reports.len() / 2, reports.len()] {
         let mut left = end;
@@ -347,7 +348,7 @@ fn spoilt_files_are_noticed_or_harmless() {
         let mut whole = bytes.clone();
         whole[at] = spoilt[at];
         assert_eq!(Tagger::from_bytes(whole).unwrap_err().kind(), ErrorKind::Storage);
-        // With valid checksums.
+        // The checksums are valid.
         let Ok(tagger) = Tagger::from_bytes(glossweave_testing::sealed(&spoilt)) else { continue };
         let padding = tagger.verify().is_ok();
         let found = tagger.tag(&sentence);
@@ -355,7 +356,8 @@ fn spoilt_files_are_noticed_or_harmless() {
     }
 }
 
-/// Reads third-party annotated text, cut into fragments like titles: every third token may begin one.
+/// Reads third-party annotated text, and splits it into fragments like titles: every third token may
+/// start a fragment.
 fn fragments(name: &str) -> Option<Corpus> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/ner/");
     let text = std::fs::read_to_string(format!("{folder}{name}.conll")).ok()?;
@@ -405,7 +407,7 @@ fn more_rounds_do_no_harm() {
 
 #[test]
 fn whatever_is_learned_from_gives_a_tagger() {
-    // The same words with all tags, in sentences of any length.
+    // The same words have different tags, in sentences of any length.
     let mut text = String::new();
     for (round, tag) in ["B-X", "O", "B-Y", "I-X", "O", "I-Y"]
         .iter()

@@ -39,7 +39,7 @@ fn fails(server: &Server) -> Error {
     at(server).recognize(&Passage::new(TEXT)).unwrap_err()
 }
 
-/// Creates a server that answers with what it got, and one string more.
+/// Creates a server that returns the request with an additional string.
 fn echoing(start: usize, end: usize) -> Server {
     Server::new(move |_, seen: &Seen, stream| {
         let body =

@@ -1,4 +1,4 @@
-//! The matches that the functions for the kinds of patterns check.
+//! Matches of regular expressions, which the functions for each kind of pattern validate.
 
 use std::ops::Range;
 
@@ -6,14 +6,14 @@ use glossweave_base::text::Language;
 use glossweave_document::annotation::Entity;
 use regex::{Captures, Match};
 
-/// A match of an expression in a block of text.
+/// A match of a regular expression in a block of text.
 pub struct Hit<'h, 't> {
-    /// The whole block.
+    /// The text of the block.
     pub text: &'t str,
     pub captures: &'h Captures<'t>,
     /// The language of the text, if known.
     pub language: Option<&'h Language>,
-    /// The end of the last match of the expression that was kept.
+    /// The end of the previous accepted match of the same expression.
     pub previous: Option<usize>,
 }
 
@@ -31,7 +31,8 @@ impl<'t> Hit<'_, 't> {
         self.group(name)?.as_str().parse().ok()
     }
 
-    /// Returns `true` if a range is not part of a longer row of digits with some characters between them.
+    /// Returns `true` if a range is not part of a longer sequence of digits that are separated by the
+    /// characters in `between`.
     pub fn is_alone(&self, range: &Range<usize>, between: &[char]) -> bool {
         let joins = |c: char| between.contains(&c);
         let mut before = self.text[..range.start].chars().rev();
@@ -50,8 +51,8 @@ const GAP: usize = 3;
 /// The maximum number of characters of a group, which is longer than any number.
 const LONGEST: usize = 64;
 
-/// Returns the length of the signs between two groups of a number at the start of a text: spaces, one line end, and one hyphen,
-/// dash or other mark. Returns `None` if there are others, or if no group follows.
+/// Returns the length of the gap between two groups of a number: spaces, at most one line end, and at most
+/// one mark. Returns `None` if the gap contains other characters or no group follows.
 pub fn gap(text: &str, marks: &[char], is_part: fn(char) -> bool) -> Option<usize> {
     let end = text.char_indices().take(GAP + 1).find(|(_, c)| is_part(*c))?.0;
     let between = &text[..end];
@@ -78,7 +79,7 @@ pub fn groups<'t>(
     })
 }
 
-/// Returns an entity of a class with an identifier in a collection.
+/// Returns an entity of a class, with an identifier in a collection.
 pub fn named(class: &str, source: &str, ident: impl Into<Box<str>>) -> Entity {
     Entity::default().with_class(class).with_source(source, ident)
 }

@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::hit::{Hit, groups, named};
 use glossweave_document::annotation::Entity;
 
-/// Returns the expression of ORCID iDs: those numbers of ISNI that begin with three zeros.
+/// Returns the regular expression for ORCID iDs, which are ISNI numbers that start with three
+/// zeros.
 pub(super) fn orcid() -> String {
     r"(?i)(?:https?://(?:www\.)?orcid\.org/)?(?<id>000[0-9]-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X])"
         .to_owned()
@@ -22,7 +23,7 @@ pub(super) fn read_orcid(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
     is_right.then(|| (hit.range(), entity.with_class("http://schema.org/Person")))
 }
 
-/// Returns the expression of ISBNs.
+/// Returns the regular expression for ISBNs.
 pub(super) fn isbn() -> String {
     let number = r"(?:97[89][-\x{2010}\x{2011} ]?)?[0-9](?:[-\x{2010}\x{2011} ]?[0-9]){8}[-\x{2010}\x{2011} ]?[0-9X]";
     let label = r"ISBN(?:-1[03])?(?:\s?\(1[03]\))?[:\s]\s{0,2}";
@@ -39,7 +40,8 @@ pub(super) fn read_isbn(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
     let digits = digits(number.as_str())?;
     let separators = number.as_str().chars().filter(|c| !c.is_ascii_alphanumeric()).count();
     let ean: Vec<u32> = match *digits.as_slice() {
-        // Of numbers of ten digits one in eleven is right: the parts of one must be visible.
+        // One in eleven ten-digit numbers has a valid check digit, so the parts of the number must
+        // be visible.
         [.., last] if digits.len() == 10 && (is_labeled || separators == 3) => {
             let total: u32 =
                 (2..=10).rev().zip(&digits).map(|(weight, digit)| weight * digit).sum();
@@ -51,7 +53,7 @@ pub(super) fn read_isbn(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
             ean.push((10 - weighted(&ean) % 10) % 10);
             ean
         }
-        // 979-0 has the numbers of music.
+        // 979-0 is the prefix of music numbers (ISMN).
         [9, 7, 9, 0, ..] => return None,
         [9, 7, 8 | 9, ..] if digits.len() == 13 && weighted(&digits).is_multiple_of(10) => digits,
         _ => return None,
@@ -64,12 +66,12 @@ pub(super) fn read_isbn(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
     Some((range, entity))
 }
 
-/// Returns the sum of the digits of an EAN, with the weights 1 and 3 in turn.
+/// Returns the sum of the digits of an EAN, with alternating weights 1 and 3.
 fn weighted(digits: &[u32]) -> u32 {
     digits.iter().zip([1, 3].iter().cycle()).map(|(digit, weight)| digit * weight).sum()
 }
 
-/// Returns the expression of ISSNs, which are found behind their label only: they look like ranges of years.
+/// Returns the regular expression for ISSNs. A label is required, because ISSNs look like ranges of years.
 pub(super) fn issn() -> String {
     let label = r"ISSN(?:-L)?(?:\s?\([a-z]{2,12}\))?[:\s]\s{0,2}";
     let iri = r"urn:issn:|https?://portal\.issn\.org/resource/issn/";
@@ -89,13 +91,13 @@ pub(super) fn read_issn(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
     is_right.then(|| (range, Entity::new(ident).with_class("http://schema.org/Periodical")))
 }
 
-/// Returns the digits of a number; `X` is ten.
+/// Returns the digits of a number, where `X` means ten.
 fn digits(number: &str) -> Option<Vec<u32>> {
     let digits = number.chars().filter(char::is_ascii_alphanumeric);
     digits.map(|c| if c.eq_ignore_ascii_case(&'X') { Some(10) } else { c.to_digit(10) }).collect()
 }
 
-/// The lengths of IBANs by country, from the registry of SWIFT.
+/// The lengths of IBANs by country, from the SWIFT registry.
 const IBANS: &[(usize, &str)] = &[
     (15, "NO"),
     (16, "BE"),
@@ -117,10 +119,10 @@ const IBANS: &[(usize, &str)] = &[
     (33, "RU"),
 ];
 
-/// The marks between groups of an IBAN, in addition to spaces.
+/// The separators between groups of an IBAN, in addition to spaces.
 const MARKS: &[char] = &['-', '–', '.'];
 
-/// Returns the expression of the beginnings of IBANs.
+/// Returns the regular expression for the start of an IBAN.
 pub(super) fn iban() -> String {
     r"(?i)[A-Z]{2} ?[0-9]{2}[ \n.–-]{0,3}[A-Z0-9]".to_owned()
 }
@@ -145,7 +147,7 @@ pub(super) fn read_iban(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
         return None;
     }
     let (head, tail) = iban.split_at(4);
-    // ISO/IEC 7064, MOD 97-10: a letter is two digits.
+    // ISO/IEC 7064, MOD 97-10: a letter is replaced with two digits.
     let remainder = tail.chars().chain(head.chars()).try_fold(0, |total, c| {
         let value = c.to_digit(36)?;
         Some((total * if value < 10 { 10 } else { 100 } + value) % 97)

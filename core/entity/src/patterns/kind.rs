@@ -1,14 +1,14 @@
-//! The kinds of patterns.
+//! The kinds of built-in patterns.
 
 use std::str::FromStr;
 
 use glossweave_base::error::{Error, Result};
 
-/// A kind of patterns that [`Patterns`](super::Patterns) finds.
+/// A kind of pattern that [`Patterns`](super::Patterns) finds.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PatternKind {
-    /// Dates of ISO 8601, in numbers, and in English, German, French and Spanish.
+    /// Dates in ISO 8601, in numeric notations, and in English, German, French and Spanish.
     Date,
     /// Numbers with units, and amounts of money.
     Quantity,
@@ -18,21 +18,22 @@ pub enum PatternKind {
     Url,
     /// Digital object identifiers.
     Doi,
-    /// Identifiers of researchers, with their check digits.
+    /// ORCID iDs of researchers, with valid check digits.
     Orcid,
-    /// Numbers of books, with their check digits.
+    /// ISBNs of books, with valid check digits.
     Isbn,
-    /// Numbers of periodicals, with their check digits.
+    /// ISSNs of periodicals, with valid check digits.
     Issn,
-    /// Numbers of bank accounts, with their check digits.
+    /// IBANs of bank accounts, with valid check digits.
     Iban,
     /// Telephone numbers.
     Telephone,
-    /// Numbers of payment cards, with their check digits.
+    /// Payment card numbers, with valid check digits.
     PaymentCard,
-    /// Numbers of passports, identity cards and other documents, behind a word that says so.
+    /// Numbers of passports, identity cards and other documents, which follow a word for such a
+    /// document.
     DocumentNumber,
-    /// IP addresses, of both versions.
+    /// IP addresses of both versions.
     Ip,
 }
 
@@ -54,8 +55,8 @@ impl PatternKind {
         PatternKind::Ip,
     ];
 
-    /// Returns the name: `date`, `quantity`, `mail`, `url`, `doi`, `orcid`, `isbn`, `issn`, `iban`, `telephone`,
-    /// `payment-card`, `document-number` or `ip`.
+    /// Returns the name of the kind: `date`, `quantity`, `mail`, `url`, `doi`, `orcid`, `isbn`, `issn`,
+    /// `iban`, `telephone`, `payment-card`, `document-number` or `ip`.
     pub fn name(self) -> &'static str {
         match self {
             PatternKind::Date => "date",
@@ -80,11 +81,11 @@ glossweave_base::option_values!(PatternKind);
 impl FromStr for PatternKind {
     type Err = Error;
 
-    /// Parses a name.
+    /// Parses the name of a kind.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) for another word.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the name is unknown.
     fn from_str(word: &str) -> Result<PatternKind> {
         let known = PatternKind::ALL.iter().copied().find(|kind| kind.name() == word);
         known.ok_or_else(|| {

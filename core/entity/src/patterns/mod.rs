@@ -1,4 +1,5 @@
-//! A recognizer of what has a form: dates, quantities, addresses, identifiers, and regular expressions of the host.
+//! A recognizer for patterns: dates, quantities, addresses, identifiers, and regular expressions that the
+//! host defines.
 
 mod date;
 mod doi;
@@ -35,12 +36,12 @@ use plain::PlainText;
 use search::{each, is_whole};
 use table::ROWS;
 
-/// A recognizer of what is known by its form: dates, quantities, mail addresses, URLs, identifiers whose check digits
-/// are right, and matches of the host's own regular expressions.
+/// A recognizer for entities that can be recognized by their form: dates, quantities, mail addresses, URLs,
+/// identifiers with valid check digits, and matches of regular expressions that the host defines.
 ///
-/// Of matches that overlap, the one that begins first wins, then the longest, then a pattern of the host. If the
-/// language of a text is known, it decides dates and numbers that have several meanings; otherwise these have no
-/// value. No match has a confidence.
+/// When matches overlap, the match that starts first is used, then the longest match, then a pattern of the
+/// host. If dates and numbers are ambiguous, the language of the text is used to determine their value; if
+/// the language is unknown, they have no value. Matches have no confidence.
 #[derive(Clone, Debug)]
 pub struct Patterns {
     kinds: Vec<PatternKind>,
@@ -54,12 +55,13 @@ impl Default for Patterns {
 }
 
 impl Patterns {
-    /// Creates a recognizer of all kinds.
+    /// Creates a recognizer for all kinds of patterns.
     pub fn new() -> Patterns {
         Patterns::of(PatternKind::ALL.iter().copied())
     }
 
-    /// Creates a recognizer of some kinds; of none for patterns of the host alone.
+    /// Creates a recognizer for the given kinds of patterns. Pass no kinds to use only patterns of
+    /// the host.
     pub fn of(kinds: impl IntoIterator<Item = PatternKind>) -> Patterns {
         Patterns { kinds: kinds.into_iter().collect(), patterns: Vec::new() }
     }
@@ -72,13 +74,13 @@ impl Patterns {
     }
 }
 
-/// A match with its order among matches of the same span.
+/// A match, with its rank among matches of the same span.
 struct Found {
     order: usize,
     annotation: Annotation,
 }
 
-/// Returns a match if it is not empty and begins and ends at word boundaries.
+/// Returns a match unless it is empty or does not start and end at word boundaries.
 fn whole(text: &str, read: Option<(Range<usize>, Entity)>) -> Option<(Range<usize>, Entity)> {
     read.filter(|(range, _)| !range.is_empty() && is_whole(text, range))
 }
@@ -91,7 +93,7 @@ impl Recognizer for Patterns {
             let Some(text) = passage.text().get(block.range()) else { continue };
             let plain = PlainText::new(text);
             let mut found = Vec::new();
-            // Keeps a match by its range in the text.
+            // Accepts a match, given its range in the text of the block.
             let mut keep = |order: usize, range: Range<usize>, entity: Entity| {
                 let span = TextSpan::new(block.start() + range.start, block.start() + range.end);
                 let annotation = Annotation::entity(span, entity);

@@ -1,11 +1,12 @@
-//! Numbers as texts write them.
+//! Numbers as they are written in texts.
 
 use glossweave_base::text::Language;
 
-/// The expression of a number: groups of three digits, groups as India writes them, or digits; and decimals.
+/// The regular expression for a number: groups of three digits, groups as used in India, or ungrouped
+/// digits, followed by optional decimals.
 pub(super) const EXPRESSION: &str = r"(?:(?:[0-9]{1,3}(?:[.,' ’\x{A0}\x{202F}\x{2009}][0-9]{3})+|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3})\b|[0-9]{1,15})(?:[.,][0-9]{1,15})?";
 
-/// Fractions of one character, and their decimals if these end.
+/// Fraction characters and their decimals, if these are finite.
 const FRACTIONS: &[(char, Option<&str>)] = &[
     ('½', Some("5")),
     ('¼', Some("25")),
@@ -27,14 +28,15 @@ const FRACTIONS: &[(char, Option<&str>)] = &[
     ('⅑', None),
 ];
 
-/// Returns the decimals of the fraction at the start of a text, and its length.
+/// Returns the decimals of the fraction at the start of a text, and the length of the fraction.
 pub(super) fn fraction(text: &str) -> Option<(Option<&'static str>, usize)> {
     let c = text.chars().next()?;
     let (_, decimals) = FRACTIONS.iter().find(|(fraction, _)| *fraction == c)?;
     Some((*decimals, c.len_utf8()))
 }
 
-/// Returns the length of the hyphens or dashes at the start of a text that mean no decimals, as in `49,- €`.
+/// Returns the length of hyphens or dashes at the start of a text that are used instead of decimals, for
+/// example in `49,- €`.
 pub(super) fn no_decimals(text: &str) -> Option<usize> {
     let dashes = text.strip_prefix([',', '.'])?;
     let rest = dashes.trim_start_matches(['-', '–', '—', '−']);
@@ -53,11 +55,12 @@ pub(super) fn length(text: &str) -> usize {
     (0..text.len().min(LONGEST)).take_while(is_part).count()
 }
 
-/// The maximum number of bytes of the second number of a range.
+/// The maximum length of the second number of a range, in bytes.
 const LONGEST: usize = 32;
 
-/// Returns a number with a decimal point and without groups. Returns `None` if it can be read in two ways:
-/// `1,234` is more than a thousand in English, and a little more than one in German.
+/// Returns a number with a decimal point and without group separators. Returns `None` if the number is
+/// ambiguous. For example, `1,234` is more than a thousand in English, but a little more than one in
+/// German.
 pub(super) fn normal(number: &str, language: Option<&Language>) -> Option<String> {
     let marks: Vec<(usize, char)> =
         number.char_indices().filter(|(_, c)| !c.is_ascii_digit()).collect();
@@ -96,7 +99,7 @@ pub(super) fn normal(number: &str, language: Option<&Language>) -> Option<String
     Some(plain(number, decimal))
 }
 
-/// Returns the digits of a number, with a point at the place of its decimals.
+/// Returns the digits of a number, with a decimal point at the position `decimal`.
 fn plain(number: &str, decimal: Option<usize>) -> String {
     let kept = number.char_indices().filter_map(|(at, c)| match decimal == Some(at) {
         true => Some('.'),
@@ -105,15 +108,16 @@ fn plain(number: &str, decimal: Option<usize>) -> String {
     kept.collect()
 }
 
-/// A word for a power of ten behind a number.
+/// A word for a power of ten that follows a number.
 pub(super) struct Scale {
-    /// The length with the white space before it.
+    /// The length of the word and the white space before it.
     pub length: usize,
-    /// The number of zeros, if it is the same in all languages that have the word.
+    /// The number of zeros. `None` if the word has different values in different languages.
     pub zeros: Option<usize>,
 }
 
-/// Returns the words for a power of ten at the start of a text, such as `million` or `mil millones`.
+/// Returns the words for a power of ten at the start of a text, for example `million` or `mil
+/// millones`.
 pub(super) fn scale(text: &str, language: Option<&Language>) -> Option<Scale> {
     let first = scale_word(text, language)?;
     let second = scale_word(&text[first.length..], language).filter(|_| first.length > 0);
@@ -144,7 +148,7 @@ fn scale_word(text: &str, language: Option<&Language>) -> Option<Scale> {
         "milliard" | "milliards" | "milliarde" | "milliarden" | "mrd" | "bn" | "mld" => Some(9),
         "billion" | "billions" if is("en") => Some(9),
         "trillion" | "trillions" if is("en") => Some(12),
-        // A million of millions outside English.
+        // A million millions, except in English.
         "billionen" | "billones" | "billón" => Some(12),
         "billion" | "billions" if is("de") || is("fr") => Some(12),
         "billion" | "billions" | "trillion" | "trillions" | "trillionen" | "trillones"
@@ -158,7 +162,8 @@ fn scale_word(text: &str, language: Option<&Language>) -> Option<Scale> {
     Some(Scale { length: length + point, zeros })
 }
 
-/// Returns the letters for a power of ten at the start of a text, which mean one only in an amount of money: `$1.5m`, `5k €`.
+/// Returns the letters for a power of ten at the start of a text. They are only valid in amounts of money,
+/// for example `$1.5m` or `5k €`.
 pub(super) fn short_scale(text: &str, language: Option<&Language>) -> Option<Scale> {
     let (word, length) = super::unit::word(text)?;
     let is_english = language.is_some_and(|language| language.is("en"));
@@ -170,12 +175,12 @@ pub(super) fn short_scale(text: &str, language: Option<&Language>) -> Option<Sca
         "b" | "B" | "t" | "T" | "g" | "G" | "l" | "L" | "cr" | "Cr" => None,
         _ => return None,
     };
-    // `$5 m` may be something else, and `MM` is also two thousand times.
+    // `$5 m` may have another meaning, and `MM` can also be a roman numeral.
     let is_sure = length == word.len() && word.len() == 1;
     Some(Scale { length, zeros: zeros.filter(|_| is_sure) })
 }
 
-/// Returns a number in normal form times a power of ten.
+/// Multiplies a normalized number by a power of ten.
 pub(super) fn shifted(number: &str, zeros: usize) -> String {
     let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
     let moved = decimals.len().min(zeros);

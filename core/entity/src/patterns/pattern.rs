@@ -1,4 +1,4 @@
-//! Patterns of the host: regular expressions with named groups.
+//! Patterns that the host defines with regular expressions and named groups.
 
 use std::ops::Range;
 use std::str::FromStr;
@@ -8,25 +8,25 @@ use glossweave_base::text::iri::is_iri;
 use glossweave_document::annotation::Entity;
 use regex::{Captures, Regex, RegexBuilder};
 
-/// The maximum length of an expression and of a template, in bytes.
+/// The maximum length of an expression or a template, in bytes.
 const LENGTH: usize = 4096;
-/// The memory that a compiled expression may take, in bytes; the same for its tables while it searches.
+/// The maximum size of a compiled expression, and of its search tables, in bytes.
 const MEMORY: usize = 2 << 20;
-/// The maximum depth of groups.
+/// The maximum nesting depth of groups.
 const DEPTH: u32 = 64;
 
 /// A regular expression whose matches are entities of a class.
 ///
-/// The syntax is that of the crate [`regex`](https://docs.rs/regex/1/regex/#syntax); the time of a search is linear
-/// in the text. A match that does not begin and end at word boundaries is left out, and so is an empty one or one
-/// of 2,048 bytes or more. Groups with these names have a meaning:
+/// The syntax is the syntax of the crate [`regex`](https://docs.rs/regex/1/regex/#syntax). The search time is
+/// linear in the length of the text. Matches are skipped when they do not start and end at word boundaries,
+/// are empty, or have 2,048 bytes or more. Groups with these names are special:
 ///
 /// | group | meaning |
 /// |---|---|
-/// | `mention` | the part of the match that is the mention; without it, the whole match |
-/// | `ident` | the IRI of the entity, if it is one; with a template, what `{ident}` stands for |
+/// | `mention` | the part of the match that is the mention; by default, the whole match |
+/// | `ident` | the IRI of the entity if it is valid; if there is a template, the value of `{ident}` |
 ///
-/// A template is an IRI with the names of groups in braces. `{0}` is the whole match.
+/// A template is an IRI that contains the names of groups in braces. `{0}` is the whole match.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     class: Box<str>,
@@ -46,9 +46,9 @@ impl Pattern {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` with the parameter `class` if the class is not an absolute IRI,
-    /// `ErrorKind::Malformed` with the location in the expression if its syntax is wrong, and `ErrorKind::TooLarge`
-    /// if it has more than 4,096 bytes or takes more than 2 MiB when it is compiled.
+    /// Returns `ErrorKind::Invalid`, with the parameter `class`, if the class is not an absolute IRI,
+    /// `ErrorKind::Malformed`, with the location in the expression, if its syntax is not valid, and
+    /// `ErrorKind::TooLarge` if it has more than 4,096 bytes or its compiled form needs more than 2 MiB.
     pub fn new(class: &str, expression: &str) -> Result<Pattern> {
         if !is_iri(class) {
             return Err(Error::no_such("class", class, "an absolute IRI").with_parameter("class"));
@@ -68,12 +68,12 @@ impl Pattern {
         Ok(Pattern { class: class.into(), regex, template: None })
     }
 
-    /// Sets the template of the IRIs of entities. What stands for a name in braces is percent-encoded.
+    /// Sets the template for the IRIs of entities. The values of groups are percent-encoded.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` with the parameter `ident` if it has the name of no group, a brace without its
-    /// other one, or gives no absolute IRI.
+    /// Returns `ErrorKind::Invalid`, with the parameter `ident`, if the template contains an unknown group or
+    /// an unclosed brace, or does not result in an absolute IRI.
     pub fn with_ident(mut self, template: &str) -> Result<Pattern> {
         check_length("template", template)?;
         let wrong = |message: String| Error::invalid(message).with_parameter("ident");
@@ -104,7 +104,7 @@ impl Pattern {
         &self.regex
     }
 
-    /// Returns the mention in a match and its entity.
+    /// Returns the range of the mention in a match, and its entity.
     pub(super) fn read(&self, captures: &Captures<'_>) -> Option<(Range<usize>, Entity)> {
         let group = |name: &str| match name {
             "0" => captures.get(0),
@@ -112,7 +112,7 @@ impl Pattern {
         };
         let mention = group("mention").or(group("0"))?;
         let ident = match &self.template {
-            // Of an alternative some groups take no part.
+            // In an alternative, some groups do not participate in the match.
             Some(pieces) => {
                 let are_there = pieces.iter().all(|piece| match piece {
                     Piece::Text(_) => true,
@@ -132,15 +132,15 @@ impl Pattern {
 impl FromStr for Pattern {
     type Err = Error;
 
-    /// Parses the IRI of a class, a template or `-`, and an expression, with white space between them:
-    /// `http://example.org/Ticket http://example.org/{ident} GLOSS-(?<ident>\d+)`.
+    /// Parses the IRI of a class, a template or `-`, and an expression, which are separated by white space.
+    /// For example: `http://example.org/Ticket http://example.org/{ident} GLOSS-(?<ident>\d+)`.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` if one of them is missing, and the errors of [`Pattern::new`], with the location
-    /// in the whole text, and of [`Pattern::with_ident`].
+    /// Returns `ErrorKind::Invalid` if a part is missing, the errors of [`Pattern::new`], with the location
+    /// in the whole text, and the errors of [`Pattern::with_ident`].
     fn from_str(text: &str) -> Result<Pattern> {
-        // The start and the end of the word that begins at an offset or after white space.
+        // Returns the range of the next word after an offset.
         let word = |from: usize| {
             let start = text.len() - text[from..].trim_start().len();
             let length = text[start..].find(char::is_whitespace).unwrap_or(text.len() - start);
@@ -183,7 +183,7 @@ fn syntax_error(error: &regex_syntax::Error, expression: &str) -> Error {
     Error::malformed(format!("no regular expression: {message}")).at(place)
 }
 
-/// Returns a template with percent-encoded texts for its groups.
+/// Fills a template with the percent-encoded values of groups.
 fn fill<'t>(pieces: &[Piece], text: impl Fn(&str) -> &'t str) -> String {
     let mut iri = String::new();
     for piece in pieces {
@@ -195,7 +195,8 @@ fn fill<'t>(pieces: &[Piece], text: impl Fn(&str) -> &'t str) -> String {
     iri
 }
 
-/// Writes a character as IRIs have it in all places (RFC 3987, `iunreserved`).
+/// Appends a character, which is percent-encoded unless it is allowed everywhere in an IRI (RFC
+/// 3987, `iunreserved`).
 fn encode(c: char, iri: &mut String) {
     let is_plain = c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | '~');
     if is_plain || !c.is_ascii() && c.is_alphanumeric() {

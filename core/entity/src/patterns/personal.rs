@@ -1,4 +1,4 @@
-//! Numbers and addresses of people and machines: payment cards, documents, IP addresses.
+//! Numbers and addresses that identify people or devices: payment cards, documents, IP addresses.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Range;
@@ -6,10 +6,11 @@ use std::ops::Range;
 use super::hit::{Hit, groups, named};
 use glossweave_document::annotation::Entity;
 
-/// The marks between groups of a card number, in addition to spaces.
+/// The separators between groups of a card number, in addition to spaces.
 const MARKS: &[char] = &['-', '–', '.'];
 
-/// The lengths of the groups of card numbers, in the way that cards show them; a number of 13 to 19 digits may also be one group.
+/// The group lengths of card numbers, as printed on cards. A number with 13 to 19 digits may also be written
+/// without groups.
 const GROUPS: &[&[usize]] = &[
     &[4, 4, 4, 1],
     &[4, 4, 4, 2],
@@ -25,7 +26,8 @@ const GROUPS: &[&[usize]] = &[
     &[6, 13],
 ];
 
-/// Returns the expression of the first digits of payment cards (ISO/IEC 7812); the function reads the others.
+/// Returns the regular expression for the first digits of a payment card number (ISO/IEC 7812). The rest is
+/// parsed by `read_card`.
 pub(super) fn card() -> String {
     "[2-6][0-9]{3}".to_owned()
 }
@@ -33,7 +35,7 @@ pub(super) fn card() -> String {
 pub(super) fn read_card(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
     let start = hit.range().start;
     let mut before = hit.text[..start].chars().rev();
-    // A part of another group, or decimals.
+    // The digits belong to another group, or are decimals.
     let last = before.next();
     if last.is_some_and(|c| c.is_alphanumeric())
         || matches!(last, Some('.' | ',')) && before.next().is_some_and(|c| c.is_ascii_digit())
@@ -44,7 +46,8 @@ pub(super) fn read_card(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
     let mut lengths = Vec::new();
     let mut digits = Vec::new();
     let mut end = None;
-    // What follows a card, such as its expiry, its code or another card, looks like more groups.
+    // The data after a card number can look like further groups, for example its expiry date, its
+    // code or another card number.
     for group in groups(rest, MARKS, |c| c.is_ascii_digit()).take(5) {
         lengths.push(group.len());
         if digits.len() + group.len() > 19 {
@@ -62,7 +65,8 @@ pub(super) fn read_card(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
     Some((start..end?, Entity::default().with_class("http://schema.org/PaymentCard")))
 }
 
-/// Returns `true` if the last digit is right (ISO/IEC 7812-1, annex B): every second digit from the right counts double.
+/// Returns `true` if the check digit is valid (ISO/IEC 7812-1, annex B): every second digit from the right is
+/// doubled.
 fn has_check_digit(digits: &[u32]) -> bool {
     let digits = digits.iter().rev().enumerate();
     let total: u32 = digits
@@ -71,10 +75,11 @@ fn has_check_digit(digits: &[u32]) -> bool {
     total.is_multiple_of(10)
 }
 
-/// The number of characters from which the number of a document does not go on in the next line.
+/// The number of characters from which a document number does not continue in the next line.
 const COMPLETE: usize = 8;
 
-/// Returns the expression of numbers of passports, identity cards, licences and insurances, behind a word that says so.
+/// Returns the regular expression for numbers of passports, identity cards, licences and insurances. They
+/// must follow a word for such a document.
 pub(super) fn document() -> String {
     let words = r"passport|identity card|ID(?:[- ]card)?|driv(?:er['’]?s|ing) licen[cs]e|social security|SSN|tax ID|reisepass|personalausweis|ausweis|führerschein|sozialversicherung|steuer-?ID|passeport|carte d['’]identité|permis de conduire|sécurité sociale|pasaporte|DNI|NIE|carné de conducir";
     let number = r"(?:s?nummer|[- ]?(?:(?:no|nr|number|núm)\b|n°|nº))?\.?\s?[:#]?\s{0,2}(?:is |ist |est |es )?";
@@ -83,10 +88,10 @@ pub(super) fn document() -> String {
 
 pub(super) fn read_document(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
     let number = hit.group("number")?;
-    // Up to the last group with a digit, and no word before it.
+    // The number ends at the last group with a digit, and contains no words before it.
     let mut end = 0;
     for (at, group) in code_groups(number.as_str()) {
-        // The next line has another number, if this one is long enough.
+        // If the number is long enough, the next line contains another number.
         if at > COMPLETE && number.as_str()[..at].ends_with('\n') {
             break;
         }
@@ -105,7 +110,7 @@ pub(super) fn read_document(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)>
     (digits >= 4 && value.len() >= 5).then_some((number.start()..number.start() + end, entity))
 }
 
-/// Returns the groups between spaces, hyphens and line ends, with their offsets.
+/// Splits a number at spaces, hyphens and line ends. Returns the groups with their offsets.
 fn code_groups(number: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     number.split([' ', '-', '\n']).map(move |group| {
@@ -115,7 +120,7 @@ fn code_groups(number: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Returns the expression of IP addresses.
+/// Returns the regular expression for IP addresses.
 pub(super) fn address() -> String {
     r"(?i)(?<four>[0-9]{1,3}(?:\.[0-9]{1,3}){3})|(?<six>[0-9a-f]{0,4}:[0-9a-f]{0,4}:[0-9a-f:.]{0,40})".to_owned()
 }
@@ -125,7 +130,7 @@ pub(super) fn read_address(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> 
         (Some(four), _) if hit.is_alone(&four.range(), &['.']) => {
             let is_byte = |number: &str| number.parse::<u8>().is_ok();
             let is_address = four.as_str().split('.').all(is_byte);
-            // Some programs read numbers with leading zeros as octal.
+            // Numbers with leading zeros get no value, because some programs read them as octal.
             let value = four.as_str().parse::<Ipv4Addr>().is_ok().then_some(four.as_str());
             is_address.then(|| (four.range(), value))
         }
@@ -143,7 +148,7 @@ pub(super) fn read_address(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> 
     Some((range, entity))
 }
 
-/// Returns an address of version 6 without the colon, full stop or port behind it.
+/// Returns an IPv6 address without a trailing colon, full stop or port.
 fn without_marks(text: &str) -> Option<&str> {
     let is_address = |address: &&str| {
         let is_long = address.bytes().filter(u8::is_ascii_hexdigit).count() > 3;

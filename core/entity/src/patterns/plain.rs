@@ -1,23 +1,25 @@
-//! Text as numbers of people are searched in it.
+//! Simplified text, which is used to search for personal numbers.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The zeros of the decimal digits of scripts, each of which nine more digits follow.
+/// The zeros of the decimal digits of scripts. Each is followed by the nine other digits.
 const ZEROS: [char; 18] = [
     '\u{660}', '\u{6F0}', '\u{7C0}', '\u{966}', '\u{9E6}', '\u{A66}', '\u{AE6}', '\u{B66}',
     '\u{BE6}', '\u{C66}', '\u{CE6}', '\u{D66}', '\u{E50}', '\u{ED0}', '\u{F20}', '\u{1040}',
     '\u{17E0}', '\u{1810}',
 ];
 
-/// A text in which digits of all scripts and full-width characters are ASCII, all spaces between words are `' '`, hyphens
-/// are `-`, and invisible characters are gone.
+/// A text in which the digits of all scripts and full-width characters are replaced with ASCII, all spaces
+/// between words with `' '`, and hyphens with `-`. Invisible characters are removed.
 ///
-/// A line end is one `\n`, with the white space around it and the `>` of quoted mail behind it; an empty line is two.
+/// A line end is replaced with one `\n`, including the surrounding white space and the following `>` of
+/// quoted mail. An empty line is replaced with two.
 pub(super) struct PlainText<'t> {
     source: &'t str,
     plain: Cow<'t, str>,
-    /// Offsets of the plain text, from which on offsets of the source are greater by a number of bytes.
+    /// The offsets in the plain text at which the difference to the source changes, with the number of
+    /// bytes by which the offsets in the source are greater.
     shifts: Vec<(usize, usize)>,
 }
 
@@ -58,7 +60,7 @@ impl<'t> PlainText<'t> {
         self.plain = Cow::Owned(plain);
     }
 
-    /// Returns the range of the source that a range of the plain text is read from.
+    /// Returns the range in the source for a range in the plain text.
     pub fn source_range(&self, range: &Range<usize>) -> Range<usize> {
         let last = self.plain[range.clone()].char_indices().next_back();
         let start = self.source_offset(range.start);
@@ -75,14 +77,14 @@ impl<'t> PlainText<'t> {
     }
 }
 
-/// White space, and the marks of quoted mail behind a line end.
+/// White space, and the marks of quoted mail after a line end.
 struct Gap {
     length: usize,
     line_ends: usize,
 }
 
 impl Gap {
-    /// Returns the gap at the start of a text. White space without a line end is one character.
+    /// Returns the gap at the start of a text. Without a line end, a gap is a single character.
     fn at(text: &str) -> Gap {
         let mut gap = Gap { length: 0, line_ends: 0 };
         let mut last = None;
@@ -102,7 +104,7 @@ impl Gap {
     }
 }
 
-/// Returns the simple form of a character, or `None` if it is invisible.
+/// Returns the simplified form of a character. Returns `None` if it is invisible.
 fn simple(c: char) -> Option<char> {
     match c {
         '\0'..='\x7F' => Some(c),

@@ -11,7 +11,7 @@ use glossweave_document::annotation::Entity;
 const QUANTITY: &str = "http://schema.org/QuantitativeValue";
 const MONEY: &str = "http://schema.org/MonetaryAmount";
 
-/// The collections of units and of currencies.
+/// The collections of units and currencies.
 const UCUM: &str = "UCUM";
 const ISO_4217: &str = "ISO 4217";
 
@@ -21,16 +21,17 @@ const MINUS: [char; 3] = ['-', '−', '–'];
 /// The signs of tolerances.
 const TOLERANCES: &[&str] = &["±", "∓", "+/-", "+/−", "+/–", "+-", "-/+"];
 
-/// The codes of units of temperature, of which values below zero are common.
+/// The codes of temperature units, for which values below zero are common.
 const TEMPERATURES: [&str; 2] = ["Cel", "[degF]"];
 
-/// Words between the two numbers of a range.
+/// Words that connect the two numbers of a range.
 const UP_TO: &[&str] = &["to", "bis", "à", "hasta"];
 
-/// Words before a temperature that may be a sign, or part of a phrase such as `au moins`.
+/// Words before a temperature that can mean a negative sign, but can also be part of a phrase such
+/// as `au moins`.
 const LESS: &[&str] = &["moins", "menos"];
 
-/// Words behind a temperature below zero.
+/// Words after a temperature below zero.
 const BELOW_ZERO: &[&str] = &[
     "below zero",
     "below freezing",
@@ -42,17 +43,17 @@ const BELOW_ZERO: &[&str] = &[
     "bajo cero",
 ];
 
-/// Returns the expression of numbers; the function looks for their units.
+/// Returns the regular expression for numbers. Their units are parsed by `read`.
 pub(super) fn expression() -> String {
     format!("{}|[½¼¾⅛⅜⅝⅞⅕⅖⅗⅘⅒⅓⅔⅙⅚⅐⅑]", number::EXPRESSION)
 }
 
-/// The text before a number.
+/// The sign before a number.
 struct Before {
-    /// The start of the number with its sign.
+    /// The start of the number, including its sign.
     start: usize,
     is_negative: bool,
-    /// `true` if a sign may be before it.
+    /// `true` if there may be a sign before the number.
     is_uncertain: bool,
 }
 
@@ -64,7 +65,7 @@ pub(super) fn read(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
     let (mut start, mut is_negative) = (before.start, before.is_negative);
     if let Some((_, length)) = currency {
         start -= length;
-        // `-$5` and `$-5`.
+        // The sign may be before or after the currency: `-$5` or `$-5`.
         let sign = sign(hit.text, start);
         is_negative |= sign.is_negative;
         before.is_uncertain |= sign.is_uncertain;
@@ -72,7 +73,7 @@ pub(super) fn read(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
     }
     let scale = scale(&hit.text[end..], currency.is_some(), hit.language);
     let mut end_of_number = end + scale.as_ref().map_or(0, |scale| scale.length);
-    // The second number of a range has the unit of both, and there is no value.
+    // In a range, the second number has the unit, and there is no value.
     let is_open = currency.is_some() || scale.is_none() && unit(&hit.text[end..]).is_none();
     let second = is_open
         .then(|| second(hit.text, end_of_number, currency.is_some(), hit.language))
@@ -92,7 +93,7 @@ pub(super) fn read(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
         None => Entity::default().with_class(class),
     };
     let rest = &hit.text[end_of_number..];
-    // Behind a currency, only another currency is a unit of the number.
+    // After a currency, only another currency can be a unit of the number.
     let unit =
         unit(rest).filter(|(unit, _)| currency.is_none() || matches!(unit, Unit::Currency(_)));
     match (unit, currency) {
@@ -115,7 +116,7 @@ pub(super) fn read(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
     }
 }
 
-/// Reads what is before a number. Returns `None` if the number is part of a version or of another notation.
+/// Reads the text before a number. Returns `None` if the number is part of a version or another notation.
 fn before(text: &str, start: usize) -> Option<Before> {
     let mut chars = text[..start].chars().rev();
     let (last, second) = (chars.next(), chars.next());
@@ -123,7 +124,7 @@ fn before(text: &str, start: usize) -> Option<Before> {
     match last {
         Some('.' | ',' | ':' | '/') if is_digit(second) => None,
         Some('^' | '⁄' | '∕') => None,
-        // `10^-6`, `1E-6`.
+        // Exponents: `10^-6`, `1E-6`.
         Some('-' | '−') if second == Some('^') => None,
         Some('-' | '−') if matches!(second, Some('e' | 'E')) && is_digit(chars.next()) => None,
         // `.5 km`.
@@ -147,7 +148,7 @@ fn sign(text: &str, start: usize) -> Before {
         let (last, second) = (chars.next(), chars.next());
         let is_number = |c: Option<char>| c.is_some_and(char::is_numeric);
         return match last {
-            // Part of a word, or of a range.
+            // The sign is part of a word or a range.
             Some(c) if c.is_alphabetic() => none(false),
             last if is_number(last) => none(true),
             Some(c) if c.is_whitespace() && is_number(second) => none(true),
@@ -175,7 +176,8 @@ fn last_word(text: &str) -> Option<(&str, &str)> {
 /// The maximum number of characters of a word before a number.
 const LONGEST: usize = 16;
 
-/// Returns the value of a number, if it is known, and its end: behind its fraction, or the dash in place of decimals.
+/// Returns the value of a number if it is known, and the end of the number including its fraction, or the
+/// dash that replaces its decimals.
 fn value(
     text: &str,
     range: &Range<usize>,
@@ -217,7 +219,7 @@ fn scale(text: &str, has_currency: bool, language: Option<&Language>) -> Option<
     })
 }
 
-/// Returns the end of the second number of a range, with its power of ten.
+/// Returns the end of the second number of a range, including its power of ten.
 fn second(text: &str, at: usize, has_currency: bool, language: Option<&Language>) -> Option<usize> {
     let rest = &text[at..];
     let unspaced = rest.strip_prefix(SPACES).unwrap_or(rest);
@@ -242,19 +244,19 @@ fn second(text: &str, at: usize, has_currency: bool, language: Option<&Language>
     let length = number::length(after);
     let end = text.len() - after.len() + length;
     let scale = scale(&text[end..], has_currency, language).map_or(0, |scale| scale.length);
-    // A third number, as in dates.
+    // There is a third number, as in dates.
     let third = &text[end..];
     let is_more = third.starts_with(['-', '/', '.', ':'])
         && third[1..].starts_with(|c: char| c.is_ascii_digit());
     (length > 0 && !is_more).then_some(end + scale)
 }
 
-/// Returns `true` if no other words around a temperature say that it is below zero.
+/// Returns `true` if no other words around a temperature indicate that it is below zero.
 fn is_sure(text: &str, range: Range<usize>) -> bool {
     let before = text[..range.start].trim_end_matches(SPACES);
     let is_less =
         last_word(before).is_some_and(|(word, _)| LESS.contains(&word.to_lowercase().as_str()));
-    // `– 5 °C`, except for items of lists.
+    // A dash before the number, as in `– 5 °C`, unless it marks a list item.
     let is_dash = before.len() < range.start
         && before.strip_suffix(MINUS).is_some_and(|line| !line.is_empty() && !line.ends_with('\n'));
     let after: String =

@@ -1,19 +1,19 @@
-//! The search for the matches of an expression, in time that is linear in the text.
+//! Search for the matches of a regular expression in linear time.
 
 use glossweave_base::error::Result;
 use glossweave_base::words::{Class, cell};
 use regex::{Captures, Regex};
 use std::ops::Range;
 
-/// The length in bytes from which matches are left out.
+/// The length from which matches are skipped, in bytes.
 pub const LONGEST: usize = 2048;
 
-/// Calls `visit` with the matches of an expression, from left to right. It returns the place from which the
-/// search goes on: the end of the match, or the start of it if it was none; then the search goes on at the
-/// next character.
+/// Calls `visit` with the matches of a regular expression, from left to right. `visit` returns the offset at
+/// which the search continues: the end of an accepted match, or the start of a rejected match, in which case
+/// the search continues at the next character.
 ///
-/// An expression is searched for in windows: one that reads far ahead of each match (`a|a.*b`) would otherwise
-/// take time that is quadratic in the text. A match that a window cuts is left out.
+/// The text is searched in windows. Without them, an expression that reads far ahead (for example `a|a.*b`)
+/// would need quadratic time. Matches that cross the end of a window are skipped.
 pub fn each(
     regex: &Regex,
     text: &str,
@@ -34,7 +34,7 @@ pub fn each(
         };
         let is_last = end == text.len();
         at = if !is_last && whole.start >= at + LONGEST {
-            // The same match, with a whole window behind it.
+            // Searches for the same match again, with a whole window after its start.
             whole.start
         } else if whole.is_empty() {
             next(text, whole.start)
@@ -60,8 +60,8 @@ fn next(text: &str, at: usize) -> usize {
     at + text[at..].chars().next().map_or(1, char::len_utf8)
 }
 
-/// Returns `true` if a range begins and ends at word boundaries. A character of a script without spaces is a
-/// word by itself.
+/// Returns `true` if a range starts and ends at word boundaries. In scripts without spaces, each character
+/// is treated as a word.
 pub fn is_whole(text: &str, range: &Range<usize>) -> bool {
     let inside = text.get(range.clone()).unwrap_or_default();
     let before = text[..range.start].chars().next_back();

@@ -1,4 +1,4 @@
-//! The expressions of all kinds of patterns.
+//! The regular expressions for all kinds of patterns.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -12,7 +12,7 @@ use regex::Regex;
 
 type Read = fn(&Hit<'_, '_>) -> Option<(Range<usize>, Entity)>;
 
-/// An expression of a kind, and the function that checks its matches.
+/// A regular expression for a kind of pattern, and the function that validates its matches.
 pub struct Row {
     pub kind: PatternKind,
     expression: fn() -> String,
@@ -25,12 +25,12 @@ impl Row {
         Row { kind, expression, read, compiled: OnceLock::new() }
     }
 
-    /// Returns `true` if no other match begins within one that is refused.
+    /// Returns `true` if no other match can start within a rejected match.
     pub fn is_skipped(&self) -> bool {
         self.kind == PatternKind::Mail
     }
 
-    /// Returns `true` if the kind is searched for in the plain text.
+    /// Returns `true` if the simplified text is searched instead of the original text.
     pub fn is_plain(&self) -> bool {
         matches!(
             self.kind,
@@ -43,14 +43,14 @@ impl Row {
         )
     }
 
-    /// Returns the expression, which is compiled once.
+    /// Returns the regular expression, which is compiled when it is used for the first time.
     pub fn regex(&self) -> Result<&Regex> {
         let compiled = self.compiled.get_or_init(|| Regex::new(&(self.expression)()));
         compiled.as_ref().map_err(|error| Error::new(ErrorKind::Internal, error.to_string()))
     }
 }
 
-/// All expressions. Of two that match the same part, the first one counts.
+/// All regular expressions. When two of them match the same text, the first one is used.
 pub static ROWS: [Row; 17] = [
     Row::new(PatternKind::Doi, doi::doi, doi::read_doi),
     Row::new(PatternKind::Orcid, identifier::orcid, identifier::read_orcid),

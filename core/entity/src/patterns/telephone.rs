@@ -5,17 +5,18 @@ use std::ops::Range;
 use super::hit::{Hit, gap};
 use glossweave_document::annotation::Entity;
 
-/// The minimum number of digits of a telephone number, and the maximum (ITU-T E.164, clause 6.1).
+/// The minimum and the maximum number of digits of a telephone number (ITU-T E.164, clause 6.1).
 const DIGITS: (usize, usize) = (7, 15);
 
-/// The maximum number of digits of a number that begins with 0, as it is dialled within a country.
+/// The maximum number of digits of a national number, which starts with 0.
 const NATIONAL: usize = 12;
 
-/// The numbers of digits from which a number with the code of a country does not go on in the next line, and from which
-/// another one does not.
+/// The minimum number of digits of a complete number, with and without a country code. A complete number does
+/// not continue in the next line.
 const COMPLETE: (usize, usize) = (10, 7);
 
-/// The maximum numbers of digits with the code of a country, by these codes; 15 for others.
+/// The maximum number of digits including the country code, by country code. The maximum for other
+/// countries is 15.
 const COUNTRIES: &[(usize, &str)] = &[
     (10, "45 47"),
     (11, "1 7 27 31 32 33 34 36 40 41 48 61"),
@@ -23,17 +24,18 @@ const COUNTRIES: &[(usize, &str)] = &[
     (13, "39 43 49 54 55 86"),
 ];
 
-/// The marks between groups of digits, in addition to spaces.
+/// The separators between groups of digits, in addition to spaces.
 const MARKS: &[char] = &['-', '–', '−', '.', '/'];
 
-/// The maximum number of bytes between two numbers of a list.
+/// The maximum distance between two numbers in a list, in bytes.
 const BETWEEN: usize = 32;
 
-/// Returns the expression of the beginnings of telephone numbers: those with the code of a country, behind a word that says
-/// so, with an area code in brackets, and those of North America; and of numbers that may follow another one.
+/// Returns the regular expression for the start of telephone numbers: numbers with a country code, after a
+/// word for a telephone, with an area code in brackets, and in the format of North America. It also matches
+/// numbers that may continue a list.
 pub(super) fn telephone() -> String {
     let word = r"\b(?:t[eé]l|t[eé]l[eé]ph?|tel[eé]fono?|t[eé]l[eé]phone|telephone|tfno|tlf|cell?|cellulare|cellular|fax|portable|gsm|whatsapp|durchwahl|hotline|m[oó]vil|mobil|mobile|mob|тел|телефон|моб|факс|τηλ|τηλέφωνο)";
-    // These are also the second part of compounds.
+    // These words are also used as the second part of compounds.
     let part =
         r"(?:telefone?|telefax|handy|ruf|mobil|phone)|電話(?:番号)?|电话|電話號碼|전화(?:번호)?";
     let number = r"(?:s?nummern?\b|[ .-]{0,2}(?:(?:nr|no|num(?:ber|[eé]ro)?|núm(?:ero)?)\b|n[°º]))";
@@ -45,7 +47,7 @@ pub(super) fn telephone() -> String {
     )
 }
 
-/// A telephone number as it is read.
+/// A parsed telephone number.
 struct Number {
     end: usize,
     digits: String,
@@ -80,7 +82,7 @@ pub(super) fn read_telephone(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)
         };
         return (!goes_on).then(|| (begin.range(), entity.with_class(class)));
     }
-    // The digits begin behind `tel:` and `+`.
+    // The digits start after `tel:` and `+`.
     let skipped =
         begin.as_str().find(|c: char| c == '(' || c.is_ascii_digit()).unwrap_or(begin.len() - 1);
     let number = read(&hit.text[start + skipped..], kind == "code", has_plus)?;
@@ -99,7 +101,7 @@ pub(super) fn read_telephone(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)
     Some((start..start + skipped + number.end, entity.with_class(class)))
 }
 
-/// Returns `true` if a number follows another one in a list, such as `030 12345 (office), 0171 1234567`.
+/// Returns `true` if a number continues a list, for example in `030 12345 (office), 0171 1234567`.
 fn continues(hit: &Hit<'_, '_>, start: usize) -> bool {
     let between = hit.previous.and_then(|end| hit.text.get(end..start));
     between.is_some_and(|between| {
@@ -109,7 +111,8 @@ fn continues(hit: &Hit<'_, '_>, start: usize) -> bool {
     })
 }
 
-/// Reads the groups of a number at the start of a text, up to what belongs to something else.
+/// Reads the groups of a number at the start of a text, and stops at the first group that does not
+/// belong to the number.
 fn read(text: &str, has_code: bool, has_plus: bool) -> Option<Number> {
     let is_part = |c: char| c.is_ascii_digit() || c == '(';
     let mut number = Number { end: 0, digits: String::new(), is_uncertain: false };
@@ -117,7 +120,7 @@ fn read(text: &str, has_code: bool, has_plus: bool) -> Option<Number> {
     let mut is_closed = true;
     loop {
         let rest = &text[number.end..];
-        // A code in brackets of which the first one is before the number.
+        // The closing bracket of a code whose opening bracket precedes the number.
         let skipped = if number.end > 0 && is_closed && all.len() < 4 && rest.starts_with(')') {
             1
         } else {
@@ -161,7 +164,7 @@ fn read(text: &str, has_code: bool, has_plus: bool) -> Option<Number> {
     (number.end > 0).then_some(number)
 }
 
-/// Returns `true` if a group of digits is part of something else than the number before it.
+/// Returns `true` if a group of digits does not belong to the number before it.
 fn ends(all: &str, between: &str, digits: &str, after: &str, has_code: bool) -> bool {
     let has_space = between.contains([' ', '\n']);
     let has_mark = between.contains(MARKS);
@@ -169,7 +172,7 @@ fn ends(all: &str, between: &str, digits: &str, after: &str, has_code: bool) -> 
     let mut next = after.chars();
     let (mark, digit) = (next.next(), next.next());
     let is_digit = digit.is_some_and(|c| c.is_ascii_digit());
-    // A full stop with a space ends a sentence.
+    // A full stop followed by a space ends a sentence.
     between.starts_with('.') && has_space
         || has_mark && has_space && !between.ends_with('\n') && all.len() >= DIGITS.0
         || between.contains('\n') && all.len() >= complete
@@ -179,7 +182,7 @@ fn ends(all: &str, between: &str, digits: &str, after: &str, has_code: bool) -> 
         || has_space && is_date(digits, after)
 }
 
-/// Returns `true` for digits that begin a date, such as `2024-05-05` or `5.5.2024`.
+/// Returns `true` if digits are the start of a date, for example `2024-05-05` or `5.5.2024`.
 fn is_date(digits: &str, after: &str) -> bool {
     let Some(mark) = after.chars().next().filter(|c| matches!(c, '-' | '.' | '/')) else {
         return false;
@@ -192,9 +195,9 @@ fn is_date(digits: &str, after: &str) -> bool {
     is_short && matches!((digits.len(), length(third)), (4, 1 | 2) | (1 | 2, 4))
 }
 
-/// Returns the maximum number of digits of a number that begins with some.
+/// Returns the maximum number of digits of a number that starts with `all`.
 fn limit(all: &str, between: &str, has_code: bool, has_plus: bool) -> usize {
-    // An extension.
+    // The group may be an extension.
     if !between.contains([' ', '\n']) && between.contains(['-', '–', '−', '/']) {
         return DIGITS.1 + if has_plus { 0 } else { 3 };
     }
@@ -341,7 +344,7 @@ mod tests {
             |text| Patterns::of([PatternKind::Telephone]).recognize(&Passage::new(text)).unwrap();
         let number = found("+49 30\n> 1234567");
         assert_eq!(&*number[0].as_entity().unwrap().idents[0], "tel:+49301234567");
-        // The number may end with the line.
+        // The end of the line may be the end of the number.
         assert!(found("+43 1 12345\n1010 Wien")[0].as_entity().unwrap().idents.is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! Texts with what is found in them, and what is not.
+//! Tests with texts that contain matches, and texts that contain none.
 
 use super::{Pattern, PatternKind, Patterns};
 use glossweave_base::error::ErrorKind;
@@ -8,7 +8,7 @@ use glossweave_document::recognizer::PassageExt;
 use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_testing::{Stopwatch, count};
 
-/// Returns each mention with its IRI, or its identifier, or nothing.
+/// Returns each mention with its IRI or identifier, or an empty string.
 fn found(patterns: &Patterns, text: &str, language: Option<&str>) -> Vec<(String, String)> {
     let language: Option<Language> = language.map(|tag| tag.parse().unwrap());
     let mut passage = Passage::new(text);
@@ -28,7 +28,7 @@ fn found(patterns: &Patterns, text: &str, language: Option<&str>) -> Vec<(String
 /// A language, a text, and the matches with their IRIs.
 type Row<'r> = (&'r str, &'r str, &'r [(&'r str, &'r str)]);
 
-/// Checks the matches of rows.
+/// Checks the matches in rows.
 fn check(kind: PatternKind, rows: &[Row<'_>]) {
     let patterns = Patterns::of([kind]);
     for (language, text, expected) in rows {
@@ -473,7 +473,7 @@ fn groups_of_a_pattern_give_the_mention_and_the_iri() {
     let iri = r"http://a.example/X - \[(?<mention>\w+)\]\((?<ident>[^)]*)\)";
     assert_eq!(read(iri, "[a](http://b.example/)"), pair("a", "http://b.example/"));
     assert_eq!(read(iri, "[a](no IRI)"), pair("a", ""));
-    // Of an alternative without the group there is no IRI.
+    // If the group is not part of the matching alternative, the entity has no IRI.
     let either = "http://a.example/X http://a.example/{ident} X|Y(?<ident>[0-9])";
     assert_eq!(read(either, "X Y1")[0].1, "");
     assert!(read(r"http://a.example/X - \d", "12 x1 1x").is_empty());
@@ -521,7 +521,7 @@ fn matches_are_found_behind_windows_without_any() {
 
 #[test]
 fn time_grows_with_the_text_for_any_expression() {
-    // Each match reads on to the end of the text.
+    // Each match reads ahead to the end of the text.
     let pattern = Pattern::new("http://a.example/X", "a.*b|a").unwrap();
     let patterns = Patterns::new().with_pattern(pattern);
     let long = format!("{}@b ", "a".repeat(2000));

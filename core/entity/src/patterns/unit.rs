@@ -1,4 +1,4 @@
-//! Units and currencies, as symbols and as words of English, German, French and Spanish.
+//! Symbols and names of units and currencies in English, German, French and Spanish.
 
 /// The unit of a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub(super) enum Unit {
     Currency(&'static str),
 }
 
-/// Symbols and their codes in UCUM. Case counts.
+/// Unit symbols and their UCUM codes. The case is significant.
 const SYMBOLS: &[(&str, &str)] = &[
     ("nm", "nm"),
     ("µm", "um"),
@@ -110,7 +110,7 @@ const SYMBOLS: &[(&str, &str)] = &[
     ("g/cm³", "g/cm3"),
 ];
 
-/// Words in lower case, and their codes in UCUM.
+/// Names of units in lower case and their UCUM codes.
 const WORDS: &[(&str, &str)] = &[
     (
         "millimetre millimetres millimeter millimeters millimetern millimètre millimètres milímetro milímetros",
@@ -148,7 +148,7 @@ const WORDS: &[(&str, &str)] = &[
     ("percent prozent", "%"),
 ];
 
-/// Words of two parts.
+/// Names of units with two words.
 const PHRASES: &[(&str, &str)] = &[
     ("per cent", "%"),
     ("pour cent", "%"),
@@ -157,7 +157,7 @@ const PHRASES: &[(&str, &str)] = &[
     ("grad celsius", "Cel"),
 ];
 
-/// Signs, words and codes of currencies, by their codes in ISO 4217.
+/// Signs, names and codes of currencies, and their ISO 4217 codes.
 const CURRENCIES: &[(&str, &str)] = &[
     ("€ euro euros", "EUR"),
     ("$ us$ dollar dollars dólar dólares", "USD"),
@@ -167,23 +167,24 @@ const CURRENCIES: &[(&str, &str)] = &[
     ("franken", "CHF"),
 ];
 
-/// The codes of ISO 4217 that are known: those of the currencies that are traded most.
+/// The supported ISO 4217 codes, which are the codes of the most traded currencies.
 const CODES: &str = "AED ARS AUD BGN BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP HKD HUF IDR ILS INR ISK JPY KRW \
                      MXN MYR NOK NZD PEN PHP PLN RON RUB SAR SEK SGD THB TRY TWD UAH USD VND ZAR";
 
-/// Symbols that are units only after a space: `1990s` and `5K` are something else.
+/// Symbols that are units only when a space precedes them, because `1990s` and `5K` have other
+/// meanings.
 const APART: &[&str] = &["s", "h", "t", "K", "N", "V", "J", "W", "L"];
 
-/// Spaces, of which at most one is between a number and its unit.
+/// Space characters. At most one is allowed between a number and its unit.
 pub(super) const SPACES: [char; 4] = [' ', '\u{A0}', '\u{202F}', '\u{2009}'];
 
-/// Signs that are units or currencies by themselves.
+/// Signs that do not need a space or a word boundary.
 const SIGNS: [char; 7] = ['%', '‰', '€', '$', '£', '¥', '₹'];
 
-/// The most bytes of a word.
+/// The maximum length of a word, in bytes.
 const LONGEST: usize = 32;
 
-/// Returns the unit at the start of a text, after at most one space, and the length of both.
+/// Returns the unit at the start of a text after at most one space, and the length of both.
 pub(super) fn unit(text: &str) -> Option<(Unit, usize)> {
     let rest = text.strip_prefix(SPACES).unwrap_or(text);
     let gap = text.len() - rest.len();
@@ -191,7 +192,8 @@ pub(super) fn unit(text: &str) -> Option<(Unit, usize)> {
     symbol.or_else(|| name(text)).filter(|(_, length)| !goes_on(&text[*length..]))
 }
 
-/// Returns `true` if a unit before a text is a part of another one: `m^2`, `kg·m`, `m s⁻¹`.
+/// Returns `true` if the unit before a text is part of a compound unit, for example in `m^2`,
+/// `kg·m` or `m s⁻¹`.
 fn goes_on(text: &str) -> bool {
     let mut chars = text.chars();
     let is_joined = match chars.next() {
@@ -207,13 +209,13 @@ fn goes_on(text: &str) -> bool {
 fn symbol(text: &str, is_apart: bool) -> Option<(Unit, usize)> {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '°' | '℃' | '²' | '³' | '/');
     let length = match text.chars().next()? {
-        // A sign before the next number is its own: `5 $6`.
+        // A sign before another number belongs to this number: `5 $6`.
         sign if SIGNS.contains(&sign) => {
             let after = &text[sign.len_utf8()..];
             if after.starts_with(|c: char| c.is_ascii_digit()) {
                 return None;
             }
-            // `$US`, and other dollars.
+            // `$US` and other kinds of dollars.
             let country = token(after, char::is_alphanumeric).filter(|_| sign == '$');
             match country {
                 Some("US") => return Some((Unit::Currency("USD"), "$US".len())),
@@ -228,7 +230,7 @@ fn symbol(text: &str, is_apart: bool) -> Option<(Unit, usize)> {
     let measure = measure.filter(|(symbol, _)| is_apart || !APART.contains(symbol));
     let unit = match measure {
         Some((_, code)) => Unit::Measure(code),
-        // Words count in any case, codes in capitals.
+        // Names can have any case, but codes must be in capitals.
         None if SIGNS.iter().any(|sign| word.starts_with(*sign)) => Unit::Currency(currency(word)?),
         None => Unit::Currency(code(word)?),
     };
@@ -255,22 +257,23 @@ fn name(text: &str) -> Option<(Unit, usize)> {
     Some((Unit::Measure(code), length + more))
 }
 
-/// Returns the word at the start of a text, after at most one space or hyphen, and the length of both.
+/// Returns the word at the start of a text after at most one space or hyphen, and the length of both.
 pub(super) fn word(text: &str) -> Option<(&str, usize)> {
     let rest = text.strip_prefix(SPACES).or(text.strip_prefix('-')).unwrap_or(text);
     let word = token(rest, char::is_alphabetic)?;
     Some((word, text.len() - rest.len() + word.len()))
 }
 
-/// Returns the start of a text that is made of some characters, unless it is longer than any unit.
+/// Returns the characters at the start of a text that `is_part` accepts. Returns `None` if there
+/// are none, or more than in any unit.
 fn token(text: &str, is_part: impl Fn(char) -> bool) -> Option<&str> {
     let mut chars = text.char_indices().take_while(|(at, _)| *at <= LONGEST);
     let length = chars.find(|(_, c)| !is_part(*c)).map_or(text.len(), |(at, _)| at);
     (1..=LONGEST).contains(&length).then(|| &text[..length])
 }
 
-/// Returns the currency at the end of a text, before at most one space, and the length of both. A currency behind another
-/// number and before a space belongs to that number.
+/// Returns the currency at the end of a text, before at most one space, and the length of both. A currency
+/// between a number and a space belongs to this number.
 pub(super) fn currency_before(text: &str) -> Option<(&'static str, usize)> {
     let (code, length) = sign_before(text)?;
     let before = &text[..text.len() - length];
@@ -287,7 +290,7 @@ fn sign_before(text: &str) -> Option<(&'static str, usize)> {
         let before = &rest[..rest.len() - sign.len_utf8()];
         let code = currency(&rest[before.len()..])?;
         let is_us = sign == '$' && before.ends_with("US");
-        // `A$` and `HK$` are other dollars.
+        // `A$` and `HK$` are other kinds of dollars.
         let is_other = before.ends_with(char::is_alphabetic) && !is_us;
         let more = if is_us { "US".len() } else { 0 };
         return (!is_other).then_some((code, length + sign.len_utf8() + more));

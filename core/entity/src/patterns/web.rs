@@ -6,15 +6,15 @@ use super::hit::Hit;
 use glossweave_base::text::iri::percent_encoded;
 use glossweave_document::annotation::Entity;
 
-/// The maximum length of the part of an address before the `@` (RFC 5321, clause 4.5.3.1.1), in bytes.
+/// The maximum length of the local part of a mail address in bytes (RFC 5321, clause 4.5.3.1.1).
 const LOCAL: usize = 64;
-/// The maximum length of a part of a domain (RFC 1035, clause 2.3.4), in characters.
+/// The maximum length of a label of a domain in characters (RFC 1035, clause 2.3.4).
 const LABEL: usize = 63;
 
-/// The extensions of names of files, such as `logo@2x.png`, that are not top-level domains.
+/// File extensions that are not top-level domains, for example in `logo@2x.png`.
 const FILES: &str = "avif bmp css csv exe gif gz heic htm html ico jpeg jpg js json jsx mjs otf pdf png scss svg tar tgz tif tiff tsx ttf txt webm webp woff xml";
 
-/// Returns the expression of mail addresses; the function checks them.
+/// Returns the regular expression for mail addresses. They are validated by `read_mail`.
 pub(super) fn mail() -> String {
     r"(?<local>[\p{L}\p{N}_.+%&'~-]+)@(?<domain>[\p{L}\p{N}.-]+)".to_owned()
 }
@@ -22,10 +22,10 @@ pub(super) fn mail() -> String {
 pub(super) fn read_mail(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
     let (local, domain) = (hit.group("local")?, hit.group("domain")?);
     let name = local.as_str().trim_start_matches(|c: char| !c.is_alphanumeric() && c != '_');
-    // Behind an ellipsis.
+    // The address follows an ellipsis.
     let name = name.rsplit_once("...").map_or(name, |(_, name)| name);
     let mut host = domain.as_str().trim_end_matches(['.', '-']);
-    // A number may follow: `a@example.org.2`.
+    // A number may follow the address: `a@example.org.2`.
     while host.ends_with(|c: char| c.is_numeric()) && !host.rsplit('.').next()?.starts_with("xn--")
     {
         host = host.rsplit_once('.')?.0;
@@ -56,9 +56,10 @@ fn is_label(label: &str) -> bool {
     (1..=LABEL).contains(&label.chars().count()) && !label.starts_with('-') && !label.ends_with('-')
 }
 
-/// Returns the expression of URLs; the function cuts what belongs to the sentence.
+/// Returns the regular expression for URLs. Trailing characters that belong to the sentence are
+/// removed by `read_url`.
 pub(super) fn url() -> String {
-    // Brackets and full stops of the scripts of East Asia end a URL, as white space does.
+    // Brackets and full stops of East Asian scripts end a URL, like white space.
     let end = r#"\s\x00-\x1F"<>`{}|\\^“”„«»‹›「」『』【】（）。，、；：！？…"#;
     format!(r"(?i)(?<scheme>https?://|ftp://|www\.)[^{end}]+")
 }
@@ -71,7 +72,7 @@ pub(super) fn read_url(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
     let rest = url.get(scheme.len()..)?;
     let authority = rest.split(['/', '?', '#']).next()?;
     let host = authority.rsplit('@').next()?;
-    // A bare name has two dots.
+    // A URL without scheme must contain two dots.
     let is_host = match host.strip_prefix('[') {
         Some(address) => address.contains(']'),
         None => host.starts_with(char::is_alphanumeric) && (!is_bare || host.contains('.')),
@@ -85,8 +86,8 @@ pub(super) fn read_url(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
     Some((start..start + url.len(), entity))
 }
 
-/// Returns an IRI without what belongs to the sentence around it: marks at its end, and brackets there that
-/// close none of its own.
+/// Returns an IRI without trailing characters that belong to the sentence: punctuation, and closing
+/// brackets without an opening bracket in the IRI.
 pub(super) fn trimmed(iri: &str) -> &str {
     let count = |c: char| iri.matches(c).count();
     let mut unopened =

@@ -1,4 +1,4 @@
-//! Responses of Spotlight, as JSON in which numbers are strings.
+//! Responses of DBpedia Spotlight, which are JSON with numbers in strings.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use glossweave_base::text::{CharIndex, CharSpan, TextSpan};
 /// The maximum number of candidates of a mention.
 const CANDIDATES: usize = 10;
 
-/// The prefixes of classes with their namespaces.
+/// The prefixes of classes and their namespaces.
 const CLASSES: [(&str, &str); 5] = [
     ("DBpedia:", "http://dbpedia.org/ontology/"),
     ("Schema:", "http://schema.org/"),
@@ -27,7 +27,8 @@ pub(super) struct Spot {
     pub(super) confidence: Option<f64>,
 }
 
-/// Parses a response to a text of `length` bytes; the error is a description for a message.
+/// Parses the response for a text of `length` bytes. The error is a description that is used in a
+/// message.
 pub(super) fn read(
     bytes: &[u8],
     length: usize,
@@ -39,7 +40,7 @@ pub(super) fn read(
         match (answer.get("annotation"), answer.get("Resources")) {
             (Some(annotation), _) => (annotation.get("surfaceForm"), candidates),
             (None, Some(all)) => (Some(all), annotated),
-            // No mentions.
+            // There are no mentions.
             (None, None) if answer.contains_key("@text") => return Ok(Vec::new()),
             (None, None) => return Err(not),
         };
@@ -81,7 +82,7 @@ fn candidates(mention: &Value, resources: &str) -> Option<Spot> {
     })
 }
 
-/// Returns the items of a list; a single item comes without one.
+/// Returns the items of a list. A single item is written without a list.
 fn list(value: &Value) -> &[Value] {
     match value {
         Value::Array(all) => all,
@@ -116,7 +117,7 @@ fn class(name: &str) -> Option<String> {
     let name = name.trim();
     let known = CLASSES.iter().find_map(|(prefix, iri)| Some((name.strip_prefix(prefix)?, iri)));
     let (name, iri) = known.unwrap_or((name, &""));
-    // Classes without a known prefix are IRIs that begin with a capital.
+    // If the prefix is unknown, the class must be an IRI, whose first letter is a capital.
     let whole = match name.get(..4).filter(|head| head.eq_ignore_ascii_case("http")) {
         Some(_) => format!("http{}", &name[4..]),
         None => format!("{iri}{name}"),
@@ -124,8 +125,8 @@ fn class(name: &str) -> Option<String> {
     (whole.contains("://") && is_absolute(&whole)).then_some(whole)
 }
 
-/// Returns the mentions that occur in the text at their offsets, with their spans. Spotlight counts
-/// UTF-16 units, servers that are modelled on it count characters.
+/// Returns the spans of the mentions that occur in the text at their offsets. Spotlight counts
+/// UTF-16 code units, but some compatible servers count characters.
 pub(super) fn places<'a>(
     text: &'a str,
     spots: &'a [Spot],

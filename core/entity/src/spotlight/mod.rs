@@ -1,4 +1,4 @@
-//! Remote DBpedia Spotlight servers, over their REST interface.
+//! Remote DBpedia Spotlight servers, which are called through their REST API.
 
 use glossweave_document::recognizer::PassageExt;
 mod answer;
@@ -15,27 +15,27 @@ use glossweave_document::annotation::{Annotation, Entity};
 use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_net::{FORM, HttpRequest, Service, ServiceExt, form};
 
-/// The maximum number of bytes of text in a call.
+/// The maximum length of the text in a request, in bytes.
 const CHUNK: usize = 8_000;
 
-/// The operation of Spotlight.
+/// The operation of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Task {
     Annotate,
     Candidates,
 }
 
-/// A recognizer over a server of DBpedia Spotlight: it finds topics of Wikipedia articles, and
-/// links them to DBpedia.
+/// A recognizer that uses a DBpedia Spotlight server. It finds topics of Wikipedia articles, and links them
+/// to DBpedia.
 ///
-/// A server has one language, which its URL shows, such as `https://…/en` or
-/// `http://localhost:2222/rest`. Long texts are sent in parts that end at the ends of pieces and
-/// sentences, one after the other, within the time of the service. Offsets in UTF-16 units are
-/// converted; mentions that do not occur at their offsets are left out.
+/// A server supports a single language, which is part of its URL, for example `https://…/en` or
+/// `http://localhost:2222/rest`. Long texts are split at the ends of blocks and sentences, and the parts are
+/// sent sequentially within the time limit of the service. Offsets in UTF-16 code units are converted;
+/// mentions that do not occur at their offsets are skipped.
 ///
-/// Calls return the errors of [`Network::send`](glossweave_net::Network::send), and `ErrorKind::Unavailable` also
-/// for a status that is not a success, for a response that is not one of Spotlight, and for one
-/// whose offsets do not fit the text at all.
+/// Recognition returns the errors of [`Network::send`](glossweave_net::Network::send), and
+/// `ErrorKind::Unavailable` if the response has an error status, is not a response of Spotlight, or contains
+/// no offset that matches the text.
 #[derive(Clone, Debug)]
 pub struct Spotlight {
     service: Service,
@@ -45,8 +45,8 @@ pub struct Spotlight {
 }
 
 impl Spotlight {
-    /// Creates a recognizer over a service. Its URL may end with `/annotate` or `/candidates`; the
-    /// former is appended if neither is there.
+    /// Creates a recognizer that uses a service. If its URL does not end with `/annotate` or
+    /// `/candidates`, `/annotate` is appended.
     pub fn at(service: Service) -> Spotlight {
         let path = service.url().split('?').next().unwrap_or_default().trim_end_matches('/');
         let task = match path.ends_with("/candidates") {
@@ -60,14 +60,16 @@ impl Spotlight {
     /// The option names that [`Spotlight::set`] accepts.
     pub const NAMES: &[&str] = &names::<11>(&[&SERVICE, &SPOTLIGHT]);
 
-    /// Sets an option by its name: those of [`Service::set`]; `confidence` to a number from 0 to 1,
-    /// `support` to a number, `types` to a comma-separated list, `candidates` to `true` or `false`,
-    /// `resources` to the prefix of the IRIs of candidates, and those that are passed on unchanged:
-    /// `policy`, `sparql`, `spotter`, `disambiguator`.
+    /// Sets an option by its name. The options of [`Service::set`] are supported. In addition,
+    /// `confidence` takes a number from 0 to 1, `support` takes a number, `types` takes a
+    /// comma-separated list, `candidates` takes `true` or `false`, and `resources` takes the start
+    /// of the IRIs of candidates. `policy`, `sparql`, `spotter` and `disambiguator` are passed to
+    /// the server unchanged.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
+    /// Returns `ErrorKind::Invalid`, with the name as parameter, if the name is unknown or the
+    /// value is not valid.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         if Service::NAMES.contains(&name) {
             return self.service.set(name, value);

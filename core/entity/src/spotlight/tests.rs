@@ -25,7 +25,7 @@ fn fails(server: &Server) -> Error {
     spotlight(server).recognize(&Passage::new("To Cork")).unwrap_err()
 }
 
-/// Returns one mention as the server writes it.
+/// Returns a mention as written by the server.
 fn mention(name: &str, offset: usize) -> String {
     format!(
         r#"{{"@URI":"http://dbpedia.org/resource/Cork","@support":"2","@types":"DBpedia:Place,Schema:City,
@@ -84,12 +84,12 @@ fn calls_are_forms_with_the_parameters() {
 
 #[test]
 fn offsets_in_units_of_utf16_are_made_right() {
-    // One character of two units, one of two bytes.
+    // A character of two UTF-16 code units, and a character of two bytes.
     let text = "\u{1F600} ä Cork, Cork";
     let found = finds(text, &all(&[mention("Cork", 5), mention("Cork", 11)]));
     let places: Vec<_> = found.iter().map(|one| one.span().start()).collect();
     assert_eq!(places, [8, 14]);
-    // As servers count that are written in Python.
+    // Servers that are written in Python count characters.
     assert_eq!(finds(text, &all(&[mention("Cork", 4)]))[0].span().start(), 8);
 }
 
@@ -104,7 +104,7 @@ fn what_does_not_stand_there_is_left_out() {
         assert_eq!(error.kind(), ErrorKind::Unavailable);
         assert!(error.message().ends_with("gives offsets that do not fit the text"), "{error}");
     }
-    // Nor does anything reach from one piece into another.
+    // A mention cannot cross blocks either.
     let pieces = [TextSpan::new(0, 4), TextSpan::new(5, 7)];
     let server = serving(&all(&[right]));
     let found = spotlight(&server).recognize(&Passage::new("To Cork").with_blocks(&pieces));
@@ -136,7 +136,7 @@ fn candidates_come_best_first() {
     assert_eq!(&*entity.classes[0], "http://dbpedia.org/ontology/Cork");
     assert_eq!(entity.confidence, Some(0.5));
     assert_eq!(&*found[0].as_entity().unwrap().idents[0], "http://de.example/To");
-    // One mention comes without a list, and nothing at all without mentions.
+    // A single mention is written without a list. Without mentions, the key is missing.
     let one = format!(r#"{{"@name":"Cork","@offset":3,"resource":{rivals}}}"#);
     assert_eq!(finds("To Cork", &body(&one)).len(), 1);
     assert!(finds("To Cork", r#"{"annotation":{"@text":"x"}}"#).is_empty());
@@ -146,7 +146,7 @@ fn candidates_come_best_first() {
 fn long_texts_go_out_in_parts() {
     let sentence = "To \u{1F600} Cork we went. ";
     let text = sentence.repeat(1_000);
-    // What was asked is looked through for the name, as a server does that counts UTF-16.
+    // Simulates a server that searches the request for the name and counts UTF-16 code units.
     let server = Server::new(|_, seen, stream| {
         let text = seen.body.strip_prefix("text=").unwrap().replace('+', " ");
         let text = text.replace("%F0%9F%98%80", "\u{1F600}");

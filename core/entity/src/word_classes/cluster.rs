@@ -1,13 +1,14 @@
-//! Repeated division of vectors into two groups of near directions.
+//! Hierarchical clustering, which repeatedly divides vectors into two groups with similar
+//! directions.
 
 use super::Path;
 
-/// The maximum number of divisions.
+/// The maximum depth of the hierarchy.
 const LEVELS: u8 = 12;
-/// The rounds in which the middles of two groups are moved.
+/// The number of iterations that move the centers of two groups (2-means).
 const ROUNDS: usize = 10;
 
-/// Vectors of the same length, one after the other.
+/// Vectors of the same length, stored consecutively.
 #[derive(Default)]
 pub(super) struct Vectors {
     pub dimensions: usize,
@@ -20,7 +21,7 @@ impl Vectors {
         &self.numbers[start..start + self.dimensions]
     }
 
-    /// Makes the length of each vector 1, so that directions alone count.
+    /// Scales each vector to length 1, so that only the directions are compared.
     fn normalize(&mut self) {
         for vector in self.numbers.chunks_exact_mut(self.dimensions.max(1)) {
             scale(vector);
@@ -36,7 +37,7 @@ fn scale(vector: &mut [f32]) {
 }
 
 fn dot(one: &[f32], other: &[f32]) -> f32 {
-    // Eight sums at once, which the compiler makes one instruction of.
+    // Eight independent sums, which the compiler vectorizes.
     let (ones, rest) = one.as_chunks::<8>();
     let (others, other_rest) = other.as_chunks::<8>();
     let mut sums = [0.0f32; 8];
@@ -74,8 +75,8 @@ fn divide(vectors: &Vectors, members: &mut [u32], level: u8, paths: &mut [Path])
     divide(vectors, other, level + 1, paths);
 }
 
-/// Orders members so that those of one group come first, in their order, and returns the number of
-/// these; `None` if all are the same.
+/// Reorders members so that the first group precedes the second, and returns the size of the first
+/// group. The order within a group is kept. Returns `None` if all members are equal.
 fn halve(vectors: &Vectors, members: &mut [u32]) -> Option<usize> {
     let farthest = |from: &[f32]| {
         let distances = members.iter().map(|one| (dot(vectors.get(*one), from), *one));
@@ -112,7 +113,7 @@ fn halve(vectors: &Vectors, members: &mut [u32]) -> Option<usize> {
     Some(middle)
 }
 
-/// Returns the direction of the sum of vectors.
+/// Returns the normalized sum of vectors.
 fn mean(vectors: &Vectors, those: impl Iterator<Item = u32>) -> Vec<f32> {
     let mut sum = vec![0.0; vectors.dimensions];
     for one in those {

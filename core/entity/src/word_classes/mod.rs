@@ -1,4 +1,4 @@
-//! Classes of words: words that occur in the same contexts have paths with the same first steps.
+//! Word classes, in which words with similar contexts have a common path prefix.
 
 mod cluster;
 mod neighbours;
@@ -14,22 +14,23 @@ use glossweave_base::error::{Error, Result};
 
 /// The maximum number of words.
 const MOST: usize = 1 << 22;
-/// The number of steps of a path that are kept.
+/// The maximum number of steps of a path that are stored.
 pub(crate) const STEPS: usize = 16;
-/// The bytes of a slot: half the key, the path, its length, and the class of frequency plus one.
+/// The size of a slot in bytes: half of the key, the path, its length, and the frequency class plus
+/// one.
 const SLOT: usize = 8;
 
-/// A hierarchy of word classes: for each word a path of zeros and ones. Words that occur in the same
-/// contexts have paths with the same first steps, so that the first steps of a path stand for many
-/// words, and all of them for few.
+/// A hierarchy of word classes. Each word has a path of zeros and ones. Words that occur in similar
+/// contexts have a common path prefix, so that a short prefix represents many words, and a whole path
+/// represents few.
 ///
-/// Models learn from such classes, about words that their training text does not have: see
+/// Models use word classes to learn about words that are missing from their training text: see
 /// [`Training::with_word_classes`](super::Training::with_word_classes) and
-/// [`MentionModel`](super::MentionModel). Case does not count, and digits count as zeros. It is cheap to
-/// look a word up; clones copy the table.
+/// [`MentionModel`](super::MentionModel). Case is ignored, and all digits are treated as zeros. Looking
+/// up a word is cheap; clones copy the table.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct WordClasses {
-    /// Slots by the hash of the word; a slot whose last byte is 0 is free.
+    /// Slots by word hash. If the last byte of a slot is 0, the slot is free.
     slots: Vec<u8>,
     words: usize,
 }
@@ -39,16 +40,16 @@ pub struct WordClasses {
 pub(crate) struct WordClass {
     path: u16,
     length: u8,
-    /// The class of frequency plus one; 0 if the word is not known.
+    /// The frequency class plus one. 0 if the word is unknown.
     frequency: u8,
 }
 
 impl WordClass {
-    /// The class of a word that is not known.
+    /// The class of an unknown word.
     pub const UNKNOWN: WordClass = WordClass { path: 0, length: 0, frequency: 0 };
 
-    /// Returns the first steps of the path as a number that no other number of steps has; `None` if the
-    /// word is not known.
+    /// Returns a prefix of the path as a number with a leading 1 bit, so that prefixes of different
+    /// lengths differ. Returns `None` if the word is unknown.
     pub fn prefix(self, steps: usize) -> Option<u64> {
         if self.frequency == 0 {
             return None;
@@ -58,14 +59,14 @@ impl WordClass {
         Some(path | 1 << steps)
     }
 
-    /// Returns the binary logarithm of the place of the word in the order of frequency, from 0 for the
-    /// most frequent one; `None` if the word is not known.
+    /// Returns the binary logarithm of the frequency rank of the word, which is 0 for the most
+    /// frequent word. Returns `None` if the word is unknown.
     pub fn frequency_class(self) -> Option<u8> {
         self.frequency.checked_sub(1)
     }
 }
 
-/// A word with its path: the steps from the highest bit on, and their number.
+/// A word and its path, whose steps start at the highest bit.
 struct Path {
     word: String,
     steps: u16,
@@ -73,38 +74,38 @@ struct Path {
 }
 
 impl WordClasses {
-    /// Reads the clusters of a program for Brown clusters: a line for each word, which has the path of
-    /// zeros and ones, the word, and the number of its occurrences, separated by tabs. The first 16
-    /// steps of a path are kept.
+    /// Reads the output of a program for Brown clusters. Each line contains a path of zeros and ones, a
+    /// word, and the number of its occurrences, separated by tabs. The first 16 steps of a path are used.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Malformed` with the line if a line has no path or no word,
+    /// Returns `ErrorKind::Malformed`, with the location, if a line has no path or no word,
     /// `ErrorKind::Invalid` if there are more than 4,194,304 words, and `ErrorKind::Storage` if the input
     /// cannot be read.
     pub fn from_paths(input: impl BufRead) -> Result<WordClasses> {
         WordClasses::build(read::paths(input)?)
     }
 
-    /// Divides words by their vectors: repeatedly into two halves of near directions, up to 12 times. The
-    /// input has a line for each word, the most frequent one first: the word and its numbers, separated by
-    /// spaces, as GloVe writes them and, after a line with two numbers, word2vec and fastText. At most
-    /// `max_words` words are read. The same input results in the same classes.
+    /// Clusters words by their vectors. The words are repeatedly divided into two groups with similar
+    /// directions, up to 12 times. Each line of the input contains a word and the numbers of its vector,
+    /// separated by spaces, and the most frequent words come first. This is the format of GloVe, and,
+    /// after a first line with two numbers, of word2vec and fastText. At most `max_words` words are read.
+    /// The same input always results in the same classes.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Malformed` with the line if a vector has something that is not a number or
-    /// another length than the first, `ErrorKind::Invalid` if `max_words` is more than 4,194,304, and
-    /// `ErrorKind::Storage` if the input cannot be read.
+    /// Returns `ErrorKind::Malformed`, with the location, if a value is not a number or the length of a
+    /// vector differs from the first vector, `ErrorKind::Invalid` if `max_words` is more than 4,194,304,
+    /// and `ErrorKind::Storage` if the input cannot be read.
     pub fn from_vectors(input: impl BufRead, max_words: usize) -> Result<WordClasses> {
         WordClasses::check(max_words)?;
         let (words, vectors) = read::vectors(input, max_words)?;
         WordClasses::build(cluster::paths(words, vectors))
     }
 
-    /// Learns classes from texts: words that have the same neighbours are near each other. The
-    /// `max_words` most frequent words that occur at least five times get a class. A million words of text
-    /// are few; ten million are enough for good classes.
+    /// Learns classes from texts, such that words with the same neighbours are in similar classes. The
+    /// `max_words` most frequent words get a class if they occur at least five times. Use at least ten
+    /// million words of text; one million words are not enough for good classes.
     ///
     /// # Errors
     ///
@@ -128,8 +129,8 @@ impl WordClasses {
         Ok(())
     }
 
-    /// Builds the table of words in the order of their frequency. The first of words with the same key
-    /// counts.
+    /// Builds the table from words that are sorted by frequency. If several words have the same key,
+    /// the first is used.
     fn build(paths: Vec<Path>) -> Result<WordClasses> {
         WordClasses::check(paths.len())?;
         let count = paths.len() + paths.len() / 3 + 1;
@@ -165,7 +166,7 @@ impl WordClasses {
         self.words == 0
     }
 
-    /// Returns the path of a word, its first step first; `None` if the word has no class.
+    /// Returns the path of a word as zeros and ones. Returns `None` if the word has no class.
     pub fn path(&self, word: &str) -> Option<String> {
         let class = self.find(lower_key(word));
         (class.frequency > 0).then(|| {
@@ -174,7 +175,7 @@ impl WordClasses {
         })
     }
 
-    /// Returns the class of the word with a key of [`lower_key`].
+    /// Returns the class of the word with a key from [`lower_key`].
     pub(crate) fn find(&self, key: u64) -> WordClass {
         let slots = self.slots.as_chunks::<SLOT>().0;
         let (before, from) = slots.split_at(place(key, slots.len()).min(slots.len()));
@@ -190,7 +191,8 @@ impl WordClasses {
         WordClass::default()
     }
 
-    /// Returns the path of each word, from its highest bit on, the number of its steps, and the class of frequency.
+    /// Returns the path, the number of steps and the frequency class of each word. Paths start at the highest
+    /// bit.
     pub(crate) fn paths(&self) -> impl Iterator<Item = (u16, u8, u8)> {
         let slots = self.slots.as_chunks::<SLOT>().0.iter();
         slots.filter_map(|[_, _, _, _, low, high, length, frequency]| {
@@ -199,7 +201,7 @@ impl WordClasses {
         })
     }
 
-    /// Returns a number that other classes do not have; never 0.
+    /// Returns a number that identifies the classes. It is never 0.
     pub(crate) fn identity(&self) -> u64 {
         hash(3, &self.slots).max(1)
     }
@@ -208,12 +210,12 @@ impl WordClasses {
         &self.slots
     }
 
-    /// Takes the bytes of [`WordClasses::to_bytes`]; returns `None` if they are not valid.
+    /// Decodes the result of [`WordClasses::to_bytes`]. Returns `None` if the bytes are not valid.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Option<WordClasses> {
         let (slots, rest) = bytes.as_chunks::<SLOT>();
         let words = slots.iter().filter(|slot| slot[7] != 0).count();
         let is_sound = slots.iter().all(|slot| usize::from(slot[6]) <= STEPS);
-        // A search needs a free slot to end early, and none is searched forever without one.
+        // A free slot is not required, because a search without one ends after all slots.
         (rest.is_empty() && is_sound).then(|| WordClasses { slots: bytes.to_vec(), words })
     }
 }

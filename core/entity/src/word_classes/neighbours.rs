@@ -1,4 +1,4 @@
-//! Vectors of words from their neighbours in text.
+//! Word vectors that are derived from the neighbours of words in texts.
 
 use std::collections::HashMap;
 
@@ -7,13 +7,13 @@ use crate::hash::{MIX, lower_key, mix};
 use crate::token::tokens;
 use glossweave_base::words::Keyed;
 
-/// The numbers for the words on each side.
+/// The number of dimensions for the neighbours on each side.
 const SIDE: usize = 64;
-/// The number of occurrences from which on a word gets a vector.
+/// The minimum number of occurrences of a word that gets a vector.
 const LEAST: u32 = 5;
 
-/// Returns the most frequent words of texts, and for each the directions of the words before and after
-/// it, where frequent words count less.
+/// Returns the most frequent words of texts, and a vector for each word, which is the sum of random
+/// directions for the words before and after it. Frequent neighbours have smaller weights.
 pub(super) fn vectors<'t>(
     texts: impl Iterator<Item = &'t str> + Clone,
     max_words: usize,
@@ -38,7 +38,8 @@ pub(super) fn vectors<'t>(
     let mut add = |of: Option<&(u32, f32)>, side: usize, key: u64, weight: f32| {
         let Some((number, _)) = of else { return };
         let start = *number as usize * dimensions + side * SIDE;
-        // Four of the numbers, plus or minus: almost orthogonal for two words.
+        // A direction has four components of plus or minus one, so that the directions of two words
+        // are almost orthogonal.
         let mut bits = mix(key ^ MIX);
         for _ in 0..4 {
             let sign = if bits & 64 == 0 { weight } else { -weight };

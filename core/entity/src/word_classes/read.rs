@@ -1,4 +1,4 @@
-//! Files of word classes and of word vectors.
+//! Readers for files of word classes and word vectors.
 
 use std::io::BufRead;
 
@@ -11,7 +11,7 @@ const LINE: u64 = 1 << 20;
 /// The maximum length of a vector.
 const DIMENSIONS: usize = 4096;
 
-/// Calls `take` with each line and its number, from 1 on, until it returns `false`.
+/// Calls `take` with each line and its number, starting at 1, until it returns `false`.
 fn each_line(
     mut input: impl BufRead,
     mut take: impl FnMut(&str, u32, &dyn Fn(String) -> Error) -> Result<bool>,
@@ -43,7 +43,7 @@ fn each_line(
     Ok(())
 }
 
-/// Returns the words of a file of clusters, the most frequent one first.
+/// Returns the words in a file of clusters, the most frequent first.
 pub(super) fn paths(input: impl BufRead) -> Result<Vec<Path>> {
     let mut found: Vec<(u64, Path)> = Vec::new();
     each_line(input, |line, _, wrong| {
@@ -88,7 +88,7 @@ pub(super) fn vectors(input: impl BufRead, max_words: usize) -> Result<(Vec<Stri
         }
         let length = vectors.numbers.len() - start;
         if number == 1 && length == 1 && word.parse::<u64>().is_ok() {
-            // The numbers of words and of dimensions, as word2vec writes them.
+            // The first line of word2vec files contains the numbers of words and dimensions.
             vectors.numbers.clear();
             return Ok(true);
         }

@@ -1,4 +1,5 @@
-//! The tokens and numbers of other programs for the same models: what `core/benches/peers/python/neural.py values` has written.
+//! Comparison with the tokens and numbers of other programs for the same models, as written by
+//! `core/benches/peers/python/neural.py values`.
 
 use std::env;
 use std::fs;
@@ -11,7 +12,7 @@ use crate::files::{MAX_FILE, MAX_MODEL, ModelFiles, TOKENIZER, read};
 use crate::model::{Threads, TokenModel};
 use crate::tokenizer::Tokenizer;
 
-/// The greatest difference that is allowed.
+/// The maximum allowed difference.
 const NEAR: f32 = 1e-4;
 
 fn rows(row: &Value) -> Vec<f32> {
@@ -23,8 +24,8 @@ fn difference(one: &[f32], other: &[f32]) -> f32 {
     one.iter().zip(other).map(|(one, other)| (one - other).abs()).fold(0.0, f32::max)
 }
 
-/// Compares a model with the values of another program. Returns the greatest difference of the numbers of tokens, and
-/// of their probabilities.
+/// Compares a model with the values of another program. Returns the maximum difference of the outputs and of
+/// the probabilities.
 fn compare(folder: &Path, values: &Path) -> (f32, f32) {
     let files = ModelFiles::find(folder).unwrap();
     let model = read("model", &files.model, MAX_MODEL).unwrap();
@@ -51,8 +52,8 @@ fn compare(folder: &Path, values: &Path) -> (f32, f32) {
     (numbers, probabilities)
 }
 
-/// Compares the models in the folder that `GLOSSWEAVE_NEURAL` names, which has `classifier`, `encoder`, and the values
-/// of each in a file with the extension `.json`.
+/// Compares the models in the folder `GLOSSWEAVE_NEURAL`, which must contain `classifier`, `encoder`, and the
+/// values of each in a file with the extension `.json`.
 #[test]
 #[allow(clippy::print_stdout, reason = "figures for the log")]
 fn numbers_are_those_of_another_program() {

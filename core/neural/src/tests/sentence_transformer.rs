@@ -14,7 +14,7 @@ fn encoder() -> SentenceTransformer {
     SentenceTransformer::open(data("")).unwrap()
 }
 
-/// The vector of tokens by their numbers in `tests/data/generate_encoder.py`.
+/// Returns the vector for token numbers, as defined in `tests/data/generate_encoder.py`.
 fn expected(tokens: &[u8]) -> Vec<f32> {
     let sum =
         |of: &dyn Fn(f32) -> f32| tokens.iter().map(|token| of(f32::from(*token))).sum::<f32>();
@@ -147,7 +147,7 @@ fn damaged_files_are_errors_and_no_panics() {
                     "model.onnx" => SentenceTransformer::from_files(&path, data("tokenizer.json")),
                     _ => SentenceTransformer::from_files(data("model.onnx"), &path),
                 };
-                // What opens all the same encodes, or says why not.
+                // If a damaged file can be opened, encoding must succeed or return an error.
                 if let Ok(encoder) = opened {
                     let _ = encoder.encode(&["a fish of lakes"]);
                 }

@@ -16,7 +16,7 @@ fn classifier() -> SpanClassifier {
     opened.with_class("city", Some("http://schema.org/City")).unwrap()
 }
 
-/// Returns the texts that are found, with the ends of their classes.
+/// Returns the matching texts, with the last segments of their classes.
 fn found<'t>(classifier: &SpanClassifier, text: &'t str) -> Vec<(&'t str, String)> {
     let annotations = classifier.recognize(&Passage::new(text)).unwrap();
     let each = annotations.iter().map(|annotation| {
@@ -50,7 +50,8 @@ fn spans_are_of_the_classes_of_the_caller() {
 
 #[test]
 fn of_spans_that_overlap_the_more_probable_one_stays() {
-    // Both words are cities, and both together are one: the first of equal spans.
+    // Both words are cities, and so is the combination. If spans have equal probabilities, the
+    // first is used.
     assert_found("Cork Cork", &[("Cork", "City"), ("Cork", "City")]);
     assert_found("perhaps Cork", &[("perhaps", "City"), ("Cork", "City")]);
     let sure = classifier().with_min_confidence(0.6);
@@ -150,7 +151,7 @@ fn damaged_files_are_errors_and_no_panics() {
             damaged[at] ^= 0xFF;
             for bytes in [&whole[..at], &damaged] {
                 fs::write(folder.path().join(name), bytes).unwrap();
-                // What opens all the same finds spans, or says why not.
+                // If a damaged file can be opened, recognition must succeed or return an error.
                 let opened = SpanClassifier::open(folder.path());
                 if let Ok(classifier) = opened.and_then(|one| one.with_class("city", None)) {
                     let _ = classifier.recognize(&Passage::new("to Cork"));

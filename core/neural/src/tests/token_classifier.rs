@@ -18,7 +18,7 @@ fn classifier() -> TokenClassifier {
     TokenClassifier::open(data("")).unwrap()
 }
 
-/// Returns the texts that are found, with the ends of their classes.
+/// Returns the matching texts, with the last segments of their classes.
 fn found<'t>(classifier: &TokenClassifier, text: &'t str) -> Vec<(&'t str, String)> {
     let annotations = classifier.recognize(&Passage::new(text)).unwrap();
     let each = annotations.iter().map(|annotation| {
@@ -253,7 +253,7 @@ fn damaged_files_are_errors_and_no_panics() {
                     _ => (path.clone(), data("config.json")),
                 };
                 let opened = TokenClassifier::from_files(model, data("tokenizer.json"), config);
-                // What opens all the same labels, or says why not.
+                // If a damaged file can be opened, recognition must succeed or return an error.
                 if let Ok(classifier) = opened {
                     let _ = classifier.recognize(&Passage::new("Anna Karenina"));
                 }

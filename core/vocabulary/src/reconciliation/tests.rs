@@ -106,7 +106,7 @@ fn values_may_be_one_or_many_texts_numbers_or_things() {
 
 #[test]
 fn the_clock_is_looked_at_by_the_work_that_is_done() {
-    // A hundred long queries and long names: fewer than a hundred rows, not thousands.
+    // A hundred long queries and long names may only be compared for fewer than a hundred rows.
     let long = Likeness::of(&"name ".repeat(800));
     let mut clock = Clock { end: Instant::now(), work: 0 };
     let rows = (0..STEPS).find(|_| (0..100).any(|_| clock.count(long.work(&long)).is_err()));
@@ -189,7 +189,7 @@ mod dataset {
                 let id = one["id"].as_str().unwrap();
                 assert_eq!(answer["rows"][iri("cork")][id], one["values"], "{id}");
             }
-            // What the dataset does not name is a text.
+            // An IRI that is not an entity of the dataset is returned as a string.
             let outside = json!([{"str": "http://elsewhere.example/eu"}]);
             assert_eq!(answer["rows"][iri("ireland")][iri("in")], outside);
             assert_eq!(answer["rows"][iri("nowhere")][iri("in")], json!([]));
@@ -326,7 +326,7 @@ mod dataset {
                 condition.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
                 condition
             };
-            // Without a name, things are candidates by their properties alone.
+            // In a query without a name, entities are candidates by their properties alone.
             assert_eq!(ids(&ask(json!([people(json!({}))])).unwrap()), ["cork"]);
             let all = people(json!({"matchQuantifier": "all", "required": true}));
             assert_eq!(ids(&ask(json!([name, all])).unwrap()), Vec::<&str>::new());

@@ -1,4 +1,4 @@
-//! Wrong answers, and servers that fail.
+//! Invalid answers, and servers that fail.
 
 use std::io::Write;
 
@@ -9,10 +9,10 @@ use glossweave_base::error::Skipped;
 use glossweave_testing::chat::{check_failing_servers, completion};
 use glossweave_testing::server::Server;
 
-/// A wrong content of an answer.
+/// A function that returns an invalid answer.
 type Damage = fn(Vec<Value>) -> String;
 
-/// Returns a content with another value of a field in the first mention.
+/// Returns an answer in which a field of the first mention has another value.
 fn with(mut all: Vec<Value>, field: &str, value: Value) -> String {
     all[0][field] = value;
     content(&all)
@@ -32,7 +32,8 @@ const UNKNOWN_TYPE: &str = "the type of this name was not asked for";
 const NO_NAME: &str = "an item of the answer is not a name";
 const TOO_MANY: &str = "the answer has more names than are read";
 
-/// Wrong contents by their names: which of the right mentions can be had from them, as bits, and what is reported.
+/// Invalid answers with their names, the mentions that can still be read from them (as bits), and the
+/// reported message.
 const DAMAGES: &[(&str, u8, &str, Damage)] = &[
     ("no JSON", 0, UNREADABLE, |_| "I am sorry, I cannot do that.".to_owned()),
     ("nothing", 0, UNREADABLE, |_| String::new()),
@@ -114,7 +115,7 @@ fn nothing_invented_comes_out_and_each_fault_is_reported() {
         }
         assert!(skipped.iter().all(|one| one.subject().len() < 500), "{name}");
         assert!(skipped.len() <= Skipped::MOST);
-        // It is asked once more only if nothing could be read.
+        // The question is repeated only if nothing could be read.
         assert_eq!(server.seen().len(), if *message == UNREADABLE { 2 } else { 1 }, "{name}");
     }
     assert!(DAMAGES.len() >= 45);
@@ -149,7 +150,7 @@ fn an_answer_that_is_cut_is_asked_for_in_halves() {
                 one
             }));
         }
-        // What is cut may still be whole JSON.
+        // A truncated answer may still be valid JSON.
         let reason = if texts.len() > 1 { "length" } else { "stop" };
         stream.write_all(completion(&content(&all), reason).as_bytes()).unwrap();
     });

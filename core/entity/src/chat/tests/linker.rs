@@ -1,4 +1,4 @@
-//! A server that chooses wrongly on purpose: no entity comes out that was not offered.
+//! Tests with a server that makes wrong decisions. Only entities that were offered may be returned.
 
 use std::io::Write;
 use std::sync::Mutex;
@@ -27,7 +27,7 @@ const TABLE: &str = "uri,label,type,weight\n\
     http://x.org/voice,Bass,http://x.org/Voice,1\n\
     http://x.org/cobh,Cobh,http://x.org/Town,1\n";
 
-/// The start of a name with its first IRI, its classes and its confidence in per cent.
+/// The start of a name, and a text with its first IRI, its classes and its confidence in percent.
 type Row = (usize, String);
 
 fn linker(server: &Server) -> ChatLinker {
@@ -53,7 +53,7 @@ fn link(linker: &ChatLinker) -> (Vec<Row>, Vec<Skipped>) {
     (rows.collect(), skipped.into_inner().unwrap())
 }
 
-/// Returns what is linked if a server answers with decisions, and what is skipped.
+/// Returns the linked names and the skipped parts for an answer with decisions.
 fn decided(content: &str) -> (Vec<Row>, Vec<Skipped>, usize) {
     let content = content.to_owned();
     let server = Server::new(move |_, _, stream| {
@@ -90,7 +90,7 @@ fn the_model_chooses_among_what_is_offered() {
     let (system, user) = asked(&server.seen()[0]);
     assert!(system.starts_with("You decide which entity a name in a text means.\n"), "{system}");
     let names = user["names"].as_array().unwrap();
-    // A name with one entity is not asked about.
+    // The model is not asked about names with a single entity.
     assert_eq!(names.len(), 2);
     assert_eq!((&names[0]["before"], &names[0]["name"]), (&json!("The "), &json!("Bass")));
     assert!(names[0]["after"].as_str().unwrap().starts_with(" of the river"));
@@ -100,7 +100,7 @@ fn the_model_chooses_among_what_is_offered() {
     });
     assert_eq!(names[0]["choices"][1], fish);
     assert_eq!(names[0]["choices"].as_array().unwrap().len(), 3);
-    // The others stay, after the one that is chosen.
+    // The other entities are kept after the chosen entity.
     let found = linker.recognize(&Passage::new(TEXT)).unwrap();
     let idents: Vec<&str> =
         found[2].as_entity().unwrap().idents.iter().map(AsRef::as_ref).collect();
@@ -143,7 +143,7 @@ fn the_ranking_stays_where_the_model_does_not_decide() {
         assert!(is_there, "{content}: {messages:?}");
         assert_eq!(calls, if message.starts_with("no answer") { 2 } else { 1 }, "{content}");
     }
-    // One wrong decision does not spoil the other.
+    // A wrong decision does not affect other decisions.
     let (rows, skipped, _) = decided(&decisions(&[(1, 9), (2, 3)]));
     assert_eq!(rows[2].1, "voice Voice Some(90.0)");
     assert_eq!((&rows[0], skipped.len()), (&prior(4), 2));
@@ -151,7 +151,7 @@ fn the_ranking_stays_where_the_model_does_not_decide() {
 
 #[test]
 fn a_text_cannot_talk_the_model_into_another_entity() {
-    // A server that does what the text says.
+    // The server follows instructions in the text.
     let server = Server::new(|_, seen, stream| {
         let (_, user) = asked(seen);
         let after = user["names"][0]["after"].as_str().unwrap();
@@ -173,7 +173,7 @@ fn many_names_are_asked_about_in_groups() {
         let names = user["names"].as_array().unwrap();
         let all: Vec<(i64, i64)> =
             names.iter().map(|name| (name["id"].as_i64().unwrap(), 2)).collect();
-        // Long answers are cut.
+        // The server truncates long answers.
         let reason = if all.len() > 10 { "length" } else { "stop" };
         stream.write_all(completion(&decisions(&all), reason).as_bytes()).unwrap();
     });

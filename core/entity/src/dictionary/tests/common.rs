@@ -5,7 +5,7 @@ use glossweave_document::recognizer::PassageExt;
 const TOWNS: &str = include_str!("../../../../../tests/data/names/towns.csv");
 const TEXT: &str = include_str!("../../../../../tests/data/names/towns.txt");
 
-/// Names of places that are not common words, so that a vocabulary is one of names.
+/// Place names that are not common words, so that the vocabulary is a list of names.
 const PLACES: [&str; 6] = ["Nice", "Cork", "Cobh", "New York", "Lyme Regis", "Of"];
 
 #[test]
@@ -124,7 +124,7 @@ fn marked_names_and_raw_matches_are_found_in_any_case() {
     assert_eq!(count("Nice days of", Doubtful::Confirmed), 0);
 }
 
-/// Returns a list of names without common words, with some more labels.
+/// Returns a list of names that are not common words, with additional labels.
 fn towns_and(labels: &[&str]) -> Dictionary {
     let towns = ["Cork", "Dublin", "Galway", "Sligo", "Ennis", "Bray", "Cobh", "Tralee"];
     names(&[&towns, labels].concat())
@@ -151,10 +151,10 @@ fn a_function_word_in_lower_case_is_not_found_in_its_language() {
     assert_eq!(found_in("Le monde et la ville", "fr"), [""; 0]);
     assert_eq!(found_in("am Hafen von Cork bei der Stadt", "de"), ["Cork"]);
     assert_eq!(found(&places, "Das Haus ist am Hafen, es war bei der Stadt."), [""; 0]);
-    // In a language in which it is a noun.
+    // The text is in a language in which the word is a noun.
     assert_eq!(found(&places, "The end of the war is near."), ["war"]);
     assert_eq!(found_in("civil war", "en"), ["war"]);
-    // A list of function words is about them.
+    // A list of function words is meant to find them.
     assert_eq!(found(&names(&["le", "la", "les"]), "le monde et la ville"), ["le", "la"]);
     let given = "uri,label,case\na:a,le,folded\na:b,Cork,\na:c,Cobh,\n";
     let given = Dictionary::from_csv(given.as_bytes()).unwrap();

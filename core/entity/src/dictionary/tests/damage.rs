@@ -1,4 +1,4 @@
-//! Damaged files: an error or a wrong match, never a panic.
+//! Tests with damaged files, which may result in an error or a wrong match, but must never panic.
 
 use super::{Dictionary, dictionary, found};
 use glossweave_base::{ErrorKind, Result};
@@ -35,7 +35,7 @@ fn a_saved_dictionary_is_the_same_when_opened() {
     let annotations = |names: &Dictionary| names.recognize(&Passage::new(TEXT)).unwrap();
     assert_eq!(annotations(&opened), annotations(&names));
 
-    // A reader of the old file keeps it after it is replaced.
+    // An open file can still be read after it was replaced.
     dictionary(&["York"]).save(&path).unwrap();
     assert_eq!(found(&opened, "New York"), ["New York"]);
     assert_eq!(found(&Dictionary::open(&path).unwrap(), "New York"), ["York"]);
@@ -99,7 +99,7 @@ fn a_flipped_byte_is_an_error_or_still_safe_and_is_noticed() {
             assert_eq!(checked.unwrap_err().kind(), ErrorKind::Storage, "byte {at}");
         }
     }
-    // With valid checksums of the blocks.
+    // The checksums of the blocks are valid.
     let body = opened(whole);
     for at in 0..body.len() {
         for flip in [0x01, 0x80, 0xFF] {
@@ -115,7 +115,7 @@ fn a_flipped_byte_is_an_error_or_still_safe_and_is_noticed() {
     }
 }
 
-/// Overwrites offsets and lengths throughout the file.
+/// Overwrites offsets and lengths at each position of the file.
 #[test]
 fn a_wild_number_is_an_error_or_still_safe() {
     let whole = opened(bytes());
@@ -130,7 +130,7 @@ fn a_wild_number_is_an_error_or_still_safe() {
     }
 }
 
-/// Simulates another label with the same hash: the stored label counts, not the hash.
+/// Simulates another label with the same hash. The stored label is compared, not just its hash.
 #[test]
 fn a_hash_alone_is_no_match() {
     let mut bytes = opened(bytes());

@@ -1,4 +1,4 @@
-//! The scan compared with a naive one.
+//! Comparison of the scan with a naive implementation.
 
 use proptest::prelude::*;
 
@@ -8,7 +8,7 @@ use glossweave_base::text::{TextSpan, word_breaks};
 use glossweave_base::words::{Class, cell, fold_exactly};
 use glossweave_document::recognizer::{Passage, Recognizer};
 
-/// A token by the rules: its range, its folded form, and whether a space comes before it.
+/// A token according to the rules: its range, its folded form, and a flag for a preceding space.
 #[derive(Debug)]
 struct Plain {
     start: usize,
@@ -23,7 +23,7 @@ fn fold(text: &str) -> String {
     if out.starts_with('-') { format!("-{}", out.trim_start_matches('-')) } else { out }
 }
 
-/// Splits a text into tokens by deciding for every character if it belongs to the token before it.
+/// Splits a text into tokens by deciding for each character if it belongs to the preceding token.
 fn cut(text: &str) -> Vec<Plain> {
     let chars: Vec<(usize, char)> = text.char_indices().collect();
     let mut tokens: Vec<Plain> = Vec::new();
@@ -100,8 +100,8 @@ fn is_short_upper(label: &str) -> bool {
     (1..=4).contains(&letters.len()) && letters.iter().all(|c| c.is_uppercase())
 }
 
-/// Returns `true` if a word of a script without spaces is partly within a range and partly outside:
-/// each stretch of such a script is segmented by itself.
+/// Returns `true` if a range cuts a word in a script without spaces. Each stretch of such a script
+/// is segmented separately.
 fn cuts(text: &str, range: (usize, usize)) -> bool {
     let part = |c: char| {
         !c.is_ascii() && matches!(cell(c).class(), Class::Single | Class::Mark | Class::Format)
@@ -124,7 +124,7 @@ fn cuts(text: &str, range: (usize, usize)) -> bool {
     false
 }
 
-/// Returns the longest of all labels at each token, by trying all of them.
+/// Returns the longest label at each token by comparing all labels.
 fn naive(labels: &[String], text: &str) -> Vec<(usize, usize)> {
     let names: Vec<(Vec<Plain>, bool)> =
         labels.iter().map(|label| (cut(label), is_short_upper(label))).collect();

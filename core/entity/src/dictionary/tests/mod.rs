@@ -59,7 +59,7 @@ fn a_match_cuts_no_word_of_a_script_without_spaces() {
     let names = dictionary(&["京都", "都", "大学", "北京大学", "北京", "กรุงเทพ", "พมหา", "IT企業"]);
     for (text, expected) in [
         ("東京都と京都", &["都", "京都"][..]),
-        // If the longest name cuts a word, a shorter one is taken.
+        // If the longest name cuts a word, a shorter name is used.
         ("北京大学生", &["北京", "大学"]),
         ("北京大学", &["北京大学"]),
         ("กรุงเทพมหานคร", &["กรุงเทพ"]),
@@ -71,7 +71,7 @@ fn a_match_cuts_no_word_of_a_script_without_spaces() {
 
 #[test]
 fn words_of_a_long_stretch_are_cut_once() {
-    // Every name is tried at the end of a long stretch, and cuts a word there.
+    // All names match up to the end of a long stretch, where they cut a word.
     let words = "東京都".repeat(20);
     let label = |n: usize| format!("{words} {}東", &words[..n / 20 * 9]);
     let labels: Vec<String> = (0..400).map(|n| label(n)[n % 20 * 9..].to_owned()).collect();
@@ -224,7 +224,7 @@ fn labels_that_are_prefixes_of_each_other_cost_no_more_than_their_length() {
     let longest = found(&names, &text);
     assert_eq!(longest.len(), words_of_text.div_ceil(MAX_TOKENS));
     assert_eq!(longest[0], words);
-    // No label applies: each start tries all of them.
+    // No label applies, so that all labels are tried at each start.
     let french = Language::parse("fr").unwrap();
     let mut builder = Dictionary::builder();
     for label in &labels {
@@ -232,7 +232,7 @@ fn labels_that_are_prefixes_of_each_other_cost_no_more_than_their_length() {
     }
     let passage = Passage::new(&text[..20_000]).with_language(&french);
     assert_eq!(builder.build().unwrap().recognize(&passage).unwrap(), []);
-    // The worst text: each start walks the whole chain and finds nothing.
+    // The worst case: the whole chain is followed at each start without a match.
     let label = format!("{} b", vec!["a"; MAX_TOKENS - 1].join(" "));
     assert_eq!(found(&dictionary(&[&label]), &text), [""; 0]);
 }
@@ -259,7 +259,7 @@ fn one_label_of_many_entities_is_still_fast() {
     assert_eq!(of_class(&names, &text, "http://e.org/C1023").len(), 10_000);
 }
 
-/// Returns the IRIs of the entities of a class, for each name.
+/// Returns the IRIs of the entities of a class for each name.
 fn of_class(names: &Dictionary, text: &str, class: &str) -> Vec<Vec<String>> {
     let mut all = Vec::new();
     let is_wanted = |classes: &str| classes.split(' ').any(|one| one == class);
@@ -297,7 +297,7 @@ fn what_is_of_a_class_is_found_behind_many_others() {
     assert_eq!(of_class(&names, text, town), [towns]);
     assert_eq!(of_class(&names, text, port), [&towns[..1]]);
     assert_eq!(of_class(&names, text, person)[0].len(), 16);
-    // The longest name counts, whatever it names.
+    // The longest name is used, even if none of its entities has the class.
     assert_eq!(of_class(&names, "Lincoln Park", town), [[""; 0]]);
     let found = names.recognize(&Passage::new(text)).unwrap();
     let best: Vec<Box<str>> = (0..5).map(|at| format!("http://e.org/{at}").into()).collect();

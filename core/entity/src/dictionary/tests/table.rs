@@ -201,7 +201,7 @@ fn a_header_without_its_columns_says_which() {
 fn another_name_of_a_known_column_is_refused() {
     let message = "the column `Class` is not known at line 1 column 11; did you mean `type`?";
     assert_eq!(fault("uri,label,Class\n"), (ErrorKind::Malformed, message.to_owned()));
-    // A name within another name, and in quotation marks.
+    // The name is part of another name, or is quoted.
     for (header, column) in [("subclass,uri,label,class\n", 20), ("uri,\"class\",label\n", 6)] {
         let message = format!(
             "the column `class` is not known at line 1 column {column}; did you mean `type`?"
@@ -210,7 +210,7 @@ fn another_name_of_a_known_column_is_refused() {
     }
     let message = "the column `lang` is not known at line 1 column 1; did you mean `language`?";
     assert_eq!(fault("lang,uri,label\n"), (ErrorKind::Malformed, message.to_owned()));
-    // Beside the known column it is one of the others.
+    // When the known column also exists, the other column is ignored.
     for header in ["uri,label,type,class\n", "uri,label,classroom,size\n"] {
         assert!(Dictionary::from_csv(header.as_bytes()).is_ok(), "{header}");
     }

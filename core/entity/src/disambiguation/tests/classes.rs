@@ -1,4 +1,4 @@
-//! Vectors of classes of words, and function words.
+//! Tests of word class vectors and function words.
 
 use super::bass;
 use crate::disambiguation::{EntityIndex, Feature, disambiguate};
@@ -13,9 +13,9 @@ const GRAPH: &str = "@prefix e: <http://e/> . @prefix c: <http://c/> .
     e:voice rdfs:label 'bass' ; rdfs:comment 'The lowest range of the choir.' .
     c:Animal rdfs:label 'animal' .";
 
-/// Returns classes of words of two kinds, the most frequent word first.
+/// Returns classes for two kinds of words, the most frequent word first.
 fn classes_of(kinds: [&[&str]; 2]) -> WordClasses {
-    // The most frequent words count for nothing.
+    // The most frequent words have no effect.
     let frequent = (0..40).map(|number| format!("1{number:07b}\tfrequent{number}\t9\n"));
     let mut lines: String = frequent.collect();
     for (path, words) in ["00000", "01111"].into_iter().zip(kinds) {
@@ -35,7 +35,7 @@ fn index(classes: &WordClasses) -> EntityIndex {
         .unwrap()
 }
 
-/// Returns the values of a feature of both senses of `bass`: the fish and the voice.
+/// Returns the values of a feature for both candidates of `bass`, the fish and the voice.
 fn values(feature: Feature, text: &str, index: &EntityIndex) -> [f64; 2] {
     let ranking = disambiguate(&Passage::new(text), &[bass(text, Some(index))]).unwrap().remove(0);
     let value = |index| {
@@ -55,7 +55,8 @@ fn classes_find_the_sense_that_no_word_tells() {
     assert_eq!(values(Feature::Words, text, &index), [0.0, 0.0]);
     let ranking = disambiguate(&Passage::new(text), &[bass(text, Some(&index))]).unwrap();
     assert!(ranking[0].choices[0].confidence > 0.9);
-    // What is saved has the vectors; without the classes, or with others, they are not used.
+    // A saved index contains the vectors. Without the classes, or with different classes, they are
+    // not used.
     let bytes = {
         let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
         index.save(&path).unwrap();
@@ -82,7 +83,7 @@ fn function_words_of_the_language_of_a_text_say_nothing() {
     let index = EntityIndex::build(&graph, &|_| true).unwrap();
     let words = |text: &str| values(Feature::Words, text, &index)[0];
     assert_eq!(words("Aber wir sind sehr froh mit dem bass."), 0.0);
-    // The same words are none of the function words of English.
+    // The same words are not function words in English.
     assert!(words("There was one aber and one sehr with the bass.") > 0.0);
 }
 

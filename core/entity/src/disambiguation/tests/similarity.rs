@@ -1,4 +1,4 @@
-//! Vectors of entities and of sentences.
+//! Tests of entity vectors and sentence vectors.
 
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -12,7 +12,7 @@ use glossweave_base::text::TextSpan;
 use glossweave_document::recognizer::Passage;
 use glossweave_rdf as rdf;
 
-/// An encoder with one dimension for each topic: the number of its words in a text.
+/// An encoder with one dimension for each topic, which counts the words of the topic in a text.
 #[derive(Default)]
 struct Topics {
     seen: Mutex<Vec<String>>,
@@ -51,7 +51,7 @@ fn index(encoder: &Arc<Topics>) -> EntityIndex {
         .unwrap()
 }
 
-/// Returns the values of the similarity of both senses of `bass`: the fish and the voice.
+/// Returns the similarities for both candidates of `bass`, the fish and the voice.
 fn similarities(text: &str, index: &EntityIndex) -> [f64; 2] {
     let ranking = disambiguate(&Passage::new(text), &[bass(text, Some(index))]).unwrap().remove(0);
     let value = |index| {
@@ -80,7 +80,7 @@ fn entities_are_encoded_by_sentences_after_their_labels() {
 #[test]
 fn the_sentence_of_a_name_is_compared_with_the_likest_one() {
     let index = index(&Arc::default());
-    // No word of them is in the graph.
+    // None of the words is in the graph.
     let [fish, voice] = similarities("Some angler had caught his bass.", &index);
     assert!(fish > 0.9 && voice < 0.3, "{fish} {voice}");
     let [fish, voice] = similarities("Every opera needs one bass.", &index);
@@ -88,7 +88,7 @@ fn the_sentence_of_a_name_is_compared_with_the_likest_one() {
     let text = "Every opera needs one bass.";
     let ranked = disambiguate(&Passage::new(text), &[bass(text, Some(&index))]).unwrap();
     assert_eq!(ranked[0].choices[0].index, 1);
-    // Another sentence, and another block.
+    // The other words are in another sentence or another block.
     let [fish, voice] =
         similarities("Angler, angler, angler! Our opera had lost its bass.", &index);
     assert!(voice > fish);
@@ -159,7 +159,7 @@ fn what_is_saved_ranks_the_same() {
     assert_eq!(similarities(text, &opened), similarities(text, &index));
 }
 
-/// An encoder that is at fault.
+/// An encoder that returns invalid results.
 struct Wrong(&'static str, usize, &'static [f32]);
 
 impl SentenceEncoder for Wrong {

@@ -1,4 +1,4 @@
-//! Imports that are ended and go on.
+//! Tests of imports that are interrupted and resumed.
 
 use std::fs;
 use std::io::Write;
@@ -7,7 +7,7 @@ use super::{Files, Import, entities};
 use flate2::write::GzEncoder;
 use glossweave_base::error::{Error, ErrorKind};
 
-/// Many places, with a wrong line among them, and their names.
+/// Returns many locations, including an invalid line, and their names.
 fn files() -> Files {
     let mut places = String::new();
     for id in 1..=40_000 {
@@ -31,14 +31,14 @@ fn an_import_that_was_ended_goes_on_and_results_in_the_same() {
     let journal = files.0.path().join("places.journal");
     let (whole, of_whole) = files.read("geonames", &[]).unwrap();
     let import = Import::new("geonames").unwrap().with_journal(&journal);
-    // In the first file, and in the second.
+    // The import is interrupted in the first file and in the second file.
     for most in [35_000, 60_000] {
         let mut end = |at: glossweave_base::progress::Progress| match at.records > most {
             true => Err(Error::new(ErrorKind::Unavailable, "enough")),
             false => Ok(()),
         };
         assert!(import.read(&files.1, &mut end).is_err());
-        // As a kill in the middle of a block leaves it.
+        // Simulates a kill in the middle of a block.
         let mut left = fs::OpenOptions::new().append(true).open(&journal).unwrap();
         left.write_all(&[9, 0, 0, 0, 1, 2, 3]).unwrap();
     }
@@ -69,7 +69,7 @@ fn what_is_damaged_in_a_journal_is_read_again() {
     };
     assert!(import.read(&files.1, &mut end).is_err());
     let mut bytes = fs::read(&journal).unwrap();
-    // A letter of a name in the second half.
+    // Overwrites a letter of a name in the second half.
     let half = bytes.len() / 2;
     let place = bytes[half..].windows(5).position(|five| five == b"Place").unwrap();
     bytes[half + place] = b'X';

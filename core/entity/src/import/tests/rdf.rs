@@ -1,4 +1,4 @@
-//! Vocabularies in RDF: DBpedia, Wikidata, SKOS-XL, MeSH, OWL.
+//! Tests of vocabularies in RDF: DBpedia, Wikidata, SKOS-XL, MeSH, OWL.
 
 use std::io::Write;
 
@@ -102,7 +102,8 @@ fn entities_of_wikidata_are_read_from_triples() {
 
 #[test]
 fn labels_of_skos_xl_are_names_of_their_concepts() {
-    // EuroVoc and Getty: labels are nodes, blank ones too, before or after what they belong to.
+    // In EuroVoc and Getty vocabularies, labels are named or blank nodes, and come before or after
+    // their subjects.
     let turtle = r#"@prefix xl: <http://www.w3.org/2008/05/skos-xl#> .
         @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
         <http://eurovoc.europa.eu/1/l> a xl:Label ; xl:literalForm "fishing port"@en .
@@ -174,7 +175,7 @@ fn terms_of_mesh_are_names_of_their_descriptors() {
     assert_eq!(count(&report, SkipReason::Obsolete).0, 1);
 }
 
-/// Statements as the exports of Getty have them: a concept, its terms, a place, an obsolete subject, a revision.
+/// Statements from Getty exports: a concept, its terms, a location, an obsolete subject, a revision.
 const GETTY: &str = r#"<http://vocab.getty.edu/aat/300004792> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://vocab.getty.edu/ontology#Concept> .
 <http://vocab.getty.edu/aat/300004792> <http://vocab.getty.edu/ontology#broaderPreferred> <http://vocab.getty.edu/aat/300004790> .
 <http://vocab.getty.edu/aat/300004792> <http://vocab.getty.edu/ontology#prefLabelGVP> <http://vocab.getty.edu/aat/term/1000004792-en> .
@@ -212,7 +213,7 @@ fn concepts_of_getty_are_read_with_their_terms() {
 
 #[test]
 fn concepts_of_eurovoc_are_read_from_an_archive() {
-    // Labels are literals and nodes of SKOS-XL both, and a status tells what is no longer used.
+    // Labels are both literals and SKOS-XL nodes, and a status marks obsolete concepts.
     let xml = r#"<?xml version="1.0" encoding="UTF-8"?>
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#"
     xmlns:skosxl="http://www.w3.org/2008/05/skos-xl#" xmlns:euvoc="http://publications.europa.eu/ontology/euvoc#">

@@ -1,4 +1,4 @@
-//! Tables of entries with descriptions.
+//! Tests of tables with descriptions.
 
 use std::fs;
 
@@ -19,7 +19,7 @@ fn rows(files: &Files, name: &str, options: &[(&str, &str)]) -> Result<Vec<Strin
     Ok(rows.lines().map(str::to_owned).collect())
 }
 
-/// A city in a county, with its province in the list of divisions after it, a continent, and a lake beside.
+/// A city in a county, whose province comes later in the list of divisions, a continent, and a lake.
 const PLACES: &str = "\
 2965140\tCork\tCork\tCorcaigh\t51.9\t-8.5\tP\tPPLA\tIE\t\tM\t04\t\t\t10\t\t8\tEurope/Dublin\t2019-09-05
 2965139\tCounty Cork\tCork\t\t52\t-8.6\tA\tADM2\tIE\t\tM\t04\t\t\t7\t\t200\tEurope/Dublin\t2015-05-30
@@ -50,14 +50,14 @@ fn places_are_described_by_the_regions_around_them() {
     let (town, county) = (class("P.PPLA"), class("A.ADM2"));
     let regions = "\"County Cork, Munster, Éire, Europe\"";
     assert_eq!(found[0], row("2965140", "Cork,", &town, 11, regions));
-    // What describes an entity is in its first row alone.
+    // Only the first row of an entity contains its description.
     assert_eq!(found[1], row("2965140", "Corcaigh,", &town, 11, ""));
     assert_eq!(found[2], row("2965139", "County Cork,", &county, 8, "\"Munster, Éire, Europe\""));
     let lake = row("1", "\"Lough, The\",", &class("H.LK"), 1, "\"Munster, Éire, Europe\"");
     assert!(found.contains(&lake), "{found:#?}");
     assert!(found.contains(&row("6255148", "Europe,", &class("L.CONT"), 1, "")), "{found:#?}");
     assert!(found.contains(&row("2963597", "Ireland,en", &class("A.PCLI"), 21, "")), "{found:#?}");
-    // Regions describe those that are wanted alone, and are not entities then.
+    // The regions are only used for descriptions, and are not entities.
     let towns = rows(&files, "geonames", &[("class", &class("P")), ("language", "ga")]).unwrap();
     assert_eq!(towns.len(), 2, "{towns:#?}");
     assert!(towns[0].ends_with("\"County Cork, Munster, Éire, Europe\""), "{towns:#?}");

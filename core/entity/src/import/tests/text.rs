@@ -1,4 +1,4 @@
-//! Tables and text: GeoNames, Wikidata in JSON, OBO, CSV.
+//! Tests of tables and text formats: GeoNames, Wikidata in JSON, OBO, CSV.
 
 use std::io::Write;
 
@@ -6,7 +6,7 @@ use super::{Files, SkipReason, classes, count, entities, one};
 use glossweave_base::error::ErrorKind;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
-/// Lines of `IE.txt`, with a quotation mark, a negative population and a line that is cut off.
+/// Lines of `IE.txt`, with a quotation mark, a negative population and a truncated line.
 const PLACES: &str = "\
 2965140\tCork\tCork\tCorcaigh,Cork,Корк\t51.89797\t-8.47061\tP\tPPLA\tIE\t\tM\t04\t\t\t190384\t\t8\tEurope/Dublin\t2019-09-05
 2965139\tCork\tCork\tContae Chorcai\t51.96667\t-8.58333\tA\tADM2\tIE\t\tM\t04\t\t\t-1\t\t200\tEurope/Dublin\t2015-05-30
@@ -29,7 +29,7 @@ const NAMES: &str = "\
 
 #[test]
 fn places_of_geonames_are_read_with_their_names() {
-    // The names come first, which their readers need not mind.
+    // The files of names come first, but are read last.
     let files = Files::new(&[
         ("alternateNamesV2.txt", NAMES.as_bytes()),
         ("hierarchy.txt", b"2963597\t2965139\tADM\n"),
@@ -90,7 +90,7 @@ fn files_that_are_no_tables_of_geonames_are_refused() {
     assert!(error.message().contains("19 columns"), "{error}");
 }
 
-/// Entities as the dump has them: an empty object as a list, an unknown value, ranks, an escape.
+/// Entities from the dump: an empty object as a list, an unknown value, ranks, an escape.
 const DUMP: &str = r#"[
 {"type":"item","id":"Q36647","labels":{"en":{"language":"en","value":"Cork"},"ga":{"language":"ga","value":"Corcaigh"}},"descriptions":{},"aliases":{"en":[{"language":"en","value":"Cork City"},{"language":"en","value":"the \"Rebel\" City"}]},"claims":{"P17":[{"mainsnak":{"snaktype":"value","property":"P17","datavalue":{"value":{"entity-type":"item","numeric-id":27,"id":"Q27"},"type":"wikibase-entityid"},"datatype":"wikibase-item"},"type":"statement","rank":"normal"}],"P31":[{"mainsnak":{"snaktype":"value","property":"P31","datavalue":{"value":{"entity-type":"item","numeric-id":515,"id":"Q515"},"type":"wikibase-entityid"}},"type":"statement","rank":"preferred"},{"mainsnak":{"snaktype":"value","property":"P31","datavalue":{"value":{"entity-type":"item","numeric-id":3957,"id":"Q3957"},"type":"wikibase-entityid"}},"type":"statement","rank":"normal"}]},"sitelinks":{"enwiki":{"site":"enwiki","title":"Cork (city)","badges":[]},"gawiki":{"site":"gawiki","title":"Corcaigh","badges":[]}}},
 {"type":"item","id":"Q42","labels":{"mul":{"language":"mul","value":"Douglas Adams"}},"descriptions":[],"aliases":[],"claims":{"P31":[{"mainsnak":{"snaktype":"somevalue","property":"P31"},"type":"statement","rank":"normal"},{"mainsnak":{"snaktype":"value","property":"P31","datavalue":{"value":{"entity-type":"item","numeric-id":5,"id":"Q5"},"type":"wikibase-entityid"}},"type":"statement","rank":"normal"}]},"sitelinks":[]},
@@ -157,12 +157,12 @@ fn entities_of_wikidata_are_chosen_by_class_and_language() {
     let (names, report) = files.read("wikidata", &options).unwrap();
     assert_eq!(entities(&names, "Corcaigh").len(), 1);
     assert!(entities(&names, "Cork").is_empty());
-    // A name that is good for all languages.
+    // The name is valid in all languages.
     assert_eq!(entities(&names, "Douglas Adams").len(), 1);
     assert_eq!((report.entities, report.names), (2, 2));
 }
 
-/// An ontology with a name space, escapes, comments and qualifiers.
+/// An ontology with an ID space, escapes, comments and qualifiers.
 const OBO: &str = r#"format-version: 1.4
 ontology: go
 idspace: ZZ http://example.org/zz#

@@ -1,4 +1,4 @@
-//! Lists, classes of words and the number of features: all that a tagger learns from beside the tokens.
+//! Tests of lists, word classes and the number of features.
 
 use super::{Random, corpus, trained};
 use crate::{Corpus, Tagger, Training, WordClasses};
@@ -8,7 +8,7 @@ fn running_text_is_tagged_as_its_sentences_are() {
     let tagger = trained();
     for document in &corpus(4, 99).documents {
         let sentences: Vec<_> = document.iter().map(|one| one.tokens.clone()).collect();
-        // Long enough to be running text.
+        // Long enough to be treated as running text.
         let mut end = vec!["so".to_owned(); 60];
         end[0] = "So".to_owned();
         let running = [sentences.concat(), end.clone()].concat();
@@ -49,7 +49,7 @@ fn few_features_are_enough_for_simple_texts() {
 fn lists_of_names_are_features() {
     let mut random = Random(23);
     let mut word = || (0..4).map(|_| char::from(b'a' + random.below(26) as u8)).collect::<String>();
-    // Nothing but the list tells a fruit from another word.
+    // Only the list distinguishes a fruit from other words.
     let fruit: Vec<String> = (0..60).map(|_| word()).collect();
     let mut text = String::new();
     for name in &fruit[..40] {
@@ -73,7 +73,7 @@ fn lists_of_names_are_features() {
 fn classes_of_words_tell_of_words_that_were_never_seen() {
     let mut random = Random(29);
     let mut word = || (0..4).map(|_| char::from(b'a' + random.below(26) as u8)).collect::<String>();
-    // Nothing but the class tells a fruit from another word.
+    // Only the class distinguishes a fruit from other words.
     let words: Vec<String> = (0..120).map(|_| word()).collect();
     let (fruit, others) = words.split_at(60);
     let line = |(path, word): (&str, &String)| format!("{path}\t{word}\t1\n");
