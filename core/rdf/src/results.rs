@@ -108,7 +108,7 @@ fn short(name: &str) -> &str {
 }
 
 impl Query {
-    /// Writes all solutions of a dataset.
+    /// Evaluates the query on a dataset, and writes all solutions.
     ///
     /// # Errors
     ///
