@@ -39,7 +39,6 @@ impl Engine {
 
     /// Returns the number of jobs and webhooks in the queue of the store, for the metrics of
     /// servers.
-    #[doc(hidden)]
     pub fn queue_length(&self) -> Result<QueueLength> {
         length(&self.0.access)
     }

@@ -72,7 +72,6 @@ impl Engine {
     ///
     /// Returns `ErrorKind::NotFound` if there is no provider, and `ErrorKind::Unavailable` if the
     /// provider does not answer.
-    #[doc(hidden)]
     pub fn begin_log_in(&self, redirect: &str) -> Result<LogIn> {
         let key = self.0.access.shared_key(PURPOSE)?;
         self.provider()?.begin(redirect, &key, self.clock().now())
@@ -85,7 +84,6 @@ impl Engine {
     ///
     /// Returns the errors of [`Engine::begin_log_in`], the errors of verifying the token of the
     /// provider, and `ErrorKind::Unauthenticated` if the log-in did not begin in this browser.
-    #[doc(hidden)]
     pub fn finish_log_in(
         &self,
         redirect: &str,

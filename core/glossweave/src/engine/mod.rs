@@ -17,10 +17,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 pub use build::Builder;
-#[doc(hidden)]
 pub use glossweave_store::job::QueueLength;
 #[cfg(feature = "oidc")]
-#[doc(hidden)]
 pub use log_in::LogIn;
 pub use session::Session;
 pub use specification::Specification;
@@ -212,9 +210,11 @@ impl Engine {
         self.0.access.store().check()
     }
 
-    /// Checks that the store has space for more data. Returns `ErrorKind::Storage` with the code
-    /// `disk-full` if it has not.
-    #[doc(hidden)]
+    /// Checks that the store has space for more data. A server uses it to refuse uploads early.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) with the code `disk-full` if the disk is full.
     pub fn check_space(&self) -> Result<()> {
         self.0.access.store().check_space(0)
     }

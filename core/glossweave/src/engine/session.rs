@@ -150,7 +150,6 @@ impl<'a> Session<'a> {
     ///
     /// Returns the errors of the work, and `ErrorKind::Deadline`, `ErrorKind::TooLarge` and
     /// `ErrorKind::Unavailable` if it uses more time or memory than a call may.
-    #[doc(hidden)]
     pub fn limited<T>(&self, input: usize, work: impl FnOnce() -> Result<T>) -> Result<T> {
         self.engine.0.bounds.limits(input).run(work)
     }

@@ -5,10 +5,7 @@ mod conversion;
 mod fields;
 mod reply;
 
-#[doc(hidden)]
-pub use attribution::Attribution;
-#[doc(hidden)]
-pub use conversion::{Conversion, Enriched, annotate};
-pub(crate) use conversion::{check_output, no_document};
+pub(crate) use attribution::Attribution;
+pub(crate) use conversion::{Conversion, Enriched, annotate, check_output, no_document};
 pub use fields::Request;
 pub use reply::Reply;
