@@ -12,7 +12,7 @@ use super::{Document, InsertionContext, PluralForms, Source};
 use crate::annotation::{Annotation, Body};
 use glossweave_base::call_limits::is_exceeded;
 use glossweave_base::text::{ByteSpan, CharIndex, Language, TextSpan};
-use glossweave_markup::{Encoding, WayBack};
+use glossweave_markup::{Encoding, EncodingExt, WayBack};
 
 /// The prefix of the fragment identifiers that the writer assigns.
 pub const FRAGMENT: &str = "gw";

@@ -8,7 +8,7 @@ use crate::rule_set::RuleSet;
 use glossweave_base::error::Location;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
-use glossweave_markup::Encoding;
+use glossweave_markup::{Encoding, encoding};
 
 /// The unchanged bytes of a document, with their format and encoding. Clones share the bytes.
 ///
@@ -140,7 +140,7 @@ impl SourceExt for Source {
         if self.format != Format::Html || self.declared().is_some() {
             return None;
         }
-        let marked = Encoding::has_mark(&self.bytes);
-        Encoding::space_before_declaration(&self.bytes).filter(|_| !marked)
+        let marked = encoding::has_mark(&self.bytes);
+        encoding::space_before_declaration(&self.bytes).filter(|_| !marked)
     }
 }

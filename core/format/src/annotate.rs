@@ -1,6 +1,7 @@
 //! Insertion of annotations as markup: new elements around text, or attributes on an element that contains exactly
 //! the annotated text. Each format implements its syntax in a [`MarkupWriter`].
 
+use glossweave_markup::EncodingExt;
 use std::borrow::Cow;
 use std::collections::HashSet;
 

@@ -14,7 +14,7 @@ use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
 use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{Builder, DecodeOptions, Document, Source, SourceExt, Splice};
-use glossweave_markup::Encoding;
+use glossweave_markup::{Encoding, encoding};
 
 /// Lines of text with comments.
 struct Lines;
@@ -26,7 +26,7 @@ impl DocumentFormat for Lines {
     }
 
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
+        let decoded = encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
         let encoding = decoded.encoding;
         let mut builder = Builder::default();
         builder.set_language(options.language.as_ref());

@@ -7,6 +7,7 @@ use glossweave_base::call_limits::is_exceeded;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::text::{ByteSpan, TextSpan};
 use glossweave_document::{Document, DocumentExt, ListedCode, MarkedUnit, Unit};
+use glossweave_markup::EncodingExt;
 
 /// An inline code of a unit, as the source spells it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::{Builder, DecodeOptions, Document, Source, SourceExt, Splice};
-use glossweave_markup::Encoding;
+use glossweave_markup::encoding;
 
 /// The plain text format.
 pub(super) struct PlainText;
@@ -22,7 +22,7 @@ impl DocumentFormat for PlainText {
 
     /// Decodes plain text as one unit. Line breaks and white space are preserved.
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
+        let decoded = encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
         let mut builder = Builder::default();
         builder.set_language(options.language.as_ref());
         builder.list_codes();

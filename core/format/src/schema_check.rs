@@ -1,5 +1,6 @@
 //! Validation of a source and of results against a schema.
 
+use glossweave_markup::EncodingExt;
 use std::collections::HashMap;
 use std::ops::Range;
 

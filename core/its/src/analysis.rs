@@ -10,7 +10,7 @@ use glossweave_base::media::Format;
 use glossweave_document::annotation::Category;
 use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{self, Limits};
-use glossweave_markup::{Encoding, Sniff, html};
+use glossweave_markup::{Sniff, encoding, html};
 
 /// The ITS 2.0 values of all elements and attributes of a document, in all categories.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ impl Analysis {
         }
         let (tree, dialect) = match format {
             Format::Html => {
-                let decoded = Encoding::decode(source, None, Sniff::Meta);
+                let decoded = encoding::decode(source, None, Sniff::Meta);
                 let tree = html::tree::tree(&decoded).ok_or_else(|| {
                     let message = "the tree of the page is out of proportion to it";
                     Error::new(ErrorKind::TooLarge, message)
@@ -64,7 +64,7 @@ impl Analysis {
                 (tree, Dialect::Html)
             }
             Format::Xml | Format::Xliff => {
-                let decoded = Encoding::decode_xml(source, None)?;
+                let decoded = encoding::decode_xml(source, None)?;
                 let text = decoded.text.to_string();
                 let tree = xml::parse(Cow::Owned(text), Limits::default())
                     .map_err(|fault| fault.in_source(source, &decoded))?;

@@ -11,7 +11,7 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_document::annotation::{self, Category, Field};
 use glossweave_markup::tree::{NodeId, Tree, XML};
 use glossweave_markup::xml::{self, Limits};
-use glossweave_markup::{Encoding, Sniff, html};
+use glossweave_markup::{Sniff, encoding, html};
 
 /// The maximum number of files with records to open for one document.
 const FILES: usize = 1_000;
@@ -117,7 +117,7 @@ impl Records {
             self.index(&tree, &path);
             return Ok(());
         }
-        let decoded = Encoding::decode(&bytes, None, Sniff::Meta);
+        let decoded = encoding::decode(&bytes, None, Sniff::Meta);
         let Some(tree) = html::tree::tree(&decoded) else {
             let message = format!("the tree of `{file}` is out of proportion to it");
             return Err(Error::new(ErrorKind::TooLarge, message));
@@ -152,7 +152,7 @@ fn record(tree: &Tree<'_>, node: NodeId, category: Category) -> Vec<Field> {
 
 /// Decodes an XML file. Errors contain the name of the file.
 pub(super) fn text(bytes: &[u8], file: &str) -> Result<String> {
-    let decoded = Encoding::decode_xml(bytes, None).map_err(|error| {
+    let decoded = encoding::decode_xml(bytes, None).map_err(|error| {
         let message = format!("{}, in `{file}`", error.message());
         let located = Error::new(error.kind(), message);
         match error.location() {

@@ -6,7 +6,7 @@
 pub mod charref;
 #[cfg(feature = "data")]
 pub mod data;
-mod encoding;
+pub mod encoding;
 pub mod escape;
 pub mod html;
 mod scan;
@@ -15,6 +15,6 @@ pub mod tree;
 pub mod xml;
 
 pub use encoding::{At, Decoded, Sniff, WayBack, ascii_length, into_text};
-pub use encoding::{Encoding, InvalidBytes};
+pub use encoding::{Encoding, EncodingExt, InvalidBytes};
 pub use scan::find_byte;
 pub use xml::UnknownEntities;

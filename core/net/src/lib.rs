@@ -3,11 +3,11 @@
 //! # Allowed calls
 //!
 //! Only URLs with `http` or `https` and without a user are allowed. A host must be allowed by name: in the
-//! settings ([`Options::with_hosts`]), by the caller ([`HostPolicy::Hosts`]), or because the host program
+//! settings ([`Options::hosts`]), by the caller ([`HostPolicy::Hosts`]), or because the host program
 //! itself set the URL ([`HostPolicy::Named`]). Names may resolve only to public addresses, and connections
 //! use only these: loopback, private, link-local, shared, multicast and other special addresses are refused
 //! in every notation, also when they are embedded in other addresses (mapped, NAT64, 6to4). Hosts in
-//! [`Options::with_private_hosts`] may have any address. The same rules apply to redirects: at most five
+//! [`Options::private_hosts`] may have any address. The same rules apply to redirects: at most five
 //! are followed, from `https` to `http` never, and credentials are not sent to another host. Calls that
 //! break a rule return an error of the kind [`Forbidden`](glossweave_base::ErrorKind::Forbidden). The
 //! environment is not used, for example for proxies, and between calls only connections are kept.

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
-use glossweave_markup::Encoding;
+use glossweave_markup::encoding;
 
 /// The maximum size of expanded entities for each byte of source, and the size that is always
 /// allowed.
@@ -22,11 +22,11 @@ const KNOWN: [&str; 5] = ["lt", "gt", "amp", "quot", "apos"];
 
 /// Returns a source in UTF-8, with the entities that its document type declares expanded. Line
 /// numbers stay the same unless an entity contains line ends. Returns the errors of
-/// [`Encoding::decode_xml`], `ErrorKind::Malformed` if the document type is invalid, and
+/// [`encoding::decode_xml`], `ErrorKind::Malformed` if the document type is invalid, and
 /// `ErrorKind::TooLarge` if the entities expand to more than 8 times the source (and more than 1
 /// MiB).
 pub(super) fn of(bytes: &[u8]) -> Result<Cow<'_, [u8]>> {
-    let decoded = Encoding::decode_xml(bytes, None).map_err(|error| {
+    let decoded = encoding::decode_xml(bytes, None).map_err(|error| {
         let message = format!("not `rdf-xml`: {}", error.message());
         error.with_message(message)
     })?;

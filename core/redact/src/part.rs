@@ -1,5 +1,6 @@
 //! The parts of a document: the files of a package, or the whole source.
 
+use glossweave_markup::EncodingExt;
 use std::borrow::Cow;
 use std::ops::Range;
 

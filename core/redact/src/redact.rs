@@ -1,5 +1,6 @@
 //! Redaction of a document.
 
+use glossweave_markup::EncodingExt;
 use std::ops::Range;
 
 use super::decoding::Decoding;

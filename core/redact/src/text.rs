@@ -1,5 +1,6 @@
 //! The text of a document as a reading, and the source ranges of its spans.
 
+use glossweave_markup::EncodingExt;
 use std::ops::Range;
 
 use super::decoding::Decoding;

@@ -1,6 +1,7 @@
 //! Verification of a result: when it is read again, its units have the text of the document with the
 //! replacements.
 
+use glossweave_markup::EncodingExt;
 use std::collections::HashSet;
 
 use super::edit::Edit;

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use crate::inline_element::{Numbers, Role, marked};
 use glossweave_base::error::{Error, Location, Result};
-use glossweave_markup::Encoding;
+use glossweave_markup::encoding;
 use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 use glossweave_markup::xml::{Limits, parse};
 
@@ -29,7 +29,7 @@ pub(crate) fn with_file(
     source: &[u8],
     take: impl FnOnce(&XliffFile<'_, '_>) -> Result<()>,
 ) -> Result<()> {
-    let decoded = Encoding::decode_xml(source, None)?;
+    let decoded = encoding::decode_xml(source, None)?;
     let tree = parse((&*decoded.text).into(), Limits::default())
         .map_err(|fault| fault.in_source(source, &decoded))?;
     let place = |node: NodeId| {

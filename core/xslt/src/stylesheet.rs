@@ -13,7 +13,7 @@ use super::{
 };
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::{Accept, Format};
-use glossweave_markup::{Encoding, Sniff, xml};
+use glossweave_markup::{Sniff, encoding, xml};
 
 /// A compiled stylesheet. It is cheap to clone, and threads can share it.
 #[derive(Clone)]
@@ -60,7 +60,7 @@ impl Stylesheet {
         options: &Options,
         saxon: impl FnOnce() -> Result<Option<Arc<Saxon>>>,
     ) -> Result<Stylesheet> {
-        let decoded = Encoding::decode_xml(stylesheet, options.charset)?;
+        let decoded = encoding::decode_xml(stylesheet, options.charset)?;
         let (folder, limits) = (options.folder.as_deref(), &options.limits);
         let outside = libxslt::outside(folder)?;
         let tree = source::few_attributes(&decoded.text)
@@ -199,13 +199,13 @@ fn source_text(request: &Request, depth: usize, is_xhtml: bool) -> Result<Cow<'_
     let input = &request.input;
     match request.informat {
         Format::Xml | Format::Xliff => {
-            let decoded = Encoding::decode_xml(input, request.charset)?;
+            let decoded = encoding::decode_xml(input, request.charset)?;
             source::admit(&decoded.text, depth, None)
                 .map_err(|fault| fault.in_source(input, &decoded))?;
             Ok(source::completed(decoded.text, None))
         }
         Format::Html => {
-            let page = Encoding::decode(input, request.charset, Sniff::Meta);
+            let page = encoding::decode(input, request.charset, Sniff::Meta);
             let text = html::to_xml(&page, is_xhtml)?;
             let few = source::few_attributes(&text);
             few.map_err(|fault| Error::new(fault.kind, fault.message))?;

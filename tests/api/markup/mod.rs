@@ -3,6 +3,5 @@
 mod encoding;
 mod encoding_invalid_bytes;
 mod encoding_label;
-mod encoding_repertoire;
 mod schema;
 mod xml;

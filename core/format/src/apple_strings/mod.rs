@@ -16,7 +16,7 @@ use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
 use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{DecodeOptions, Document, DocumentExt, Source, SourceExt, Splice};
-use glossweave_markup::Encoding;
+use glossweave_markup::encoding;
 
 /// The format of Apple strings files.
 pub(super) struct AppleStrings;
@@ -27,7 +27,7 @@ impl DocumentFormat for AppleStrings {
     }
 
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
+        let decoded = encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
         let encoding = decoded.encoding;
         let entries =
             parse::parse(&decoded.text).map_err(|fault| fault.in_source(&bytes, &decoded))?;

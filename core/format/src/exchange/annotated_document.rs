@@ -14,7 +14,7 @@ use glossweave_base::text::iri::is_absolute;
 use glossweave_base::words::hash;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::{DecodeOptions, Document};
-use glossweave_markup::Encoding;
+use glossweave_markup::{Encoding, EncodingExt};
 
 /// A page of [Web Annotations](https://www.w3.org/TR/annotation-model/) that contains the annotated
 /// document, or a list of such pages.

@@ -14,7 +14,7 @@ use glossweave_base::text::{ByteSpan, Language, TextSpan};
 use glossweave_document::annotation::{Annotation, Body};
 use glossweave_document::{Builder, DecodeOptions, Document, DocumentExt, Source, SourceExt};
 use glossweave_markup::tree::Tree;
-use glossweave_markup::{Decoded, Encoding, InvalidBytes, xml};
+use glossweave_markup::{Decoded, InvalidBytes, encoding, xml};
 
 /// An annotation of a span of a unit, in bytes of the text of the unit.
 #[derive(Debug)]
@@ -116,13 +116,13 @@ pub(super) fn read_xml(
 }
 
 fn decode_text<'b>(bytes: &'b [u8], options: &DecodeOptions) -> Result<Decoded<'b>> {
-    Encoding::decode_text(bytes, options.charset, options.invalid_bytes)
+    encoding::decode_text(bytes, options.charset, options.invalid_bytes)
 }
 
 /// Decodes XML in the encoding of its declaration. If the options accept invalid bytes, they are
 /// decoded as in a plain text.
 fn decode_xml<'b>(bytes: &'b [u8], options: &DecodeOptions) -> Result<Decoded<'b>> {
-    Encoding::decode_xml(bytes, options.charset).or_else(|error| match options.invalid_bytes {
+    encoding::decode_xml(bytes, options.charset).or_else(|error| match options.invalid_bytes {
         InvalidBytes::Refuse => Err(error),
         _ => decode_text(bytes, options),
     })

@@ -6,7 +6,7 @@ use glossweave_base::media::Format;
 use glossweave_base::text::Language;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::{DecodeOptions, Document, DocumentExt, Source, SourceExt};
-use glossweave_markup::Encoding;
+use glossweave_markup::{Encoding, EncodingExt};
 
 /// A text with its annotations. The spans count bytes of the text.
 #[derive(Clone, Copy, Debug)]

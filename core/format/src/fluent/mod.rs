@@ -16,7 +16,7 @@ use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
 use glossweave_document::annotation::{Annotation, Body, Translation};
 use glossweave_document::{Builder, CodeKind, DecodeOptions, Document, Source, SourceExt, Splice};
-use glossweave_markup::{Encoding, WayBack};
+use glossweave_markup::{Encoding, WayBack, encoding};
 
 /// The Fluent format.
 pub(super) struct Fluent;
@@ -27,7 +27,7 @@ impl DocumentFormat for Fluent {
     }
 
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
+        let decoded = encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
         let encoding = decoded.encoding;
         let (values, junk) = parse::parse(&decoded.text);
         let mut builder = Builder::default();

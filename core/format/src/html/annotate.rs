@@ -20,8 +20,8 @@ use glossweave_base::text::ByteSpan;
 use glossweave_document::annotation::{Annotation, Body, Entity, Metadata, Term};
 use glossweave_document::{Document, DocumentExt, FRAGMENT, InsertionBarrier, Splice};
 use glossweave_its::Category;
-use glossweave_markup::At;
 use glossweave_markup::html::{Content, StartTag, Tokens, tokenize};
+use glossweave_markup::{At, EncodingExt};
 
 /// Writes the requested annotations into a splice of the source.
 pub(crate) fn mark(

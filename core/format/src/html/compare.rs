@@ -1,5 +1,6 @@
 //! Comparison of the trees that a browser builds for a page before and after insertions.
 
+use glossweave_markup::EncodingExt;
 mod sketch;
 
 #[cfg(test)]

@@ -24,14 +24,14 @@ use glossweave_markup::At;
 use glossweave_markup::charref::{Place, attribute_value};
 use glossweave_markup::html::{Attribute, Content, StartTag, Tokens, tokenize};
 use glossweave_markup::tree::NodeId;
-use glossweave_markup::{Decoded, Encoding, Sniff, WayBack};
+use glossweave_markup::{Decoded, Encoding, EncodingExt, Sniff, WayBack, encoding};
 
 /// The maximum number of attributes of a tag whose names are compared without a hash set.
 const FEW: usize = 32;
 
 /// Reads HTML. Units are the texts between elements that are not inline.
 pub(crate) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-    let decoded = Encoding::decode(&bytes, options.charset, Sniff::Meta);
+    let decoded = encoding::decode(&bytes, options.charset, Sniff::Meta);
     let encoding = decoded.encoding;
     let open = unfinished(&decoded.text, encoding.is_cut(&bytes));
     let templates = without_templates(&decoded.text).unwrap_or_default();

@@ -8,6 +8,7 @@ pub(super) use crate::standoff::{Records, several};
 use glossweave_document::Document;
 use glossweave_document::annotation::{Category, Metadata};
 use glossweave_its::ITS;
+use glossweave_markup::EncodingExt;
 
 /// Returns identifiers that the page does not use.
 pub(super) fn beside(document: &Document) -> Records {

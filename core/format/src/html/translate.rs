@@ -8,9 +8,9 @@ use crate::{EncodeOptions, Placement};
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{Document, InsertionBarrier, Splice};
-use glossweave_markup::At;
 use glossweave_markup::escape::{html_text, html_value, push_escaped};
 use glossweave_markup::html::{self, StartTag, Tokens, tokenize};
+use glossweave_markup::{At, EncodingExt};
 
 /// Writes the requested translations into a splice of the source.
 pub(crate) fn translate(

@@ -19,7 +19,7 @@ use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::{DecodeOptions, Document, Source, SourceExt, Splice};
-use glossweave_markup::Encoding;
+use glossweave_markup::{EncodingExt, encoding};
 
 /// The format of JSON with comments.
 pub(super) struct Jsonc;
@@ -30,7 +30,7 @@ impl DocumentFormat for Jsonc {
     }
 
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
+        let decoded = encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
         let encoding = decoded.encoding;
         let tree =
             parse::parse(&decoded.text).map_err(|fault| fault.in_source(&bytes, &decoded))?;

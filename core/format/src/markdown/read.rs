@@ -18,11 +18,11 @@ use glossweave_document::{
     SourceExt,
 };
 use glossweave_markup::charref::{CharRef, Place};
-use glossweave_markup::{Encoding, WayBack};
+use glossweave_markup::{Encoding, WayBack, encoding};
 
 /// Decodes Markdown. The units are the texts of blocks, and of the attributes of links and images.
 pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-    let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
+    let decoded = encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
     let encoding = decoded.encoding;
     let mut builder = Builder::default();
     builder.set_language(options.language.as_ref());

@@ -1,5 +1,6 @@
 //! The parts of the source that a translation preserves: the spelling of words, and the line breaks.
 
+use glossweave_markup::EncodingExt;
 use std::collections::HashMap;
 
 use super::item::Context;

@@ -3,6 +3,7 @@
 use crate::fragment::{ImpliedEnd, Tag, TagScanner};
 use glossweave_base::text::ByteSpan;
 use glossweave_document::{Document, DocumentExt, InsertionBarrier};
+use glossweave_markup::EncodingExt;
 
 /// A code that opens or closes markup.
 #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,6 @@
 //! Translations in Markdown: texts are escaped, and markup is written so that it is still parsed as markup.
 
+use glossweave_markup::EncodingExt;
 use std::collections::HashMap;
 
 use super::escape::{Place, push_text};

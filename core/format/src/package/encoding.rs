@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use glossweave_base::error::{Error, Location, Result, Side};
-use glossweave_markup::{Encoding, Sniff};
+use glossweave_markup::{Encoding, Sniff, encoding};
 
 /// Returns a part in UTF-8, with its original encoding (XML 1.0, appendix F).
 pub fn in_utf8(name: &str, part: Vec<u8>) -> Result<(Vec<u8>, Encoding)> {
@@ -16,7 +16,7 @@ pub fn in_utf8(name: &str, part: Vec<u8>) -> Result<(Vec<u8>, Encoding)> {
         // A declaration of UTF-16 is ignored when the bytes of the declaration are not UTF-16.
         Some(label) if is_utf16(label) && part.starts_with(b"<?") => None,
         Some(label) => {
-            let found = Encoding::for_iana_label(label);
+            let found = encoding::for_iana_label(label);
             let unknown = || {
                 let message = format!("the part `{name}` is in an unknown encoding `{label}`");
                 Error::unsupported(Side::Input, message)
@@ -25,7 +25,7 @@ pub fn in_utf8(name: &str, part: Vec<u8>) -> Result<(Vec<u8>, Encoding)> {
         }
         None => None,
     };
-    let decoded = Encoding::decode(&part, stated.or(Some(Encoding::UTF_8)), Sniff::Nothing);
+    let decoded = encoding::decode(&part, stated.or(Some(Encoding::UTF_8)), Sniff::Nothing);
     let encoding = decoded.encoding;
     if encoding.is_utf8() {
         if decoded.lengths.is_some() {

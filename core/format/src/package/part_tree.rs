@@ -3,7 +3,7 @@
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
 use glossweave_document::Part;
 use glossweave_markup::tree::Tree;
-use glossweave_markup::{Encoding, UnknownEntities, xml};
+use glossweave_markup::{Encoding, EncodingExt, UnknownEntities, xml};
 
 const MARK: &[u8] = b"\xEF\xBB\xBF";
 

@@ -10,7 +10,7 @@ use glossweave_document::annotation::Body;
 use glossweave_document::{
     DecodeOptions, Document, Notations, PluralForms, Source, SourceExt, TranslationState,
 };
-use glossweave_markup::{Decoded, Encoding};
+use glossweave_markup::{Decoded, Encoding, encoding};
 
 /// The maximum distance of the encoding name from the start of a file, in bytes.
 const HEADER: usize = 16 << 10;
@@ -23,13 +23,13 @@ fn charset(bytes: &[u8]) -> Option<Encoding> {
     let rest = head.get(at + wanted.len()..)?;
     let is_label = |byte: &&u8| byte.is_ascii_alphanumeric() || b"-_:.".contains(byte);
     let length = rest.iter().take_while(is_label).count();
-    Encoding::for_iana_label(str::from_utf8(rest.get(..length)?).ok()?)
+    encoding::for_iana_label(str::from_utf8(rest.get(..length)?).ok()?)
 }
 
 /// Decodes PO.
 pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
     let charset = options.charset.or_else(|| charset(&bytes));
-    let decoded = Encoding::decode_text(&bytes, charset, options.invalid_bytes)?;
+    let decoded = encoding::decode_text(&bytes, charset, options.invalid_bytes)?;
     let encoding = decoded.encoding;
     let file = parse(&decoded.text).map_err(|fault| fault.in_source(&bytes, &decoded))?;
     let header = file.entries.iter().find(|entry| entry.is_header());

@@ -1,5 +1,6 @@
 //! Translations in PO: they are written to `msgstr`, next to the text.
 
+use glossweave_markup::EncodingExt;
 use std::cell::RefCell;
 use std::collections::HashMap;
 

@@ -17,7 +17,7 @@ use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
 use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{DecodeOptions, Document, DocumentExt, Source, SourceExt, Splice};
-use glossweave_markup::Encoding;
+use glossweave_markup::{Encoding, EncodingExt, encoding};
 
 /// The format of Java properties files.
 pub(super) struct Properties;
@@ -36,7 +36,7 @@ impl DocumentFormat for Properties {
 
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
         let charset = charset(&bytes, options.charset);
-        let decoded = Encoding::decode_text(&bytes, charset, options.invalid_bytes)?;
+        let decoded = encoding::decode_text(&bytes, charset, options.invalid_bytes)?;
         let encoding = decoded.encoding;
         let mut emitter = Emitter::new(&decoded);
         emitter.builder.set_language(options.language.as_ref());

@@ -20,7 +20,7 @@ pub(super) use value::Value;
 use super::fragment::TagScanner;
 use super::translate::{Content, Edit, Part, Target, exchange, texts_of};
 use glossweave_base::error::{Error, ErrorKind, Location};
-use glossweave_markup::{Decoded, find_byte};
+use glossweave_markup::{Decoded, EncodingExt, find_byte};
 use std::ops::Range;
 
 impl<F: Fn(&str, &mut String)> TagScanner for InPlace<F> {}

@@ -8,6 +8,7 @@ use glossweave_base::media::Format;
 use glossweave_base::text::Language;
 use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{DecodeOptions, Document, Notations, PieceKind};
+use glossweave_markup::EncodingExt;
 use glossweave_testing::{Stopwatch, count};
 
 pub fn writing() -> EncodeOptions {

@@ -9,7 +9,7 @@ use glossweave_base::text::ByteSpan;
 use glossweave_document::{DecodeOptions, Document, Source, SourceExt};
 use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 use glossweave_markup::xml::{Limits, parse};
-use glossweave_markup::{At, Encoding};
+use glossweave_markup::{At, encoding};
 
 /// The keys of strings that are not text (Foundation, "Stringsdict File Format").
 const NOT_TEXT: &[&str] = &["NSStringFormatSpecTypeKey", "NSStringFormatValueTypeKey"];
@@ -37,7 +37,7 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
         let message = "the property list is binary, expected one in XML";
         return Err(Error::unsupported(Side::Input, message));
     }
-    let decoded = Encoding::decode_xml(&bytes, options.charset)?;
+    let decoded = encoding::decode_xml(&bytes, options.charset)?;
     let encoding = decoded.encoding;
     let unknown = options.unknown_entities;
     let limits = Limits { unknown, ..Limits::default() };

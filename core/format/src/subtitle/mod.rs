@@ -14,7 +14,7 @@ use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::{DecodeOptions, Document, Source, SourceExt, Splice};
-use glossweave_markup::Encoding;
+use glossweave_markup::{Encoding, EncodingExt, encoding};
 
 /// The SubRip format.
 pub(super) struct Srt;
@@ -96,7 +96,7 @@ fn read(
     charset: Option<Encoding>,
     options: &DecodeOptions,
 ) -> Result<Document> {
-    let decoded = Encoding::decode_text(&bytes, charset, options.invalid_bytes)?;
+    let decoded = encoding::decode_text(&bytes, charset, options.invalid_bytes)?;
     let encoding = decoded.encoding;
     let is_vtt = format == Format::Vtt;
     let mut emitter = Emitter::new(&decoded);

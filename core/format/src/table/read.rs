@@ -10,7 +10,7 @@ use glossweave_base::text::{ByteSpan, Language};
 use glossweave_document::{
     Columns, DecodeOptions, Document, Notations, Source, SourceExt, TargetLink, TranslationState,
 };
-use glossweave_markup::{Decoded, Encoding};
+use glossweave_markup::{Decoded, encoding};
 
 /// Returns the placeholder syntax of cells. A translation replaces the whole cell, so branches are not separate
 /// units.
@@ -136,7 +136,7 @@ impl<'d> Texts<'d> {
 
 /// Decodes a table.
 pub(super) fn read(bytes: Vec<u8>, format: Format, options: &DecodeOptions) -> Result<Document> {
-    let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
+    let decoded = encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
     let encoding = decoded.encoding;
     let columns = (options.columns.as_ref(), options.placeholders, options.numeric_cells);
     let languages = [options.language.as_ref(), options.target_language.as_ref()];

@@ -15,7 +15,7 @@ use crate::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
 use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{Document, DocumentExt, Source, SourceExt, Splice};
-use glossweave_markup::Decoded;
+use glossweave_markup::{Decoded, EncodingExt};
 
 const NO_CELL: &str = "the text stands in no cell of a source";
 const NO_COLUMN: &str = "no column has the language of the translation";

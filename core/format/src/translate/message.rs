@@ -6,6 +6,7 @@ use crate::icu_message::is_message;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
 use glossweave_document::{CodeKind, Document, DocumentExt};
+use glossweave_markup::EncodingExt;
 
 /// The ICU messages in a document.
 pub(super) struct Messages {

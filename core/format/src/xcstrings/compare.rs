@@ -1,5 +1,6 @@
 //! Comparison of a result with its document: each translation must be in its language, and everything else unchanged.
 
+use glossweave_markup::EncodingExt;
 use std::collections::{HashMap, HashSet};
 
 use super::catalog::{Catalog, Localized, TextPath};

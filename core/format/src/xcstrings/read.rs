@@ -11,7 +11,7 @@ use glossweave_base::text::{Language, PluralCategory};
 use glossweave_document::{
     DecodeOptions, Document, Notations, PluralForms, Source, SourceExt, TranslationState,
 };
-use glossweave_markup::Encoding;
+use glossweave_markup::encoding;
 
 /// Returns the placeholder syntax of string catalogs.
 pub(super) fn syntax(notations: Option<Notations>) -> Syntax {
@@ -79,7 +79,7 @@ struct SourceUnit {
 
 /// Decodes a string catalog.
 pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-    let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
+    let decoded = encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
     let encoding = decoded.encoding;
     let tree = parse(&decoded.text).map_err(|fault| fault.in_source(&bytes, &decoded))?;
     let catalog = Catalog::of(&tree).ok_or_else(|| {

@@ -14,7 +14,7 @@ use crate::{EncodeOptions, Placement};
 use glossweave_base::text::{ByteSpan, Language, PluralCategory};
 use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{Document, DocumentExt, Notations, SourceExt, Splice};
-use glossweave_markup::Decoded;
+use glossweave_markup::{Decoded, EncodingExt};
 
 const NO_ENTRY: &str = "the text stands in no entry of the catalog";
 const SAME_LANGUAGE: &str = "the translation is in the language of the text";

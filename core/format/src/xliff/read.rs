@@ -16,14 +16,14 @@ use glossweave_document::{
 };
 use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{Fault, Limits, parse};
-use glossweave_markup::{Decoded, Encoding};
+use glossweave_markup::{Decoded, encoding};
 
 /// The data types with significant line breaks and runs of spaces (`datatype` of XLIFF 1.2).
 const PLAIN: [&str; 4] = ["plaintext", "cstring", "javapropertyresourcebundle", "winres"];
 
 /// Decodes XLIFF of any version.
 pub(crate) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-    let decoded = Encoding::decode_xml(&bytes, options.charset)?;
+    let decoded = encoding::decode_xml(&bytes, options.charset)?;
     let encoding = decoded.encoding;
     let (source, target, links) = {
         let in_source = |fault: Fault| fault.in_source(&bytes, &decoded);

@@ -15,7 +15,7 @@ use glossweave_document::annotation::Body;
 use glossweave_document::{Builder, InsertionBarrier, InsertionContext, Opening};
 use glossweave_markup::At;
 use glossweave_markup::tree::{NodeId, NodeKind, Tree};
-use glossweave_markup::{Encoding, WayBack};
+use glossweave_markup::{Encoding, EncodingExt, WayBack};
 
 /// The properties that a text inherits.
 #[derive(Clone, Debug)]

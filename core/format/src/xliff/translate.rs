@@ -1,5 +1,6 @@
 //! Translations in XLIFF: they are written to `target`, next to the text of the source.
 
+use glossweave_markup::EncodingExt;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -14,14 +14,14 @@ use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
 use glossweave_document::{DecodeOptions, Document, RuleSet, Source, SourceExt};
 use glossweave_its::Options;
-use glossweave_markup::Encoding;
+use glossweave_markup::encoding;
 use glossweave_markup::escape::escaped;
 use glossweave_markup::tree::{Tree, XML};
 use glossweave_markup::xml::{Limits, parse};
 
 /// Decodes XML. The units are the texts between the tags of elements that are not within text.
 pub(crate) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-    let decoded = Encoding::decode_xml(&bytes, options.charset)?;
+    let decoded = encoding::decode_xml(&bytes, options.charset)?;
     let encoding = decoded.encoding;
     let unknown = options.unknown_entities;
     let limits = Limits { unknown, ..Limits::default() };

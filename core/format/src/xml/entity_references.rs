@@ -1,5 +1,6 @@
 //! Entity references in translated texts: when the text of an entity is unchanged, its reference is used.
 
+use glossweave_markup::EncodingExt;
 use std::collections::{HashMap, VecDeque};
 
 use glossweave_base::text::ByteSpan;

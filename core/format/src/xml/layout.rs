@@ -3,6 +3,7 @@
 use crate::fragment::{ImpliedEnd, Tag, TagScanner};
 use glossweave_base::text::ByteSpan;
 use glossweave_document::{Document, InsertionBarrier};
+use glossweave_markup::EncodingExt;
 use glossweave_markup::tree::{NodeId, NodeKind, Nodes, Tree};
 use glossweave_markup::xml::{Limits, parse};
 

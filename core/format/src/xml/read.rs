@@ -16,7 +16,7 @@ use glossweave_document::annotation::Category;
 use glossweave_document::{Builder, InsertionBarrier, InsertionContext, Opening};
 use glossweave_markup::At;
 use glossweave_markup::tree::{NodeId, NodeKind, Reference, Tree};
-use glossweave_markup::{Encoding, WayBack};
+use glossweave_markup::{Encoding, EncodingExt, WayBack};
 
 /// The properties that the content of an element inherits.
 #[derive(Clone, Copy, Debug)]

@@ -19,7 +19,7 @@ use super::{EncodeOptions, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_document::annotation::Annotation;
-use glossweave_markup::Encoding;
+use glossweave_markup::encoding;
 
 /// The YAML format.
 pub(super) struct Yaml;
@@ -30,7 +30,7 @@ impl DocumentFormat for Yaml {
     }
 
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
+        let decoded = encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
         let encoding = decoded.encoding;
         let scalars =
             parse::parse(&decoded.text).map_err(|fault| fault.in_source(&bytes, &decoded))?;

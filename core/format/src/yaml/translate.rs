@@ -13,7 +13,7 @@ use crate::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
 use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{Document, DocumentExt, ListedCode, Splice};
-use glossweave_markup::Encoding;
+use glossweave_markup::{Encoding, EncodingExt};
 
 /// Returns the replacements that write the requested translations into the source.
 pub(super) fn translate(

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use encoding_rs::Decoder;
 
-use crate::Encoding;
+use crate::encoding;
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
 
 /// The number of bytes to read at a time.
@@ -45,7 +45,7 @@ impl<R: Read> Source<R> {
             || raw.starts_with(&[0xFF, 0xFE])
             || raw.iter().take(4).any(|byte| *byte == 0);
         let head = if is_wide { head.next_multiple_of(2).min(raw.len()) } else { head };
-        let found = Encoding::decode_xml(&raw[..head], None)?;
+        let found = encoding::decode_xml(&raw[..head], None)?;
         let (encoding, skip) = (found.encoding, found.skip);
         drop(found);
         let mut source = Source {
@@ -65,7 +65,7 @@ impl<R: Read> Source<R> {
                     format!("a file in {encoding} of 256 MB is too large, expected UTF-8");
                 return Err(Error::new(ErrorKind::TooLarge, message));
             }
-            source.text = Encoding::decode_xml(&raw, None)?.text.into_owned();
+            source.text = encoding::decode_xml(&raw, None)?.text.into_owned();
             source.is_over = true;
             return Ok(source);
         }

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::xml::broken;
-use super::{Decoded, Encoding, Sniff};
+use super::{Decoded, Encoding, Sniff, decode};
 use glossweave_base::error::{Error, Location, Result};
 
 /// The treatment of bytes that are invalid in the encoding of plain text and of string formats.
@@ -44,29 +44,26 @@ impl FromStr for InvalidBytes {
     }
 }
 
-impl Encoding {
-    /// Decodes text like [`Encoding::decode`]. If invalid bytes are to be refused, returns
-    /// `ErrorKind::Malformed` with their location.
-    #[doc(hidden)]
-    pub fn decode_text(
-        source: &[u8],
-        declared: Option<Encoding>,
-        invalid: InvalidBytes,
-    ) -> Result<Decoded<'_>> {
-        let decoded = Encoding::decode(source, declared, Sniff::Nothing);
-        match broken(source, &decoded).filter(|_| invalid == InvalidBytes::Refuse) {
-            None => Ok(decoded),
-            Some(at) => {
-                let bytes = source.get(at.clone()).unwrap_or_default().iter().take(4);
-                let bytes: Vec<_> = bytes.map(|byte| format!("{byte:02X}")).collect();
-                let message = format!(
-                    "expected {}, found the bytes `{}`",
-                    decoded.encoding.name(),
-                    bytes.join(" ")
-                );
-                let error = Error::malformed(message).at(Location::in_source(source, at));
-                Err(error.with_hint("`invalid-bytes` as `replace` reads them as U+FFFD"))
-            }
+/// Decodes text like [`decode`]. If invalid bytes are to be refused, returns
+/// `ErrorKind::Malformed` with their location.
+pub fn decode_text(
+    source: &[u8],
+    declared: Option<Encoding>,
+    invalid: InvalidBytes,
+) -> Result<Decoded<'_>> {
+    let decoded = decode(source, declared, Sniff::Nothing);
+    match broken(source, &decoded).filter(|_| invalid == InvalidBytes::Refuse) {
+        None => Ok(decoded),
+        Some(at) => {
+            let bytes = source.get(at.clone()).unwrap_or_default().iter().take(4);
+            let bytes: Vec<_> = bytes.map(|byte| format!("{byte:02X}")).collect();
+            let message = format!(
+                "expected {}, found the bytes `{}`",
+                decoded.encoding.name(),
+                bytes.join(" ")
+            );
+            let error = Error::malformed(message).at(Location::in_source(source, at));
+            Err(error.with_hint("`invalid-bytes` as `replace` reads them as U+FFFD"))
         }
     }
 }

@@ -14,9 +14,11 @@ mod xml;
 use std::borrow::Cow;
 use std::fmt;
 
-pub use invalid_bytes::InvalidBytes;
+pub use invalid_bytes::{InvalidBytes, decode_text};
 use repertoire::Repertoire;
+pub use repertoire::for_iana_label;
 pub use way::{At, Decoded, WayBack, ascii_length};
+pub use xml::decode_xml;
 
 /// An encoding of the WHATWG Encoding Standard.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,19 +49,6 @@ impl Encoding {
         self.0 == encoding_rs::UTF_8
     }
 
-    /// Returns `true` if the meaning of a byte depends on distant earlier bytes (ISO-2022-JP), so
-    /// that nothing can be inserted without reading them.
-    #[doc(hidden)]
-    pub fn is_stateful(self) -> bool {
-        self.0 == encoding_rs::ISO_2022_JP
-    }
-
-    /// Returns `true` if the last character is incomplete and would swallow the bytes that follow.
-    #[doc(hidden)]
-    pub fn is_cut(self, bytes: &[u8]) -> bool {
-        self.is_utf16() && !bytes.len().is_multiple_of(2)
-    }
-
     /// Returns a streaming decoder for UTF-16. Returns `None` for any other encoding.
     #[cfg(feature = "data")]
     pub(crate) fn utf16_decoder(self) -> Option<encoding_rs::Decoder> {
@@ -79,85 +68,6 @@ impl Encoding {
             Cow::Owned(text.encode_utf16().flat_map(u16::to_be_bytes).collect())
         } else {
             self.encode_with_references(text).0
-        }
-    }
-
-    /// Returns `true` if the encoding supports all characters of a text.
-    #[doc(hidden)]
-    pub fn holds(self, text: &str) -> bool {
-        self.is_utf8() || self.is_utf16() || !self.encode_with_references(text).1
-    }
-
-    /// Returns `true` if a source contains an ASCII word.
-    #[doc(hidden)]
-    pub fn has_word(self, source: &[u8], word: &str) -> bool {
-        memchr::memmem::find(source, &self.encode(word)).is_some()
-    }
-
-    /// Returns the number of bytes of the first `chars` characters of a run. Returns `None` if
-    /// there are fewer characters, or if a sequence that gives two characters would be split.
-    #[doc(hidden)]
-    pub fn bytes_of_chars(self, run: &[u8], chars: usize) -> Option<usize> {
-        let mut left = chars;
-        let mut bytes = 0;
-        let mut cut = false;
-        let (text, lengths) = self.decode_run(run);
-        for length in lengths.each(&text) {
-            if left == 0 {
-                break;
-            }
-            left -= 1;
-            cut = length == 0;
-            bytes += usize::from(length);
-        }
-        (left == 0 && !cut).then_some(bytes)
-    }
-
-    /// Detects the encoding of a source and decodes it. `declared` is the encoding that the
-    /// transport declares (the `charset` of a media type). It takes precedence over a `meta`
-    /// element, but not over a byte order mark.
-    #[doc(hidden)]
-    pub fn decode<'a>(source: &'a [u8], declared: Option<Encoding>, sniff: Sniff) -> Decoded<'a> {
-        let (encoding, skip) = match encoding_rs::Encoding::for_bom(source) {
-            Some((encoding, length)) => (Encoding::standard(encoding), length),
-            None => (declared.unwrap_or_else(|| sniff::guess(source, sniff)), 0),
-        };
-        let body = &source[skip..];
-        Decoded { skip, ..encoding.decode_part(body) }
-    }
-
-    /// Returns `true` if a source begins with a byte order mark.
-    #[doc(hidden)]
-    pub fn has_mark(source: &[u8]) -> bool {
-        encoding_rs::Encoding::for_bom(source).is_some()
-    }
-
-    /// Returns the position of a `meta` element that declares the encoding, and the number of bytes
-    /// by which it may move before it is no longer found.
-    #[doc(hidden)]
-    pub fn space_before_declaration(source: &[u8]) -> Option<(usize, usize)> {
-        let (_, end) = sniff::declaration(source)?;
-        Some((end, sniff::PRESCAN - end))
-    }
-
-    /// Decodes a source in this encoding, without detection.
-    #[doc(hidden)]
-    pub fn decode_again(self, source: &[u8]) -> Decoded<'_> {
-        Encoding::decode(source, Some(self), Sniff::Nothing)
-    }
-
-    /// Decodes a part of a source. The part must start and end on character boundaries.
-    #[doc(hidden)]
-    pub fn decode_part(self, part: &[u8]) -> Decoded<'_> {
-        match simdutf8::basic::from_utf8(part) {
-            Ok(text) if self.is_utf8() || self.0.is_ascii_compatible() && part.is_ascii() => {
-                Decoded { encoding: self, skip: 0, text: Cow::Borrowed(text), lengths: None }
-            }
-            _ => {
-                let (text, lengths) = self.decode_run(part);
-                let text = Cow::Owned(text);
-                Decoded { encoding: self, skip: 0, text, lengths: Some(lengths) }
-            }
         }
     }
 }
@@ -192,4 +102,105 @@ pub enum Sniff {
     Nothing,
     /// A `meta` element (HTML Standard, 13.2.3.2).
     Meta,
+}
+
+/// Detects the encoding of a source and decodes it. `declared` is the encoding that the
+/// transport declares (the `charset` of a media type). It takes precedence over a `meta`
+/// element, but not over a byte order mark.
+pub fn decode<'a>(source: &'a [u8], declared: Option<Encoding>, sniff: Sniff) -> Decoded<'a> {
+    let (encoding, skip) = match encoding_rs::Encoding::for_bom(source) {
+        Some((encoding, length)) => (Encoding::standard(encoding), length),
+        None => (declared.unwrap_or_else(|| sniff::guess(source, sniff)), 0),
+    };
+    let body = &source[skip..];
+    Decoded { skip, ..encoding.decode_part(body) }
+}
+
+/// Returns `true` if a source begins with a byte order mark.
+pub fn has_mark(source: &[u8]) -> bool {
+    encoding_rs::Encoding::for_bom(source).is_some()
+}
+
+/// Returns the position of a `meta` element that declares the encoding, and the number of bytes
+/// by which it may move before it is no longer found.
+pub fn space_before_declaration(source: &[u8]) -> Option<(usize, usize)> {
+    let (_, end) = sniff::declaration(source)?;
+    Some((end, sniff::PRESCAN - end))
+}
+
+/// Methods of encodings that the other crates of Glossweave call.
+pub trait EncodingExt {
+    /// Returns `true` if the meaning of a byte depends on distant earlier bytes (ISO-2022-JP), so
+    /// that nothing can be inserted without reading them.
+    fn is_stateful(self) -> bool;
+
+    /// Returns `true` if the last character is incomplete and would swallow the bytes that follow.
+    fn is_cut(self, bytes: &[u8]) -> bool;
+
+    /// Returns `true` if the encoding supports all characters of a text.
+    fn holds(self, text: &str) -> bool;
+
+    /// Returns `true` if a source contains an ASCII word.
+    fn has_word(self, source: &[u8], word: &str) -> bool;
+
+    /// Returns the number of bytes of the first `chars` characters of a run. Returns `None` if
+    /// there are fewer characters, or if a sequence that gives two characters would be split.
+    fn bytes_of_chars(self, run: &[u8], chars: usize) -> Option<usize>;
+
+    /// Decodes a source in this encoding, without detection.
+    fn decode_again(self, source: &[u8]) -> Decoded<'_>;
+
+    /// Decodes a part of a source. The part must start and end on character boundaries.
+    fn decode_part(self, part: &[u8]) -> Decoded<'_>;
+}
+
+impl EncodingExt for Encoding {
+    fn is_stateful(self) -> bool {
+        self.0 == encoding_rs::ISO_2022_JP
+    }
+
+    fn is_cut(self, bytes: &[u8]) -> bool {
+        self.is_utf16() && !bytes.len().is_multiple_of(2)
+    }
+
+    fn holds(self, text: &str) -> bool {
+        self.is_utf8() || self.is_utf16() || !self.encode_with_references(text).1
+    }
+
+    fn has_word(self, source: &[u8], word: &str) -> bool {
+        memchr::memmem::find(source, &self.encode(word)).is_some()
+    }
+
+    fn bytes_of_chars(self, run: &[u8], chars: usize) -> Option<usize> {
+        let mut left = chars;
+        let mut bytes = 0;
+        let mut cut = false;
+        let (text, lengths) = self.decode_run(run);
+        for length in lengths.each(&text) {
+            if left == 0 {
+                break;
+            }
+            left -= 1;
+            cut = length == 0;
+            bytes += usize::from(length);
+        }
+        (left == 0 && !cut).then_some(bytes)
+    }
+
+    fn decode_again(self, source: &[u8]) -> Decoded<'_> {
+        decode(source, Some(self), Sniff::Nothing)
+    }
+
+    fn decode_part(self, part: &[u8]) -> Decoded<'_> {
+        match simdutf8::basic::from_utf8(part) {
+            Ok(text) if self.is_utf8() || self.0.is_ascii_compatible() && part.is_ascii() => {
+                Decoded { encoding: self, skip: 0, text: Cow::Borrowed(text), lengths: None }
+            }
+            _ => {
+                let (text, lengths) = self.decode_run(part);
+                let text = Cow::Owned(text);
+                Decoded { encoding: self, skip: 0, text, lengths: Some(lengths) }
+            }
+        }
+    }
 }

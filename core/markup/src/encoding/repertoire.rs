@@ -119,22 +119,6 @@ impl Repertoire {
 }
 
 impl Encoding {
-    /// Returns the encoding that IANA defines for a label. Uses the Encoding Standard for labels
-    /// that IANA does not define.
-    #[doc(hidden)]
-    pub fn for_iana_label(label: &str) -> Option<Encoding> {
-        let label = label.trim_ascii();
-        let row =
-            LABELS.iter().find(|row| row.1.iter().any(|name| name.eq_ignore_ascii_case(label)));
-        match row {
-            Some((Repertoire::Ascii, _)) => Some(Encoding(WINDOWS_1252, Repertoire::Ascii)),
-            Some((repertoire, _)) => {
-                Encoding::for_label(label).map(|encoding| Encoding(encoding.0, *repertoire))
-            }
-            None => Encoding::for_label(label),
-        }
-    }
-
     /// Returns `true` if this is ASCII, which the Encoding Standard does not define.
     pub(super) fn is_ascii(self) -> bool {
         self.1 == Repertoire::Ascii
@@ -186,5 +170,19 @@ impl Encoding {
             text.push(char::from(*control));
             rest = behind;
         }
+    }
+}
+
+/// Returns the encoding that IANA defines for a label. Uses the Encoding Standard for labels
+/// that IANA does not define.
+pub fn for_iana_label(label: &str) -> Option<Encoding> {
+    let label = label.trim_ascii();
+    let row = LABELS.iter().find(|row| row.1.iter().any(|name| name.eq_ignore_ascii_case(label)));
+    match row {
+        Some((Repertoire::Ascii, _)) => Some(Encoding(WINDOWS_1252, Repertoire::Ascii)),
+        Some((repertoire, _)) => {
+            Encoding::for_label(label).map(|encoding| Encoding(encoding.0, *repertoire))
+        }
+        None => Encoding::for_label(label),
     }
 }

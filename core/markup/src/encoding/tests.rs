@@ -1,4 +1,4 @@
-use super::{Encoding, Sniff};
+use super::{Encoding, EncodingExt, Sniff, decode, decode_xml, for_iana_label};
 
 /// Returns the decoded text, and the source length of each character.
 fn listed(encoding: Encoding, bytes: &[u8]) -> (String, Vec<u8>) {
@@ -8,7 +8,7 @@ fn listed(encoding: Encoding, bytes: &[u8]) -> (String, Vec<u8>) {
 }
 
 fn sniffed(source: &[u8]) -> &'static str {
-    Encoding::decode(source, None, Sniff::Meta).encoding.name()
+    decode(source, None, Sniff::Meta).encoding.name()
 }
 
 #[test]
@@ -16,12 +16,12 @@ fn the_order_is_bom_transport_meta_content() {
     let meta = b"<meta charset=koi8-r>\xE4";
     let koi = Encoding::for_label("koi8-u");
     assert_eq!(sniffed(meta), "KOI8-R");
-    assert_eq!(Encoding::decode(meta, koi, Sniff::Meta).encoding.name(), "KOI8-U");
+    assert_eq!(decode(meta, koi, Sniff::Meta).encoding.name(), "KOI8-U");
     let marked = [b"\xEF\xBB\xBF".as_slice(), meta].concat();
-    assert_eq!(Encoding::decode(&marked, koi, Sniff::Meta).encoding.name(), "UTF-8");
+    assert_eq!(decode(&marked, koi, Sniff::Meta).encoding.name(), "UTF-8");
     assert_eq!(sniffed("é".as_bytes()), "UTF-8");
     assert_eq!(sniffed(b"\xE9"), "windows-1252");
-    assert_eq!(Encoding::decode(b"\xE9", None, Sniff::Nothing).encoding.name(), "UTF-8");
+    assert_eq!(decode(b"\xE9", None, Sniff::Nothing).encoding.name(), "UTF-8");
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn the_way_back_leads_to_the_bytes_of_each_character() {
             _ => "東京 と Cork",
         };
         let source = encoding.encode(text).into_owned();
-        let decoded = Encoding::decode(&source, Some(encoding), Sniff::Nothing);
+        let decoded = decode(&source, Some(encoding), Sniff::Nothing);
         assert_eq!(decoded.text, text, "{label}");
         let mut back = decoded.way_back();
         for (at, char) in text.char_indices() {
@@ -151,7 +151,7 @@ fn two_characters_of_one_sequence_are_not_parted() {
 
 /// Returns the name of the encoding of a source, or the message and the range of the error.
 fn of_xml(source: &[u8], declared: Option<Encoding>) -> Result<String, (String, Vec<usize>)> {
-    match Encoding::decode_xml(source, declared) {
+    match decode_xml(source, declared) {
         Ok(decoded) => Ok(decoded.encoding.name().to_owned()),
         Err(error) => {
             let at = error.location().unwrap().bytes();
@@ -180,7 +180,7 @@ fn xml_says_its_encoding() {
         assert_eq!(of_xml(&wide(text), None).unwrap(), "UTF-16LE", "{text}");
     }
     let source = wide("\u{FEFF}<a/>");
-    let decoded = Encoding::decode_xml(&source, None).unwrap();
+    let decoded = decode_xml(&source, None).unwrap();
     assert_eq!((&*decoded.text, decoded.skip), ("<a/>", 2));
 }
 
@@ -194,14 +194,14 @@ fn a_label_of_xml_means_what_iana_says() {
         ("TIS-620", b"\x93&#233;&#351;&#8364;&#8220;"),
     ] {
         let source = format!("<?xml version='1.0' encoding='{label}'?><a/>").into_bytes();
-        let encoding = Encoding::decode_xml(&source, None).unwrap().encoding;
+        let encoding = decode_xml(&source, None).unwrap().encoding;
         assert_eq!(&*encoding.encode("\u{93}é\u{15F}€“"), bytes, "{label}");
         assert!(encoding.holds("e") && !encoding.holds("\u{15F}€"), "{label}");
     }
-    let korean = Encoding::for_iana_label("euc-kr").unwrap();
+    let korean = for_iana_label("euc-kr").unwrap();
     assert_eq!(&*korean.encode("가똠"), b"\xB0\xA1&#46624;");
     let source = b"<?xml version='1.0' encoding='ISO-8859-1'?><a>\x93\xE9</a>";
-    let decoded = Encoding::decode_xml(source, None).unwrap();
+    let decoded = decode_xml(source, None).unwrap();
     assert!(decoded.text.ends_with("<a>\u{93}é</a>"), "{}", decoded.text);
     assert_eq!(decoded.way_back().source(decoded.text.len()), source.len());
 }
@@ -295,4 +295,10 @@ fn long_texts_decode_like_the_reference() {
             }
         }
     }
+}
+
+#[test]
+fn an_iana_label_has_the_repertoire_of_iana() {
+    let latin = for_iana_label("ISO-8859-1").unwrap();
+    assert_eq!((latin.name(), &*latin.encode("é€")), ("ISO-8859-1", &b"\xE9&#8364;"[..]));
 }

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{Decoded, Encoding};
+use super::{Decoded, Encoding, EncodingExt, for_iana_label};
 use glossweave_base::error::{Error, Location, Result, Side};
 
 /// The number of bytes at the start of a source to search for the XML declaration.
@@ -16,64 +16,6 @@ enum Family {
     Utf16Be,
     /// An ASCII-compatible encoding.
     Ascii,
-}
-
-impl Encoding {
-    /// Detects the encoding of XML and decodes the source. A byte order mark takes precedence, then
-    /// the encoding that the transport declares, then the XML declaration. The default is UTF-8
-    /// (RFC 7303, clause 3).
-    ///
-    /// As required by XML, labels in the declaration have the IANA meaning. For example,
-    /// `ISO-8859-1` is not windows-1252, as it is in HTML. The two differ in 0x80 to 0x9F, which
-    /// are control characters in ISO-8859-1, and letters and quotes in windows-1252.
-    ///
-    /// # Errors
-    ///
-    /// Returns `ErrorKind::Unsupported` if the encoding is not supported (UTF-32, EBCDIC, unknown
-    /// labels), and `ErrorKind::Malformed` if it contradicts the bytes or if bytes are invalid in
-    /// it. Both include the location.
-    #[doc(hidden)]
-    pub fn decode_xml(source: &[u8], declared: Option<Encoding>) -> Result<Decoded<'_>> {
-        refuse(source)?;
-        let family = family(source);
-        let said = label(source, family);
-        let mark = encoding_rs::Encoding::for_bom(source);
-        let stated = |(label, at): &(String, Range<usize>)| {
-            named(label, family).map_err(|error| error.at(place(source, at)))
-        };
-        let (encoding, skip) = match (mark, declared, &said) {
-            (Some((encoding, length)), ..) => {
-                let encoding = Encoding::standard(encoding);
-                if let Some((label, at)) = &said {
-                    agrees(label, encoding).map_err(|error| error.at(place(source, at)))?;
-                }
-                (encoding, length)
-            }
-            // The transport and the document use the same label, which the standard maps to a
-            // larger encoding.
-            (_, Some(declared), said) => {
-                let label = said.as_ref().and_then(|said| Encoding::for_iana_label(&said.0));
-                (label.filter(|label| label.is_like(declared)).unwrap_or(declared), 0)
-            }
-            (_, None, Some(said)) => (stated(said)?, 0),
-            (_, None, None) => (by_family(family).unwrap_or(Encoding::UTF_8), 0),
-        };
-        let decoded = Decoded { skip, ..encoding.decode_part(&source[skip..]) };
-        let wrong = match encoding.is_ascii() {
-            true => source.iter().position(|byte| !byte.is_ascii()).map(|at| at..at + 1),
-            false => broken(source, &decoded),
-        };
-        match wrong {
-            None => Ok(decoded),
-            Some(at) => {
-                let name = encoding.name();
-                let bytes: Vec<_> =
-                    source[at.clone()].iter().take(4).map(|byte| format!("{byte:02X}")).collect();
-                let message = format!("expected {name}, found the bytes `{}`", bytes.join(" "));
-                Err(Error::malformed(message).at(Location::in_source(source, at)))
-            }
-        }
-    }
 }
 
 /// Rejects an encoding that is neither UTF-16 nor ASCII-compatible, by name.
@@ -151,7 +93,7 @@ fn is_space(byte: Option<&u8>) -> bool {
 
 /// Returns the encoding for the label of a declaration.
 fn named(label: &str, family: Family) -> Result<Encoding> {
-    let encoding = Encoding::for_iana_label(label).ok_or_else(|| unsupported(label))?;
+    let encoding = for_iana_label(label).ok_or_else(|| unsupported(label))?;
     if let Some(found) = by_family(family) {
         agrees(label, found)?;
         return Ok(found);
@@ -206,4 +148,59 @@ pub(super) fn broken(source: &[u8], decoded: &Decoded<'_>) -> Option<Range<usize
         }
     }
     None
+}
+
+/// Detects the encoding of XML and decodes the source. A byte order mark takes precedence, then
+/// the encoding that the transport declares, then the XML declaration. The default is UTF-8
+/// (RFC 7303, clause 3).
+///
+/// As required by XML, labels in the declaration have the IANA meaning. For example,
+/// `ISO-8859-1` is not windows-1252, as it is in HTML. The two differ in 0x80 to 0x9F, which
+/// are control characters in ISO-8859-1, and letters and quotes in windows-1252.
+///
+/// # Errors
+///
+/// Returns `ErrorKind::Unsupported` if the encoding is not supported (UTF-32, EBCDIC, unknown
+/// labels), and `ErrorKind::Malformed` if it contradicts the bytes or if bytes are invalid in
+/// it. Both include the location.
+pub fn decode_xml(source: &[u8], declared: Option<Encoding>) -> Result<Decoded<'_>> {
+    refuse(source)?;
+    let family = family(source);
+    let said = label(source, family);
+    let mark = encoding_rs::Encoding::for_bom(source);
+    let stated = |(label, at): &(String, Range<usize>)| {
+        named(label, family).map_err(|error| error.at(place(source, at)))
+    };
+    let (encoding, skip) = match (mark, declared, &said) {
+        (Some((encoding, length)), ..) => {
+            let encoding = Encoding::standard(encoding);
+            if let Some((label, at)) = &said {
+                agrees(label, encoding).map_err(|error| error.at(place(source, at)))?;
+            }
+            (encoding, length)
+        }
+        // The transport and the document use the same label, which the standard maps to a
+        // larger encoding.
+        (_, Some(declared), said) => {
+            let label = said.as_ref().and_then(|said| for_iana_label(&said.0));
+            (label.filter(|label| label.is_like(declared)).unwrap_or(declared), 0)
+        }
+        (_, None, Some(said)) => (stated(said)?, 0),
+        (_, None, None) => (by_family(family).unwrap_or(Encoding::UTF_8), 0),
+    };
+    let decoded = Decoded { skip, ..encoding.decode_part(&source[skip..]) };
+    let wrong = match encoding.is_ascii() {
+        true => source.iter().position(|byte| !byte.is_ascii()).map(|at| at..at + 1),
+        false => broken(source, &decoded),
+    };
+    match wrong {
+        None => Ok(decoded),
+        Some(at) => {
+            let name = encoding.name();
+            let bytes: Vec<_> =
+                source[at.clone()].iter().take(4).map(|byte| format!("{byte:02X}")).collect();
+            let message = format!("expected {name}, found the bytes `{}`", bytes.join(" "));
+            Err(Error::malformed(message).at(Location::in_source(source, at)))
+        }
+    }
 }

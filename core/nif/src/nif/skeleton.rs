@@ -7,6 +7,7 @@ use super::{Options, Shape};
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::text::{CharSpan, TextSpan};
 use glossweave_document::Document;
+use glossweave_markup::encoding::EncodingExt;
 use glossweave_rdf::vocab::{nif, rdf};
 use glossweave_rdf::{Graph, Object, Sink};
 

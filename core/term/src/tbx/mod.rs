@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 use super::Concept;
 use glossweave_base::error::{Error, ErrorKind, Places, Result, Skipped};
-use glossweave_markup::Encoding;
+use glossweave_markup::encoding;
 use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{self, Fault, Limits};
 
@@ -57,7 +57,7 @@ impl Tbx {
     /// nested deeper than 1,000 levels or entities expand to more than 8 MiB, and [`ErrorKind::Unsupported`]
     /// if the encoding is not supported.
     pub fn read(source: &[u8]) -> Result<Tbx> {
-        let decoded = Encoding::decode_xml(source, None)?;
+        let decoded = encoding::decode_xml(source, None)?;
         let located = |fault: Fault| fault.in_source(source, &decoded);
         no_external(&decoded.text).map_err(located)?;
         let tree = xml::parse(Cow::Borrowed(&decoded.text), Limits::default()).map_err(located)?;
@@ -81,7 +81,7 @@ impl Tbx {
     /// [`ErrorKind::TooLarge`] if a term has more than 4096 bytes.
     pub fn concepts(&self) -> Result<Vec<Concept>> {
         self.each_concept(&mut |_, fault| {
-            Err(match Encoding::decode_xml(&self.source, None) {
+            Err(match encoding::decode_xml(&self.source, None) {
                 Ok(decoded) => fault.in_source(&self.source, &decoded),
                 Err(error) => error,
             })
@@ -95,7 +95,7 @@ impl Tbx {
     ///
     /// Returns [`ErrorKind::Unsupported`] if the encoding is not supported.
     pub fn concepts_lenient(&self) -> Result<(Vec<Concept>, Vec<Skipped>)> {
-        let decoded = Encoding::decode_xml(&self.source, None)?;
+        let decoded = encoding::decode_xml(&self.source, None)?;
         let (mut back, mut places) = (decoded.way_back(), Places::of(&self.source));
         let mut skipped = Vec::new();
         let concepts = self.each_concept(&mut |id, fault| {

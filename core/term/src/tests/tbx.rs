@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use crate::{Concept, Tbx, TbxStyle, TermBase};
 use glossweave_base::error::ErrorKind;
-use glossweave_markup::Encoding;
+use glossweave_markup::encoding;
 use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 use glossweave_markup::xml::{Limits, parse};
 
@@ -71,7 +71,7 @@ fn inventory(tree: &Tree<'_>) -> Vec<String> {
 }
 
 fn tree(source: &[u8]) -> Tree<'static> {
-    let decoded = Encoding::decode_xml(source, None).unwrap();
+    let decoded = encoding::decode_xml(source, None).unwrap();
     parse((&*decoded.text).into(), Limits::default()).unwrap().owning()
 }
 

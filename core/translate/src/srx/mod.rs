@@ -15,7 +15,7 @@ pub trait SrxExt {
 impl SrxExt for Srx {
     fn text(&self) -> String {
         let bytes = &self.0.source;
-        match (std::str::from_utf8(bytes), Encoding::decode_xml(bytes, None)) {
+        match (std::str::from_utf8(bytes), encoding::decode_xml(bytes, None)) {
             (Err(_), Ok(decoded)) => decoded.text.into_owned(),
             _ => String::from_utf8_lossy(bytes).into_owned(),
         }
@@ -48,7 +48,7 @@ use rule::{Map, Rule};
 
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
 use glossweave_base::text::Language;
-use glossweave_markup::Encoding;
+use glossweave_markup::{Encoding, encoding};
 
 /// The time limit of the rules for the texts of one request.
 const TIME: Duration = Duration::from_secs(10);

@@ -10,7 +10,7 @@ use super::{Rules, Srx};
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
 use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{Limits, parse};
-use glossweave_markup::{Encoding, WayBack};
+use glossweave_markup::{Encoding, WayBack, encoding};
 
 /// The maximum size of a file, in bytes.
 const MOST: usize = 16 << 20;
@@ -30,7 +30,7 @@ pub(super) fn read(bytes: &[u8], encoding: Option<Encoding>) -> Result<Srx> {
             format!("the file has more than {MOST} bytes"),
         ));
     }
-    let decoded = Encoding::decode_xml(bytes, encoding)?;
+    let decoded = encoding::decode_xml(bytes, encoding)?;
     let tree = parse((&*decoded.text).into(), Limits::default())
         .map_err(|fault| fault.in_source(bytes, &decoded))?;
     let source = Source { bytes, back: RefCell::new(decoded.way_back()), tree: &tree };

@@ -2,10 +2,10 @@ use std::borrow::Cow;
 
 use super::{apart, to_xml};
 use glossweave_markup::xml::{self, Limits};
-use glossweave_markup::{Encoding, Sniff};
+use glossweave_markup::{Sniff, encoding};
 
 fn xml(page: &str) -> String {
-    let page = Encoding::decode(page.as_bytes(), Some("utf-8".parse().unwrap()), Sniff::Meta);
+    let page = encoding::decode(page.as_bytes(), Some("utf-8".parse().unwrap()), Sniff::Meta);
     let text = to_xml(&page, true).unwrap();
     xml::parse(Cow::Borrowed(&text), Limits::default())
         .unwrap_or_else(|fault| panic!("{}: {text}", fault.message));
@@ -21,7 +21,7 @@ fn body(page: &str) -> String {
 #[test]
 fn only_the_elements_of_html_leave_their_namespace() {
     let page =
-        Encoding::decode(b"<p>a<svg><path/></svg>b", Some("utf-8".parse().unwrap()), Sniff::Meta);
+        encoding::decode(b"<p>a<svg><path/></svg>b", Some("utf-8".parse().unwrap()), Sniff::Meta);
     assert_eq!(
         to_xml(&page, false).unwrap(),
         "<html><head></head><body><p>a<svg xmlns=\"http://www.w3.org/2000/svg\"><path></path></svg>b</p></body></html>"

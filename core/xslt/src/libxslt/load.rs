@@ -14,7 +14,7 @@ use super::error_report::in_file;
 use crate::source;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::iri::has_colon_first;
-use glossweave_markup::Encoding;
+use glossweave_markup::encoding;
 use glossweave_markup::xml::Outside;
 
 /// The name of a stylesheet, which is not the name of any file.
@@ -86,7 +86,7 @@ impl Loader {
         }
         let (path, bytes) = read(self.folder.as_deref()?, uri, FILE)?;
         let outside: Rc<dyn Outside> = Rc::new(Files { folder: self.folder.clone()?, file: path });
-        let admitted = Encoding::decode_xml(&bytes, None).and_then(|decoded| {
+        let admitted = encoding::decode_xml(&bytes, None).and_then(|decoded| {
             source::admit(&decoded.text, source::DEPTH, Some(outside.clone()))
                 .map_err(|fault| fault.in_source(&bytes, &decoded))?;
             Ok(source::completed(decoded.text, Some(outside)).into_owned())
@@ -164,7 +164,7 @@ impl Outside for Files {
             return None;
         }
         let (path, bytes) = read(&self.folder, &uri, most as u64)?;
-        let text = Encoding::decode_xml(&bytes, None).ok()?.text.into_owned();
+        let text = encoding::decode_xml(&bytes, None).ok()?.text.into_owned();
         Some((format!("file://{}", encoded(path.to_str()?)), text))
     }
 }

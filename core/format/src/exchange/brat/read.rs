@@ -15,7 +15,7 @@ use glossweave_archive::{Archive, Limits};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
 use glossweave_document::{DecodeOptions, Document, DocumentExt, Source, SourceExt};
-use glossweave_markup::Encoding;
+use glossweave_markup::{Encoding, EncodingExt};
 
 /// The numbers of lines that are not read, by their kinds.
 #[derive(Default)]

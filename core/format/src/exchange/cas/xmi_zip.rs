@@ -10,7 +10,7 @@ use glossweave_archive::{self as zip, Archive, Limits};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
 use glossweave_document::{DecodeOptions, Document, DocumentExt, Source, SourceExt};
-use glossweave_markup::Encoding;
+use glossweave_markup::{Encoding, EncodingExt};
 
 /// A zip archive of `NAME.xmi` with `TypeSystem.xml`.
 pub(crate) struct CasXmiZip;

@@ -1,5 +1,6 @@
 //! The tokens and sentences of a document that was read from CoNLL.
 
+use glossweave_markup::EncodingExt;
 use std::borrow::Cow;
 use std::ops::Range;
 

@@ -6,6 +6,7 @@ use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
 use glossweave_document::annotation::{Annotation, Entity};
 use glossweave_document::{DecodeOptions, Document};
+use glossweave_markup::EncodingExt;
 #[cfg(debug_assertions)]
 use glossweave_markup::html::tree::WORK;
 

@@ -8,6 +8,7 @@ use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
 use glossweave_document::DecodeOptions;
 use glossweave_document::annotation::{Annotation, Entity, Term, Translation};
+use glossweave_markup::EncodingExt;
 use serde_json::{Value, json};
 
 const SCRIPT: &str = "<script type=\"application/ld+json\">";

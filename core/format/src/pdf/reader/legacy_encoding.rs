@@ -1,6 +1,6 @@
 //! Predefined legacy encodings of Chinese, Japanese and Korean composite fonts (clause 9.7.5.2).
 
-use glossweave_markup::Encoding;
+use glossweave_markup::{Encoding, EncodingExt};
 
 /// Substrings of the names of encodings, with the matching labels in the Encoding Standard.
 const NAMES: &[(&str, &str)] = &[

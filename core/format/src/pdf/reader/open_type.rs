@@ -3,7 +3,7 @@
 use super::compact_font;
 use super::encoding::GlyphTexts;
 use super::font_program::{Bytes, CHARACTERS, FontProgram};
-use glossweave_markup::Encoding;
+use glossweave_markup::{Encoding, EncodingExt};
 
 /// The code of the first character of a symbol font.
 const SYMBOLS: u32 = 0xF000;

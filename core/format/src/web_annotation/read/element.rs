@@ -6,9 +6,9 @@ use super::piece_table::{places, span_of_bytes};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
 use glossweave_document::{Document, Piece, SourceExt};
-use glossweave_markup::html;
 use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{Limits, parse};
+use glossweave_markup::{EncodingExt, html};
 
 /// The maximum number of elements that are visited for the paths of a file, and of characters before their offsets.
 const WORK: usize = 50_000_000;

@@ -2,6 +2,7 @@
 
 use glossweave_base::text::TextSpan;
 use glossweave_document::{Document, Piece, PieceKind};
+use glossweave_markup::EncodingExt;
 
 /// Returns the pieces of a text in source order.
 pub(super) fn places(document: &Document) -> Vec<Piece> {

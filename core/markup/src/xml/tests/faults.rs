@@ -224,7 +224,7 @@ fn document_types() {
 #[test]
 fn the_place_is_that_of_the_bytes() {
     let source = b"\xFF\xFE<\0a\0>\0\n\0&\0b\0;\0";
-    let decoded = crate::Encoding::decode_xml(source, None).unwrap();
+    let decoded = crate::encoding::decode_xml(source, None).unwrap();
     let fault = parse(decoded.text.clone(), Limits::default()).unwrap_err();
     let error = fault.in_source(source, &decoded);
     assert_eq!(error.location().unwrap().bytes(), 10..16);

@@ -1,7 +1,7 @@
 use super::{compile, method, outcome, saxon, sheet, template};
 use crate::Method;
 use crate::saxon::output;
-use glossweave_markup::Encoding;
+use glossweave_markup::{Encoding, EncodingExt};
 
 #[test]
 fn the_method_follows_the_first_element() {
