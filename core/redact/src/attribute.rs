@@ -37,7 +37,7 @@ const PERSON: &str = "http://schema.org/Person";
 const ORGANIZATION: &str = "http://schema.org/Organization";
 const CONTACT: &str = "http://schema.org/ContactPoint";
 
-/// Attributes that contain text for readers.
+/// Attributes that are used for text that readers see.
 const TEXTS: &[&str] = &[
     "alt",
     "title",
@@ -62,7 +62,7 @@ const TEXTS: &[&str] = &[
     "abbr",
 ];
 
-/// Attributes that contain names of fonts, languages or media types.
+/// Attributes that are used for names of fonts, languages or media types.
 const FORMAL: &[&str] = &[
     "ascii",
     "hAnsi",

@@ -17,8 +17,8 @@ const ARABIC: &[&str] = &[
     "ولل", "وبال",
 ];
 
-/// Returns `true` if a range is not part of a longer word. If `may_end_within`, the range may end within a
-/// word.
+/// Returns `true` if a range is not part of a longer word. When `may_end_within` is set, the range may end
+/// within a word.
 pub fn is_whole(reading: &Reading, range: &Range<usize>, may_end_within: bool) -> bool {
     let text = reading.text();
     let (Some(before), Some(found), Some(after)) =

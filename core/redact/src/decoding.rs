@@ -7,7 +7,7 @@ use super::reading::{Reading, ascii_digit};
 use glossweave_base::words::cell;
 use glossweave_markup::charref::{CharRef, Place};
 
-/// An escape syntax for characters.
+/// An escape syntax that a source can use for characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decoding {
     /// No escapes.
@@ -109,7 +109,7 @@ impl Decoding {
         Decoding::Nested(3),
     ];
 
-    /// Returns `true` if a text may contain characters in this syntax.
+    /// Returns `true` if a text may use this syntax.
     pub fn is_in(self, text: &str) -> bool {
         let bytes = text.as_bytes();
         let is_hex = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_hexdigit);
@@ -251,7 +251,7 @@ fn tags(text: &str) -> Vec<Range<usize>> {
     tags
 }
 
-/// Decodes a reference and returns its length, or 0 if the ampersand is not part of a reference.
+/// Decodes a reference and returns its length, or 0 when the ampersand does not start a reference.
 fn reference(rest: &str, start: usize, put: &mut dyn FnMut(char, Range<usize>)) -> usize {
     let Some(found) = CharRef::html(rest.as_bytes(), Place::Text) else { return 0 };
     let source = start..start + found.width;
@@ -281,8 +281,8 @@ fn percent(rest: &str, start: usize, put: &mut dyn FnMut(char, Range<usize>)) ->
     put_bytes(&codes(rest, b'%'), start, put)
 }
 
-/// Passes bytes of UTF-8, or else of Latin-1, to `put`. Returns the length of their codes, which have three
-/// bytes each.
+/// Passes bytes to `put`, as UTF-8, or as Latin-1 when they are not valid UTF-8. Returns the length of their
+/// codes, which have three bytes each.
 fn put_bytes(bytes: &[u8], start: usize, put: &mut dyn FnMut(char, Range<usize>)) -> usize {
     match std::str::from_utf8(bytes) {
         Ok(text) => {
@@ -307,7 +307,7 @@ fn hexadecimal(text: &str, from: usize, digits: usize) -> Option<char> {
 }
 
 /// Decodes a run of `=XX` in UTF-8 or Latin-1, or the end of a line that continues, and returns its length.
-/// If `is_upper`, codes in lower case are not decoded.
+/// When `is_upper` is set, codes in lower case are not decoded.
 fn quoted_printable(
     rest: &str,
     start: usize,
@@ -328,7 +328,7 @@ fn quoted_printable(
 }
 
 /// Decodes a CSS code with the space after it, and returns its length. The backslash may be doubled, for
-/// example in a JSON string.
+/// example when the code is in a JSON string.
 fn css(rest: &str, start: usize, put: &mut dyn FnMut(char, Range<usize>)) -> usize {
     let slashes = rest.bytes().take_while(|byte| *byte == b'\\').count();
     let digits = rest[slashes..].bytes().take(6).take_while(u8::is_ascii_hexdigit).count();

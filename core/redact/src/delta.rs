@@ -1,4 +1,5 @@
-//! Binary differences: instructions that copy and add bytes to change one sequence of bytes into another.
+//! Binary differences, which are used to restore documents: instructions that copy and add bytes to change
+//! one sequence of bytes into another.
 
 use std::collections::HashMap;
 

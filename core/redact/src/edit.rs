@@ -62,7 +62,7 @@ pub fn edits_of(ranges: Vec<Range<usize>>, string: usize) -> impl Iterator<Item 
     ranges.into_iter().zip(written).map(move |(range, written)| Edit { range, string, written })
 }
 
-/// Returns edits in the order of their positions, and merges overlapping edits.
+/// Returns edits in the order of their positions. When edits overlap, they are merged.
 pub fn joined(mut edits: Vec<Edit>) -> Vec<Edit> {
     edits.sort_by_key(|edit| (edit.range.start, usize::MAX - edit.range.end, !edit.writes()));
     let mut joined: Vec<Edit> = Vec::with_capacity(edits.len());

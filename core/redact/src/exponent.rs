@@ -1,4 +1,4 @@
-//! Numbers with an exponent, such as `4.111E+15`, which spreadsheets and data files contain.
+//! Numbers with an exponent, such as `4.111E+15`, which spreadsheets and data files use for large numbers.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Finding of strings to redact, with recognizers, in the text of a document and in the rest of its parts.
+//! Finding of strings to redact, using recognizers, in the text of a document and in the rest of its parts.
 
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ use glossweave_document::recognizer::{
 /// The schemes of addresses.
 const SCHEMES: &[&str] = &["mailto:", "tel:"];
 
-/// The number of attributes before and after an attribute that are searched for its meaning.
+/// The number of attributes before and after an attribute that are used to determine its meaning.
 const NEAR: usize = 8;
 
 impl Run<'_> {
@@ -127,7 +127,7 @@ impl Run<'_> {
     fn recognize_all(&mut self, texts: &[String]) -> Result<()> {
         let texts = texts.iter().filter(|text| text.chars().any(char::is_alphabetic));
         let recognizers = self.recognizers;
-        // The language cannot be identified from texts in properties and attributes alone.
+        // Texts in properties and attributes alone cannot be used to identify the language.
         let recognizers =
             recognizers.iter().filter(|one| !one.needs_language() || self.language.is_some());
         let recognizers: Vec<&dyn Recognizer> = recognizers.copied().collect();

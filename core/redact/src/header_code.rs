@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::decoding::{Decoding, Signs};
 use super::segment::{Segment, SegmentKind};
 
-/// The elements that contain such codes.
+/// The elements that use such codes.
 const ELEMENTS: &[&str] =
     &["oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter"];
 
@@ -24,7 +24,7 @@ impl Signs for Decoded {
     fn end(&mut self) {}
 }
 
-/// Returns `true` if a segment may contain such codes.
+/// Returns `true` if a segment may use such codes.
 pub fn has_codes(segment: &Segment<'_>) -> bool {
     matches!(segment.kind, SegmentKind::Text | SegmentKind::Raw)
         && ELEMENTS.contains(&segment.element)
@@ -56,7 +56,7 @@ pub fn read(text: &str, range: Range<usize>, signs: &mut impl Signs) {
     signs.end();
 }
 
-/// Returns the number of characters in a code after the ampersand, or 0 if there is no code.
+/// Returns the number of characters in a code after the ampersand, or 0 when there is no code.
 fn code(after: &[(char, Range<usize>)]) -> usize {
     let count = |from: usize, most: usize, is: fn(&char) -> bool| {
         after[from.min(after.len())..].iter().take(most).take_while(|(c, _)| is(c)).count()

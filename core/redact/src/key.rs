@@ -164,7 +164,7 @@ impl PseudonymKey {
         Ok(pseudonym)
     }
 
-    /// Stores the difference from a result to its document.
+    /// Stores the difference that is used to restore the document of a result.
     pub(crate) fn remember(&mut self, original: &[u8], result: &[u8]) {
         if self.reversible {
             let delta = STANDARD.encode(delta::between(result, original));

@@ -65,7 +65,7 @@ pub fn encoded_runs(text: &str) -> Vec<(Range<usize>, Vec<u8>)> {
     runs
 }
 
-/// Returns the length of a line end with the white space after it, or 0 if there is no line end.
+/// Returns the length of a line end with the white space after it, or 0 when there is no line end.
 fn line_end(bytes: &[u8]) -> usize {
     let mut length = 0;
     let mut has_end = false;

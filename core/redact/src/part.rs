@@ -177,7 +177,7 @@ impl Part<'_> {
         own.map(|range| range.start.max(start) - start..range.end.min(end) - start).collect()
     }
 
-    /// Encodes an ASCII text for insertion into the bytes of the part.
+    /// Encodes an ASCII text in the encoding that the part uses.
     pub fn encoded(&self, text: &str) -> Vec<u8> {
         match (&self.name, self.encoding) {
             (None, Some(encoding)) => encoding.encode(text).into_owned(),
@@ -185,7 +185,7 @@ impl Part<'_> {
         }
     }
 
-    /// Encodes changed bytes for the package.
+    /// Encodes changed bytes in the encoding that the part uses in the package.
     pub fn packed(&self, bytes: Vec<u8>) -> Vec<u8> {
         match self.encoding.filter(|_| self.name.is_some()) {
             Some(encoding) => part_in_encoding(&bytes, encoding).into_owned(),

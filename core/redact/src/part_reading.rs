@@ -90,7 +90,7 @@ impl<'t> PartText<'t> {
         !(is_structural(segment) || self.is_packed && is_index(segment, value))
     }
 
-    /// Reads each segment separately.
+    /// Reads each segment separately, using an escape syntax.
     fn values(&self, way: Decoding) -> Reading {
         let text = &*self.decoded.text;
         let mut reading = Reading::default();
@@ -293,7 +293,7 @@ impl<'t> PartText<'t> {
     }
 }
 
-/// Returns the readings of the name of a part.
+/// Returns the readings of the name of a part, in each escape syntax that the name uses.
 pub fn name_readings(name: &str) -> impl Iterator<Item = Reading> {
     Decoding::ALL.into_iter().filter(|way| way.is_in(name)).map(|way| {
         let mut reading = Reading::default();

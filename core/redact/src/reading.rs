@@ -136,7 +136,7 @@ impl Reading {
         }
     }
 
-    /// Adds the characters of a text that has no escapes in the source.
+    /// Adds the characters of a text that uses no escapes in the source.
     pub fn push_literal(&mut self, text: &str, source: usize) {
         for (at, c) in text.char_indices() {
             self.push(c, source + at..source + at + c.len_utf8());

@@ -65,11 +65,11 @@ pub struct Redaction {
 /// Redacts a document: replaces all strings that recognizers find or that the options list, in the whole
 /// source.
 ///
-/// A string that is found once is replaced at every position where it occurs as whole words, even if the text
-/// is not visible to readers, for example in attributes, comments, properties, deleted text, and file names.
-/// A string of one word is replaced in its original case and in capitals, and other strings in any case. All
-/// other bytes are preserved. The result is read again: its units must have the texts of the document with
-/// the replacements, and no part may contain a redacted string.
+/// When a string is found once, it is replaced at every position where it occurs as whole words, even if the
+/// text is not visible to readers, for example in attributes, comments, properties, deleted text, and file
+/// names. A string of one word is replaced in its original case and in capitals, and other strings in any
+/// case. All other bytes are preserved. The result is read again: its units must have the texts of the
+/// document with the replacements, and no part may contain a redacted string.
 ///
 /// # Errors
 ///

@@ -41,7 +41,7 @@ pub struct Checked {
 const RAW: usize = 5;
 /// The maximum number of spans that are returned.
 const PLACES: usize = 1_000;
-/// The maximum number of characters of a replacement that is recognized.
+/// The maximum number of characters before and after a range that are used to recognize a replacement.
 const LABEL: usize = 200;
 /// The maximum depth of nested Base64 or compressed texts.
 const DEPTH: usize = 2;

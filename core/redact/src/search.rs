@@ -11,8 +11,8 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 /// The maximum number of strings in a search. Each spelling counts.
 const STRINGS: usize = 200_000;
 
-/// The maximum length of a string, in bytes, for which a table of all transitions is built. The time to build
-/// the table grows with the square of the length of a repetitive string.
+/// The maximum length of a string, in bytes, for which a table of all transitions is used, because the time
+/// to build the table grows with the square of the length of a repetitive string.
 const LONGEST_IN_TABLE: usize = 128;
 
 /// The maximum number of characters between two words of a name, or between two groups of a number.
@@ -36,7 +36,7 @@ const DIGITS: usize = 6;
 /// A string to search for.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'s> {
-    /// The number of the string. Several spellings may have the same number.
+    /// The number of the string. Several spellings of a string use the same number.
     pub string: usize,
     /// A spelling.
     pub text: &'s str,

@@ -8,7 +8,8 @@ use super::reading::Reading;
 use glossweave_base::text::TextSpan;
 use glossweave_document::{Document, Piece, PieceKind};
 
-/// Returns the text of a document as a reading of the bytes that it was read from.
+/// Returns the text of a document as a reading of the bytes that it was read from, which is used to find the
+/// source ranges of strings.
 pub fn text_reading(document: &Document) -> Reading {
     let mut reading = Reading::default();
     let text = document.text();
@@ -68,7 +69,7 @@ pub fn sources(document: &Document, span: TextSpan) -> Vec<Range<usize>> {
         let Some(part) = TextSpan::checked(start, end).filter(|part| !part.is_empty()) else {
             continue;
         };
-        // A span that splits a character reference covers the whole reference.
+        // When a span splits a character reference, the whole reference is covered.
         let source = document.source_span(part).unwrap_or(piece.source);
         sources.push(source.range());
     }

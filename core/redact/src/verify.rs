@@ -31,7 +31,7 @@ pub fn verify(
             {
                 expected.next();
             }
-            // A number that was not a unit has become a text.
+            // A number that was not a unit becomes a text when it is replaced.
             (_, Some(text)) if is_replaced(text, &replacements) => {}
             (next, _) => {
                 let number = next.map_or(document.units().count(), |(number, _)| number + 1);
@@ -45,7 +45,7 @@ pub fn verify(
     }
 }
 
-/// Returns `true` for a character that is allowed in replacements.
+/// Returns `true` for a character that replacements may use.
 fn is_sign(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '-' || c == '_'
 }

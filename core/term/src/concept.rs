@@ -220,8 +220,8 @@ impl Concept {
         self.terms.iter().filter(move |term| term.language.is(range))
     }
 
-    /// Merges a concept of another source into this concept. Terms with the same text and language are
-    /// merged, and values of `other` take precedence.
+    /// Merges a concept of another source into this concept. When both contain a term with the same text and
+    /// language, its data is merged. Values of `other` take precedence.
     ///
     /// `places` contains the positions of the terms of this concept by text and language.
     pub(super) fn merge(&mut self, other: Concept, places: &mut TermPlaces) {

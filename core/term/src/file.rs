@@ -24,7 +24,7 @@ pub(super) enum Section {
     /// The hash table of chains of two or more words: the tag and the value (0 for a free slot). The number
     /// of slots is a power of two.
     Chains,
-    /// The Bloom filter of these chains, with sixteen bits for each chain.
+    /// The Bloom filter of these chains, which uses sixteen bits for each chain.
     Filter,
     /// Groups of terms with the same words: the number of words, the words, the number of terms, and the
     /// terms, with the form in the two lowest bits.
@@ -68,7 +68,7 @@ pub(super) fn broken(what: &str) -> Error {
     TERMBASE.broken(what)
 }
 
-/// The hash of a chain of words.
+/// The hash of a chain of words, which is used to look up the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Chain(pub(super) u64);
 

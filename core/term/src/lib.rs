@@ -59,10 +59,10 @@ use glossweave_document::recognizer::Passage;
 /// - `data base`, `data-base` and `database` are equal, whichever the term base contains.
 /// - A term of two to five letters that are all capitals is only found in capitals.
 /// - Only terms in the language of the text are found. Language tags are compared by their primary subtags.
-/// - If a text is a term of several concepts, concepts of the requested domain come first, followed by
+/// - When a text is a term of several concepts, concepts of the requested domain come first, followed by
 ///   concepts without a domain.
 ///
-/// Threads can share a term base, and clones share its data. A term base is built once
+/// Threads can use a term base at the same time, and clones share its data. A term base is built once
 /// ([`TermBase::builder`]), can be saved as a file, and is memory-mapped when it is opened.
 #[derive(Clone)]
 pub struct TermBase {

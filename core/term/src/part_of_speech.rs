@@ -1,5 +1,5 @@
-//! Parts of speech: of a term, as given in its term base, and of a word in a text, as far as its neighbours
-//! determine it.
+//! Parts of speech: of a term, as given in its term base, and of a word in a text, which is determined, if
+//! possible, using its neighbours.
 
 use std::sync::OnceLock;
 

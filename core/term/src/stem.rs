@@ -92,7 +92,7 @@ fn algorithm(key: &str) -> Option<Algorithm> {
 }
 
 impl Stems {
-    /// Creates the stemmer of a language. In a language without a stemmer, words are only folded.
+    /// Creates the stemmer of a language. When a language has no stemmer, words are only folded.
     pub(super) fn of(key: &str) -> Stems {
         Stems(algorithm(key).map(Stemmer::create))
     }

@@ -15,7 +15,7 @@ pub(super) enum Role {
     Stop,
 }
 
-/// The maximum length of a stop word, in characters, in a language without a list.
+/// The maximum length of a stop word, in characters, when the language has no list.
 const SHORT: usize = 3;
 
 /// The stop words of a list, and the stop words that may occur within a term, both sorted.

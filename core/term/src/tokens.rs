@@ -1,4 +1,4 @@
-//! The words of a text, in the form in which they are compared with terms.
+//! The words of a text, in the form that is used to compare them with terms.
 
 use std::iter::Peekable;
 

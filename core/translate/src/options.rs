@@ -20,7 +20,7 @@ request_options! {
         /// The domain of the text. Only a system for that domain is used. By default, systems for any domain
         /// are used.
         pub domain: Option<String> => "domain": Text,
-        /// The key of a private system.
+        /// The key for using a private system.
         pub key: Option<Secret> => "key": Secret,
         /// The words that are not translated. Only whole words match.
         pub kept: Vec<String> => "keep": List,

@@ -57,7 +57,7 @@ pub struct Part {
     pub origin: Option<Origin>,
 }
 
-/// The settings for translating texts.
+/// The settings that are used to translate texts.
 pub struct Work<'w> {
     /// The translation system.
     pub machine: &'w Machine,

@@ -15,7 +15,7 @@ impl Stretch<'_> {
         matches!(self, Stretch::Free(text) if text.contains(char::is_alphabetic))
     }
 
-    /// Returns the text of the part, escaped if the translator reads markers.
+    /// Returns the text of the part, escaped when the translator uses markers.
     pub fn escaped(&self, markup: bool) -> String {
         match self {
             Stretch::Free(text) if markup => InlineText::plain(text.trim()).marked(),

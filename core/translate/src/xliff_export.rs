@@ -23,7 +23,7 @@ use glossweave_markup::escape::{escaped, not_xml};
 /// Writes the texts of a document that have no translation as an XLIFF file for translators. Each unit of the
 /// document becomes a unit whose `id` is its number, with pairs of tags as `g` or `pc`, and other markup as
 /// `x` or `ph`. When the target language needs plural forms that the source lacks, each becomes a unit with
-/// the text of the form `other` and an `id` such as `7-few`.
+/// the text of the form `other` and an `id` with the name of the form, for example `7-few`.
 ///
 /// [`merge_xliff`](crate::merge_xliff) reads the translations back. By default, the file also contains the
 /// bytes of the document, which [`embedded_document`](crate::embedded_document) reads.
@@ -252,7 +252,8 @@ impl<'d> Hints<'d> {
     }
 }
 
-/// The elements for codes: a pair around text, the start and end of an unnested pair, and other markup.
+/// The elements that are used for codes: a pair around text, the start and end of an unnested pair, and other
+/// markup.
 struct Elements {
     pair: &'static str,
     start: &'static str,

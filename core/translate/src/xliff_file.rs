@@ -10,7 +10,7 @@ use glossweave_markup::encoding;
 use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 use glossweave_markup::xml::{Limits, parse};
 
-/// The characters that mark the start and the end of a segment, which are not allowed in XML.
+/// The characters that are used to mark the start and the end of a segment, because XML does not allow them.
 pub(crate) const SEGMENT_START: char = '\u{FFFE}';
 pub(crate) const SEGMENT_END: char = '\u{FFFF}';
 

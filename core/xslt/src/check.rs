@@ -85,7 +85,8 @@ fn held<'t>(tree: &'t Tree<'_>, node: NodeId) -> impl Iterator<Item = (&'t Attri
 struct Sheet<'a, 'b> {
     tree: &'a Tree<'b>,
     has_modules: bool,
-    /// `true` if the stylesheet tests for a feature of the processor before it uses it.
+    /// `true` if the stylesheet tests for a feature of the processor, for example with `function-available`,
+    /// before it uses the feature.
     asks: bool,
     /// The namespaces of extension elements.
     extensions: HashSet<&'a str>,

@@ -112,7 +112,7 @@ fn attribute_name(name: &Name) -> Option<String> {
 }
 
 /// Returns a name without colons and without characters that XML does not allow. They are replaced by `U` and
-/// six hexadecimal digits.
+/// six hexadecimal digits. For example, `a:b` becomes `aU00003Ab`.
 fn coerced(name: &str) -> String {
     let is_first = |c: char| c == '_' || c.is_ascii_alphabetic() || c as u32 > 0xBF && is_letter(c);
     let is_next = |c: char| is_first(c) || matches!(c, '-' | '.' | '0'..='9' | '\u{B7}');

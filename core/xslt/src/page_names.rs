@@ -43,7 +43,7 @@ pub(super) fn expects_no_namespace(tree: &Tree<'_>, text: &str) -> bool {
 }
 
 /// Returns `true` if an expression of any XPath version contains the name of an HTML element without a
-/// prefix.
+/// prefix, for example `//p`.
 fn names_element(expression: &str) -> bool {
     let mut rest = expression;
     // The characters before the name, without white space. They distinguish elements from attributes and

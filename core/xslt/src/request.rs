@@ -69,8 +69,8 @@ impl Request {
     pub const NAMES: &[&str] = &["informat", "input", "outformat"];
 
     /// Sets a parameter by name. `informat` is a name or media type, with an optional `charset`. `outformat`
-    /// is `xml`, `html`, `xhtml` or `text`, or a list of media types as in an `Accept` header. `input` is the
-    /// document. Any other name is a parameter of the stylesheet.
+    /// is `xml`, `html`, `xhtml` or `text`, or a list of media types as in an `Accept` header, for example
+    /// `text/html, */*;q=0.5`. `input` is the document. Any other name is a parameter of the stylesheet.
     ///
     /// # Errors
     ///

@@ -58,7 +58,8 @@ pub(super) fn pattern(text: &str) -> Result<Found<'_>, Fault> {
     }
 }
 
-/// Parses an attribute value template (XSLT 1.0, 7.6.2) and returns its expressions.
+/// Parses an attribute value template (XSLT 1.0, 7.6.2) and returns its expressions. For example, `a{b}c{d}`
+/// has the expressions `b` and `d`.
 pub(super) fn template(text: &str) -> Result<Vec<&str>, Fault> {
     let mut expressions = Vec::new();
     let mut rest = text;

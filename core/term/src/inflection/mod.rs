@@ -188,7 +188,8 @@ fn dutch(row: &Row, base: &str, ending: &str) -> Vec<String> {
                 letters.remove(count - 2);
                 all = vec![letters.iter().collect()];
             } else if is_closed && vowels == 1 {
-                // A later syllable may be unstressed, and then keeps its spelling.
+                // A later syllable keeps its spelling when it is unstressed, so that both spellings are
+                // possible.
                 let is_first = !letters[..count - 2].iter().any(|c| is_vowel(*c));
                 letters.push(last);
                 if is_first {

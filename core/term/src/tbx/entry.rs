@@ -33,7 +33,7 @@ pub(super) fn name(tree: &Tree<'_>, node: NodeId, index: usize) -> String {
     id(tree, node).map_or_else(|| format!("entry-{}", index + 1), str::to_owned)
 }
 
-/// Parses an entry. An entry without `id` gets an `id` from its number.
+/// Parses an entry. When an entry has no `id`, its number is used.
 pub(super) fn concept(tree: &Tree<'_>, node: NodeId, index: usize) -> Result<Concept, Fault> {
     let mut concept = Concept::new(name(tree, node, index));
     for child in tree.elements(node) {

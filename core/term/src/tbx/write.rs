@@ -71,7 +71,7 @@ fn prolog(source: &str, out: &mut String) {
     out.push_str(rest);
 }
 
-/// The placeholder for the entries in a document without entries.
+/// The placeholder that is used for the entries in a document without entries.
 pub(super) const ENTRIES: &str = "<?term-base-entries?>";
 
 /// Returns a document in its original style, with the placeholder instead of its entries.

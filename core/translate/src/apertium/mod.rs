@@ -33,11 +33,11 @@ const UNDER_WAY: usize = 256 << 10;
 /// The maximum number of times in a row that the programs may end without an answer.
 const DEATHS: u32 = 3;
 
-/// A translator that uses a mode of [Apertium](https://apertium.org), such as `eng-spa`, which translates
+/// A translator that uses a mode of [Apertium](https://apertium.org), for example `eng-spa`, which translates
 /// from one language into another.
 ///
 /// The programs of the mode are started with the first batch and keep running. When a program ends, it is
-/// restarted; a text that ends the programs twice has no translation. The programs end when the translator is
+/// restarted. A text that ends the programs twice has no translation. The programs end when the translator is
 /// dropped or [stopped](Translator::stop).
 ///
 /// Markers enclose the same words as before, even if the order of words changes. If Apertium drops all words

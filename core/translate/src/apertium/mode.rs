@@ -46,7 +46,7 @@ pub(super) fn programs(mode: &str, data: &Path) -> Result<Vec<Vec<String>>> {
     })
 }
 
-/// Creates the command for a program of Apertium, in a locale in which it reads and writes UTF-8.
+/// Creates the command for a program of Apertium, with a locale in which it uses UTF-8.
 pub(super) fn command(program: &str) -> Command {
     let mut command = Command::new(program);
     command.env("LC_ALL", "C.UTF-8");

@@ -157,7 +157,7 @@ impl Drop for Pipe {
     }
 }
 
-/// Returns the trailer of a text. It has nothing to translate, and identifies the answer to the text.
+/// Returns the trailer of a text. It has nothing to translate, and is used to match the answer with the text.
 fn trailer(number: u64) -> String {
     format!("[][#{number}]")
 }

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use glossweave_base::text::inline::{InlineCode, InlinePiece, push_escaped};
 
-/// The markers, blanks and spacing of a text.
+/// The markers, blanks and spacing of a text, which are used to write its translation.
 #[derive(Debug, Default)]
 pub(super) struct Shape {
     /// Pairs of markers around the whole text.

@@ -1,7 +1,7 @@
 //! Conversion of texts with markers to and from Apertium's stream format.
 //!
 //! Markers around words are written as word-bound blanks, `[[t:m:1]]word[[/]]`, which follow their words
-//! through the translation. All other markers are written as superblanks, such as `[2]`, which keep their
+//! through the translation. All other markers are written as superblanks, for example `[2]`, which keep their
 //! position between words. See <https://wiki.apertium.org/wiki/Apertium_stream_format>.
 
 use super::reinsert_tags::{Atom, Blank, Mark, Shape};

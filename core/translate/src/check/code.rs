@@ -161,9 +161,9 @@ fn is_character(spelling: &str) -> bool {
     name.starts_with('#') || NAMES.contains(&name)
 }
 
-/// Returns the key by which a code is compared. The key of a tag is its name and `id`, so that other
-/// attributes, such as a title or an address, may be translated. The key of any other code is its spelling
-/// without white space.
+/// Returns the key that is used to compare a code. The key of a tag is its name and `id`, so that other
+/// attributes, for example a title or an address, may be translated. The key of any other code is its
+/// spelling without white space.
 fn code_key(spelling: &str) -> Cow<'_, str> {
     let is_tag = spelling.strip_prefix('<').is_some_and(|rest| {
         rest.trim_start_matches('/').starts_with(|c: char| c.is_ascii_alphanumeric())

@@ -1,4 +1,4 @@
-//! Bit-sliced counters for many texts at once, with 64 texts in a word.
+//! Bit-sliced counters for many texts at once, which use one word for 64 texts.
 
 /// The number of sets that are added at once.
 const BATCH: usize = 7;

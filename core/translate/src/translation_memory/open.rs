@@ -8,7 +8,7 @@ use glossweave_base::error::Result;
 use glossweave_base::log::{Level, emit};
 use glossweave_base::provider::bytes;
 
-/// Opens a memory in the format of its file name extension. Skipped units are logged as warnings.
+/// Opens a memory, using the format of its file name extension. Skipped units are logged as warnings.
 pub(crate) fn open_file(path: &Path, is_strict: bool) -> Result<TranslationMemory> {
     let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
     let informat = match extension.to_ascii_lowercase().as_str() {

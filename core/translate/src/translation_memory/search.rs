@@ -76,7 +76,7 @@ const RINGS: usize = 2;
 /// The margin above the counts that are expected by chance, in standard deviations.
 const SPARE: f64 = 4.0;
 
-/// The buffers of a search, which are reused by the next search.
+/// The buffers of a search, which the next search uses again.
 #[derive(Default)]
 pub(super) struct Scratch {
     /// The counts of each ring.

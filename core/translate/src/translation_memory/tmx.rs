@@ -16,7 +16,7 @@ const MAX_EACH_WAY: usize = 100;
 /// The maximum length of the name of a unit in a message, in characters.
 const MAX_NAME: usize = 100;
 
-/// The defaults in the header for all units.
+/// The defaults in the header, which are used for all units.
 #[derive(Default)]
 struct Header {
     source: Option<String>,

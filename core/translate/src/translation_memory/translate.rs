@@ -40,7 +40,7 @@ pub(super) struct Candidate<'m> {
     /// The matching text, without markers.
     text: &'m str,
     record: Record<'m>,
-    /// The secondary ranking: terms, regions, domain.
+    /// The secondary ranking, which is used for equal scores: terms, regions, domain.
     fit: [usize; 3],
 }
 

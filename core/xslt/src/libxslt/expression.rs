@@ -32,7 +32,7 @@ const TOKENS: usize = 100;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct DocumentAccess {
     /// `true` if the time of a run may not be bounded by the size of its source, because it uses nodes of
-    /// other documents or has expressions that this module cannot parse.
+    /// other documents, for example with `document()`, or has expressions that this module cannot parse.
     pub is_far: bool,
     /// The maximum number of `//` in a pattern. Each `//` may match any ancestor, and all combinations are
     /// tried.

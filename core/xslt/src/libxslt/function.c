@@ -1,6 +1,6 @@
-/* Functions of XPath, XSLT and EXSLT that work through a product of sizes, or make much at once,
- * without ever looking whether the run has ended. They stand before those of the libraries: they
- * look at what they are given and then call them, or do the work in another way. */
+/* Replacements for functions of XPath, XSLT and EXSLT whose time is a product of sizes, or whose
+ * results are large, and that never check if the run was stopped. They check their arguments and
+ * then call the function of the library, or use another algorithm. */
 
 #include <ctype.h>
 #include <string.h>
@@ -15,18 +15,18 @@
 #define STRINGS ((const xmlChar *)"http://exslt.org/strings")
 #define SETS ((const xmlChar *)"http://exslt.org/sets")
 
-/* Below this, a product is worked through as it always was. */
+/* Products below this value are not checked. */
 #define CHEAP (1UL << 18)
-/* What a node of a result takes, about. */
+/* The approximate size of a node in a result, in bytes. */
 #define NODE 256UL
 
-/* The argument at a position, counted from the last one. */
+/* Returns the argument at a position, counted from the last argument. */
 static xmlXPathObjectPtr *argument(xmlXPathParserContextPtr context, int from_last) {
     if (from_last >= context->valueNr) return NULL;
     return &context->valueTab[context->valueNr - 1 - from_last];
 }
 
-/* Makes the last arguments strings; 0 where one is missing. */
+/* Converts the last arguments to strings. Returns 0 if an argument is missing. */
 static int make_strings(xmlXPathParserContextPtr context, int count) {
     int at;
     for (at = 0; at < count; at++) {
@@ -56,14 +56,14 @@ static void drop(xmlXPathParserContextPtr context, int count) {
     while (count-- > 0) xmlXPathFreeObject(valuePop(context));
 }
 
-/* Ends the run. What is on the stack stays for the library to free. */
+/* Stops the run. The library frees the values on the stack. */
 static void refuse(xmlXPathParserContextPtr context, int reason) {
     gwshim_call *call = gwshim_payer();
     if (call != NULL) gwshim_stop(call, reason);
     xmlXPathErr(context, XPATH_EXPR_ERROR);
 }
 
-/* Whether a product may be worked through; ends the run otherwise. */
+/* Returns 1 if a product is within the limit, and stops the run otherwise. */
 static int affordable(xmlXPathParserContextPtr context, unsigned long one, unsigned long other) {
     gwshim_call *call = gwshim_payer();
     if (call == NULL || one == 0 || other <= (unsigned long)call->cost / one) return 1;
@@ -71,7 +71,7 @@ static int affordable(xmlXPathParserContextPtr context, unsigned long one, unsig
     return 0;
 }
 
-/* Whether there is memory for a result; ends the run otherwise. */
+/* Returns 1 if there is enough memory for a result, and stops the run otherwise. */
 static int fits(xmlXPathParserContextPtr context, unsigned long count, unsigned long each) {
     gwshim_call *call = gwshim_payer();
     unsigned long left;
@@ -89,7 +89,7 @@ static int is_stopped(void) {
 
 /* --- searching --- */
 
-/* The C library searches in linear time, libxml2 does not. */
+/* Unlike libxml2, the C library searches in linear time. */
 static const char *search(xmlXPathParserContextPtr context, int nargs) {
     if (nargs != 2 || !make_strings(context, 2)) return NULL;
     if (strlen(text(context, 0)) < 8 || strlen(text(context, 1)) < 1024) return NULL;
@@ -211,7 +211,7 @@ static void split(xmlXPathParserContextPtr context, int nargs) {
     str_split(context, nargs);
 }
 
-/* How long a text is made by one replacement. */
+/* Returns the length of a text after a replacement. */
 static unsigned long grown(const char *in, const char *what, const char *by) {
     size_t length = strlen(what), more = strlen(by);
     unsigned long sum = strlen(in);
@@ -259,7 +259,7 @@ static void replace(xmlXPathParserContextPtr context, int nargs) {
     str_replace(context, nargs);
 }
 
-/* A node's text holds that of the nodes in it: much, where nodes nest. */
+/* The text of a node includes its descendants, so that nested nodes have much text in total. */
 static void concat_nodes(xmlXPathParserContextPtr context, int nargs) {
     unsigned long count = nodes(context, 0), at;
     xmlBufferPtr buffer;
@@ -298,7 +298,7 @@ static void has_same_node(xmlXPathParserContextPtr context, int nargs) {
     if (may_compare(context, nargs)) set_has_same_node(context, nargs);
 }
 
-/* One node of an argument after the other, so that the run can end between them. */
+/* Processes the nodes of an argument one by one, so that the run can be stopped between them. */
 static void each_node(xmlXPathParserContextPtr context, int nargs, xmlXPathFunction original) {
     xmlXPathObjectPtr set, key = NULL, found;
     xmlNodeSetPtr all;
@@ -335,7 +335,7 @@ static void key(xmlXPathParserContextPtr context, int nargs) {
 static void id(xmlXPathParserContextPtr context, int nargs) {
     if (nargs == 1 && context->value != NULL && context->value->type == XPATH_STRING &&
         context->value->stringval != NULL) {
-        /* Each element that is found is looked for among those before. */
+        /* Each element of the result is compared with all previous ones. */
         unsigned long names = strlen((char *)context->value->stringval) / 2;
         if (names > 512 && !affordable(context, names, names)) return;
     }
@@ -384,7 +384,7 @@ void gwshim_find_functions(void) {
         *further[at].original = xsltExtModuleFunctionLookup((const xmlChar *)further[at].name, further[at].space);
 }
 
-/* libxml2 keeps what this gives with the expression: it must be the same for every run. */
+/* libxml2 stores the result in the expression, so that it must be the same for all runs. */
 static xmlXPathFunction look_up(void *context, const xmlChar *name, const xmlChar *space) {
     size_t at;
     if (space == NULL || *space == 0) {

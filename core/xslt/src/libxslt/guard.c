@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
-/* Memory: the allocator of libxml2 counts what a call holds. It stays compatible with the one that
- * was there before: it calls that one and adds nothing to what it gives. */
+/* Memory: the allocator of libxml2 counts the memory of a call. It remains compatible with the
+ * previous allocator, because it calls that allocator and returns its blocks unchanged. */
 
 #if defined(__APPLE__)
 #include <malloc/malloc.h>
@@ -17,7 +17,7 @@
 
 #include "guard.h"
 
-/* One, so that it is looked up once. */
+/* One struct, so that thread-local storage is looked up once. */
 static __thread struct {
     gwshim_call *payer;
     gwshim_pool *pool;
@@ -31,7 +31,7 @@ static void charge(gwshim_call *call, long bytes) {
     if (bytes > 0 && call->live > call->memory) gwshim_stop(call, GWSHIM_MEMORY);
 }
 
-/* What is cut from a pool stays charged: the pool has it until the run ends. */
+/* Blocks of a pool remain charged, because the pool keeps their memory until the run ends. */
 static void *cut(gwshim_call *call, gwshim_pool *pool, size_t size) {
     size_t fresh;
     void *block = gwshim_pool_cut(pool, size, &fresh);
@@ -39,7 +39,7 @@ static void *cut(gwshim_call *call, gwshim_pool *pool, size_t size) {
     return block;
 }
 
-/* Recursion that nobody bounds takes memory on its way down: where the stack ends, there is none. */
+/* Unbounded recursion allocates memory, so that allocations fail when the stack is exhausted. */
 static int is_deep(gwshim_call *call) {
     char here;
     if (&here >= (char *)call->floor) return 0;
@@ -103,9 +103,9 @@ void gwshim_hook_memory(void) {
     xmlReallocFunc realloc_before;
     xmlStrdupFunc strdup_before;
     if (xmlMemGet(&free_before, &malloc_before, &realloc_before, &strdup_before) != 0) return;
-    /* A host with an allocator of its own keeps it, and bounds memory itself. */
+    /* If the host uses a custom allocator, it is kept, and the host must limit memory. */
     if (malloc_before != malloc || free_before != free || realloc_before != realloc) return;
-    /* Read once: another thread may change the environment later. */
+    /* Read once, because another thread may change the environment later. */
     is_plain = getenv("GLOSSWEAVE_PLAIN_MEMORY") != NULL;
     hooked = xmlMemSetup(on_free, on_malloc, on_realloc, on_strdup) == 0;
 }
@@ -119,7 +119,7 @@ void gwshim_use_pool(void *pool) { own.pool = pool; }
 
 gwshim_call *gwshim_payer(void) { return own.payer; }
 
-/* The lowest address of the stack of this thread; NULL where it is not known. */
+/* Returns the lowest address of the stack of this thread, or NULL if unknown. */
 static char *lowest(void) {
     static __thread char *known;
     if (known == NULL) {
@@ -143,7 +143,7 @@ size_t gwshim_stack_left(void) {
     return end == NULL || &here < end ? 0 : (size_t)(&here - end);
 }
 
-/* What is left below it is for functions that take no memory and for what tells of errors. */
+/* The stack that is reserved for functions that allocate nothing and for error messages. */
 #define FLOOR (48 << 10)
 
 void *gwshim_stack_floor(void) {

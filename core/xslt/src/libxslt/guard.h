@@ -1,4 +1,4 @@
-/* What a call may take: memory, stack, and the cost of single functions; and what it writes. */
+/* The limits of a call: memory, stack, and the cost of single functions. Also the output of results. */
 
 #ifndef GLOSSWEAVE_XSLT_GUARD_H
 #define GLOSSWEAVE_XSLT_GUARD_H
@@ -8,23 +8,23 @@
 #include "pool.h"
 #include "shim.h"
 
-/* Lets allocations of libxml2 be counted, for threads on which a call runs. */
+/* Counts allocations of libxml2 on threads on which a call runs. */
 void gwshim_hook_memory(void);
-/* Says which call pays on this thread; its pool gives the small blocks. */
+/* Sets the call that is charged on this thread. Small blocks are allocated from its pool. */
 void gwshim_budget(gwshim_call *call);
-/* Puts functions whose cost is a product before those of libxslt that do not look at it. */
+/* Replaces functions of libxslt whose unchecked cost is a product of sizes. */
 void gwshim_guard_functions(xsltTransformContextPtr transform);
-/* Finds the functions that are guarded, once for the process. */
+/* Finds the original functions, once for the process. */
 void gwshim_find_functions(void);
-/* The call that pays on this thread; NULL where none runs. */
+/* Returns the call that is charged on this thread, or NULL if no call runs. */
 gwshim_call *gwshim_payer(void);
-/* Gives blocks of a pool back to it, outside of calls. */
+/* Sets the pool to which blocks are returned outside of calls. */
 void gwshim_use_pool(void *pool);
-/* The address below which the stack of this thread is not used for more. */
+/* Returns the address at which the stack of this thread counts as exhausted. */
 void *gwshim_stack_floor(void);
-/* Makes a page of a result: its elements outside of namespaces, its encoding said. */
+/* Turns a result into an HTML page: removes namespaces and declares the encoding. */
 void gwshim_tidy(xmlDocPtr document, const char *encoding, int method, int adds_doctype);
-/* Writes a result; 0 where that went well. */
+/* Writes a result. Returns 0 on success. */
 int gwshim_write(gwshim_call *call, xsltStylesheetPtr stylesheet, xmlDocPtr document, int method,
                   gwshim_result *result);
 

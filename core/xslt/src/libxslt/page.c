@@ -1,4 +1,4 @@
-/* Pages: what HTML has that libxml2 does not know of. */
+/* HTML pages: features of HTML that libxml2 does not support. */
 
 #include <stdio.h>
 #include <string.h>
@@ -24,8 +24,8 @@ static int is_named(xmlNodePtr node, const char *name) {
            xmlStrcasecmp(node->name, (const xmlChar *)name) == 0;
 }
 
-/* HTML has no prefixes: elements of the XHTML namespace lose it. Declarations go last, because
- * elements below point to them. */
+/* Removes the XHTML namespace from elements, because HTML has no prefixes. Declarations are removed
+ * last, because descendants refer to them. */
 static void drop_namespace(xmlDocPtr document) {
     xmlNodePtr node;
     for (node = document->children; node != NULL; node = next_of(node))
@@ -62,7 +62,7 @@ static int is_content_type(xmlNodePtr node) {
     return is;
 }
 
-/* Makes the page say its encoding where it says one. */
+/* Corrects the encoding in a page that declares an encoding. */
 static int say_encoding(xmlDocPtr document, const char *encoding) {
     xmlNodePtr node;
     int says = 0;
@@ -86,7 +86,7 @@ static int say_encoding(xmlDocPtr document, const char *encoding) {
     return says;
 }
 
-/* What libxml2 does not add a second time. */
+/* Adds a content type, which libxml2 does not add when it is present. */
 static void add_content_type(xmlDocPtr document, const char *encoding) {
     xmlNodePtr node, meta;
     char full[128];
@@ -101,7 +101,7 @@ static void add_content_type(xmlDocPtr document, const char *encoding) {
     else xmlAddPrevSibling(node->children, meta);
 }
 
-/* For XHTML libxml2 adds a content type where it finds none, whatever else is there. */
+/* Replaces `charset` in XHTML by a content type, because libxml2 would add another one otherwise. */
 static void turn_charsets(xmlDocPtr document, const char *encoding) {
     xmlNodePtr node;
     char full[128];
@@ -115,13 +115,13 @@ static void turn_charsets(xmlDocPtr document, const char *encoding) {
     }
 }
 
-/* The elements without an end tag that came with HTML 5 (HTML Standard, 13.1.2). */
+/* Returns 1 for the void elements that HTML 5 introduced (HTML Standard, 13.1.2). */
 static int is_new_and_void(xmlNodePtr node) {
     return node->type == XML_ELEMENT_NODE && node->ns == NULL && node->children == NULL &&
            (is_named(node, "source") || is_named(node, "track") || is_named(node, "wbr"));
 }
 
-/* libxml2 would write an end tag: the start tag takes the place of the element. */
+/* Replaces an element by its start tag, because libxml2 would write an end tag. */
 static xmlNodePtr without_end(xmlDocPtr document, xmlNodePtr node) {
     xmlBufferPtr buffer = xmlBufferCreate();
     xmlNodePtr tag = NULL;

@@ -1,10 +1,10 @@
 /* Memory of runs, see pool.h.
  *
- * What a run allocates is freed before it ends: documents, contexts, dictionaries; and the last error
- * of the thread is put aside meanwhile. libxslt may leave some of it in the stylesheet all the same
- * (the namespace of `xml` is made when it is first asked for), so blocks are counted: a pool of which
- * one is still in use stays until that stylesheet is freed. Blocks are laid out as the
- * C library does it: eight bytes with the size, then a place for anything. */
+ * The allocations of a run are freed before it ends: documents, contexts, dictionaries. The last error
+ * of the thread is reset before. libxslt may still leave allocations in the stylesheet (for example,
+ * it creates the namespace of `xml` when it is first used), so blocks are counted. A pool with a block
+ * in use is kept until that stylesheet is freed. Blocks have the layout of the C library: eight bytes
+ * with the size, followed by aligned memory. */
 
 #include <pthread.h>
 #include <stdint.h>
@@ -12,7 +12,7 @@
 
 #include "pool.h"
 
-/* Built to look for faults, every block is one of the C library; so it is where the variable
+/* In builds with sanitizers, the C library allocates all blocks, and also if the environment variable
  * GLOSSWEAVE_PLAIN_MEMORY is set (guard.c). */
 #if defined(__SANITIZE_ADDRESS__)
 #define PLAIN 1
@@ -29,12 +29,12 @@
 #define HEAD sizeof(size_t)
 #define CLASSES ((GWSHIM_SMALL + HEAD) / STEP)
 
-/* Chunks double up to the largest; from these two come more than any limit of memory. */
+/* The size of chunks doubles up to the largest. The total exceeds any limit of memory. */
 #define FIRST ((size_t)256 << 10)
 #define LARGEST ((size_t)64 << 20)
 #define CHUNKS 1024
 
-/* What is kept for the next run: so many pools, each with chunks of so many bytes. */
+/* The maximum number of pools that are kept for later runs, and the maximum size of each. */
 #define SPARE 16
 #define KEPT ((size_t)2 << 20)
 
@@ -48,19 +48,19 @@ typedef struct {
 } chunk;
 
 struct gwshim_pool {
-    /* The chunk that is cut, and where. */
+    /* The current position in the current chunk, and its end. */
     char *at;
     char *end;
-    /* Chunks 0 to `used` - 1 have been cut, those up to `count` - 1 are there. */
+    /* Chunks 0 to `used` - 1 are in use, and chunks up to `count` - 1 are allocated. */
     int used;
     int count;
-    /* How many blocks are in use. */
+    /* The number of blocks in use. */
     size_t live;
     piece *free[CLASSES];
     chunk chunks[CHUNKS];
 };
 
-/* Only tried: a fork may leave it locked. */
+/* Used with trylock only, because a fork may leave it locked. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static gwshim_pool *spare[SPARE];
 static int spares;
@@ -133,7 +133,7 @@ void *gwshim_pool_cut(gwshim_pool *pool, size_t size, size_t *fresh) {
         return block;
     }
     if ((size_t)(pool->end - pool->at) < whole + HEAD && !adds_chunk(pool)) return NULL;
-    /* Chunks begin at a multiple of STEP, so the first head does not. */
+    /* Chunks begin at a multiple of STEP, so that the first head must not. */
     start = pool->at;
     if (((uintptr_t)start & (STEP - 1)) == 0) start += HEAD;
     *(size_t *)(void *)start = class;
@@ -146,7 +146,7 @@ void *gwshim_pool_cut(gwshim_pool *pool, size_t size, size_t *fresh) {
 size_t gwshim_pool_size(const gwshim_pool *pool, const void *block) {
     const char *at = block;
     int number;
-    /* The last chunk is as large as all before. */
+    /* Search backwards, because the last chunk is as large as all previous chunks together. */
     for (number = pool->used - 1; number >= 0; number--)
         if (at >= pool->chunks[number].from && at < pool->chunks[number].to)
             return (*(const size_t *)(const void *)(at - HEAD) + 1) * STEP - HEAD;

@@ -1,5 +1,5 @@
-/* Memory of runs: small blocks are cut from chunks that belong to one run and are given back with it
- * as a whole. libxml2 takes thousands of them for one page. */
+/* Memory of runs: small blocks are cut from chunks that belong to one run and are freed together when
+ * the run ends, because libxml2 allocates thousands of blocks for a page. */
 
 #ifndef GLOSSWEAVE_XSLT_POOL_H
 #define GLOSSWEAVE_XSLT_POOL_H
@@ -11,18 +11,18 @@ typedef struct gwshim_pool gwshim_pool;
 /* The largest block that is cut from a chunk. */
 #define GWSHIM_SMALL 1016
 
-/* A pool for a run; NULL where there is no memory, or none is wanted. */
+/* Returns a pool for a run, or NULL if there is no memory or pools are disabled. */
 gwshim_pool *gwshim_pool_take(void);
-/* Whether every block that was cut has been given back. */
+/* Returns 1 if all blocks have been freed. */
 int gwshim_pool_is_clear(const gwshim_pool *pool);
-/* Forgets every block of a pool. */
+/* Releases a pool with all its blocks. */
 void gwshim_pool_give(gwshim_pool *pool);
-/* A block of at most GWSHIM_SMALL bytes, or NULL. `fresh` tells by how many bytes the pool is fuller
- * than ever before in this run. */
+/* Returns a block of at most GWSHIM_SMALL bytes, or NULL. `fresh` is set to the number of bytes by
+ * which the pool exceeds its previous maximum in this run. */
 void *gwshim_pool_cut(gwshim_pool *pool, size_t size, size_t *fresh);
-/* How many bytes a block has; 0 for one that is not of this pool. */
+/* Returns the size of a block in bytes, or 0 if it does not belong to this pool. */
 size_t gwshim_pool_size(const gwshim_pool *pool, const void *block);
-/* Takes a block of this pool back. */
+/* Frees a block of this pool. */
 void gwshim_pool_put(gwshim_pool *pool, void *block);
 
 #endif

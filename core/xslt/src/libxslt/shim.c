@@ -1,6 +1,6 @@
-/* libxslt and libexslt, held to what a call may do. Everything is per call and per thread; what
- * libxslt keeps for the whole process (its loader, its error function, the allocator of libxml2) is
- * handed on to whoever had it before, unless one of our calls runs on the thread. */
+/* Calls of libxslt and libexslt with limits. All state is per call and per thread. The hooks that
+ * libxslt has for the whole process (loader, error function, the allocator of libxml2) call the
+ * previous hooks, unless a call of the shim runs on the thread. */
 
 #define _GNU_SOURCE
 #include <sched.h>
@@ -25,7 +25,7 @@
 #include "guard.h"
 #include "shim.h"
 
-/* Entities were counted before: what comes here has no external ones, and expands within limits. */
+/* Entities were checked before: there are no external entities, and expansion is within limits. */
 #define SOURCE_OPTIONS (XML_PARSE_NOENT | XML_PARSE_NONET | XML_PARSE_NOCDATA | XML_PARSE_DTDATTR | XML_PARSE_HUGE)
 
 static __thread gwshim_call *current;
@@ -35,7 +35,7 @@ static xmlGenericErrorFunc error_before;
 static void *error_context_before;
 static xsltSecurityPrefsPtr preferences;
 
-/* --- what was said --- */
+/* --- events --- */
 
 static size_t place_of(xmlNodePtr node) {
     if (node == NULL || node->type != XML_ELEMENT_NODE) return 0;
@@ -48,7 +48,7 @@ static int is_message(xsltTransformContextPtr transform) {
            xmlStrEqual(node->name, (const xmlChar *)"message");
 }
 
-/* An error comes in two pieces, of which the first says where; a message comes in one. */
+/* An error consists of two pieces, the first of which is the location. A message is one piece. */
 static void say(gwshim_call *call, const char *format, const char *text, size_t length) {
     xsltTransformContextPtr transform = call->transform;
     size_t place = transform == NULL ? 0 : place_of(transform->inst);
@@ -87,7 +87,7 @@ static void on_error(void *context, const char *format, ...) {
     free(large);
 }
 
-/* The process-wide one: libxslt has no other while it compiles. */
+/* The error function of the process, because libxslt uses no other when it compiles. */
 static void on_generic_error(void *context, const char *format, ...) {
     va_list arguments;
     char *text;
@@ -153,7 +153,7 @@ static void on_entity(void *context, const xmlChar *name, int type, const xmlCha
     if (type == XML_INTERNAL_GENERAL_ENTITY || type == XML_INTERNAL_PARAMETER_ENTITY ||
         type == XML_INTERNAL_PREDEFINED_ENTITY)
         xmlSAX2EntityDecl(context, name, type, public_id, system_id, content);
-    /* Nothing is read for it, and a reference to it is no fault. */
+    /* The entity is empty, so that a reference to it is not an error. */
     if (type == XML_EXTERNAL_PARAMETER_ENTITY)
         xmlSAX2EntityDecl(context, name, XML_INTERNAL_PARAMETER_ENTITY, NULL, NULL,
                           (xmlChar *)"");
@@ -164,8 +164,8 @@ static void on_subset(void *context, const xmlChar *name, const xmlChar *externa
     (void)context, (void)name, (void)external, (void)system;
 }
 
-/* libxslt tries every way to lay a pattern over the ancestors of a node, and does not look meanwhile
- * whether the run has ended. */
+/* Returns 1 if matching patterns takes limited time. libxslt tries all ways to match a pattern with
+ * the ancestors of a node, and does not check if the run was stopped. */
 static int has_patience(const gwshim_call *call) {
     double ways = 1;
     int at;
@@ -271,7 +271,7 @@ typedef struct {
     void *printer_context;
 } scope;
 
-/* What libxml2 would print it has told in a structured way too. */
+/* Ignored, because libxml2 also reports the message as a structured error. */
 static void on_print(void *context, const char *format, ...) { (void)context, (void)format; }
 
 static void enter(scope *outer, gwshim_call *call) {
@@ -288,7 +288,7 @@ static void enter(scope *outer, gwshim_call *call) {
 }
 
 static void leave(const scope *outer) {
-    /* It keeps the last error, whose texts may be long. */
+    /* libxml2 stores the last error, whose texts may be long. */
     xmlResetLastError();
     xmlSetGenericErrorFunc(outer->printer_context, outer->printer);
     xmlSetStructuredErrorFunc(outer->context, outer->handler);
@@ -301,7 +301,7 @@ void gwshim_stop(gwshim_call *call, int reason) {
     int runs = GWSHIM_RUNS;
     __atomic_compare_exchange_n(&call->stopped, &runs, reason, 0, __ATOMIC_SEQ_CST,
                                 __ATOMIC_SEQ_CST);
-    /* While this is not 0, the run does not free its context. */
+    /* The run does not free its context until this is 0. */
     __atomic_add_fetch(&call->stopping, 1, __ATOMIC_SEQ_CST);
     transform = __atomic_load_n(&call->transform, __ATOMIC_SEQ_CST);
     if (transform != NULL) {
@@ -320,7 +320,7 @@ static void hide(gwshim_call *call) {
 
 /* --- compiling --- */
 
-/* libxslt would write UTF-8 where it does not know the encoding that is asked for. */
+/* Returns 1 if the output encoding is known, because libxslt would write UTF-8 otherwise. */
 static int is_writable(gwshim_call *call, xsltStylesheetPtr stylesheet) {
     const xmlChar *encoding;
     char said[200];
@@ -344,8 +344,8 @@ static int is_writable(gwshim_call *call, xsltStylesheetPtr stylesheet) {
     return 0;
 }
 
-/* Extensions put what is theirs into a stylesheet when it is first run: functions of modules, for one.
- * That is done here, as what a run takes is gone with it. */
+/* Extensions store data in a stylesheet when it is first run, for example functions of modules. This
+ * is done here, because the memory of a run is freed when the run ends. */
 static void settle(xsltStylesheetPtr stylesheet) {
     xmlDocPtr nothing = xmlNewDoc((const xmlChar *)"1.0");
     xsltTransformContextPtr transform;
@@ -383,7 +383,7 @@ void gwshim_free_pooled(void *stylesheet, void *pool) {
     gwshim_use_pool(pool);
     xsltFreeStylesheet(stylesheet);
     gwshim_use_pool(NULL);
-    /* Whatever still points into it, if anything does, goes on to be right. */
+    /* If there are blocks in use, the pool is not released, so that pointers into it remain valid. */
     if (gwshim_pool_is_clear(pool)) gwshim_pool_give(pool);
 }
 
@@ -397,7 +397,7 @@ int gwshim_run(gwshim_call *call, void *opaque, const char *text, size_t length,
     xsltTransformContextPtr transform = NULL;
     int status = -1;
     memset(result, 0, sizeof *result);
-    /* The last error of the thread belongs to whoever made it: the C library or the pool. */
+    /* Frees the last error of the thread before the allocator changes. */
     xmlResetLastError();
     call->pool = call->is_plain ? NULL : gwshim_pool_take();
     enter(&outer, call);
@@ -414,7 +414,7 @@ int gwshim_run(gwshim_call *call, void *opaque, const char *text, size_t length,
     gwshim_guard_functions(transform);
     if (xsltQuoteUserParams(transform, parameters) != 0) goto end;
     __atomic_store_n(&call->transform, transform, __ATOMIC_SEQ_CST);
-    /* What was stopped before it could be seen. */
+    /* The call may have been stopped before its context was visible. */
     if (__atomic_load_n(&call->stopped, __ATOMIC_SEQ_CST) != GWSHIM_RUNS)
         gwshim_stop(call, call->stopped);
     document = xsltApplyStylesheetUser(stylesheet, source, NULL, NULL, NULL, transform);

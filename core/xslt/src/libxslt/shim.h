@@ -1,4 +1,4 @@
-/* What Rust and the shim share; `call.rs` has the same declarations. */
+/* The interface between Rust and the shim. `call.rs` contains the same declarations. */
 
 #ifndef GLOSSWEAVE_XSLT_SHIM_H
 #define GLOSSWEAVE_XSLT_SHIM_H
@@ -9,12 +9,12 @@
 enum {
     GWSHIM_XML = 0,     /* XML that is not well-formed: line and column */
     GWSHIM_XPATH = 1,   /* an XPath expression: libxml2's code */
-    GWSHIM_CONTEXT = 2, /* where the next error happened, in words */
-    GWSHIM_ERROR = 3,   /* an error of libxslt, in words */
+    GWSHIM_CONTEXT = 2, /* the location of the next error, as text */
+    GWSHIM_ERROR = 3,   /* an error of libxslt, as text */
     GWSHIM_MESSAGE = 4  /* an xsl:message */
 };
 
-/* Why a call was stopped. */
+/* The reason for which a call was stopped. */
 enum {
     GWSHIM_RUNS = 0,
     GWSHIM_TIME = 1,
@@ -28,25 +28,25 @@ enum {
 /* Output methods. */
 enum { GWSHIM_OWN = 0, GWSHIM_METHOD_XML, GWSHIM_METHOD_HTML, GWSHIM_METHOD_XHTML, GWSHIM_METHOD_TEXT };
 
-/* What a compilation or a run is given, and what stops it. The callbacks must not unwind. `place` is
- * the byte at which the instruction begins in the stylesheet, plus one; 0 where it is not known. */
+/* The callbacks, limits and state of a compilation or a run. The callbacks must not unwind. `place` is
+ * the offset at which the instruction begins in the stylesheet, plus one, or 0 if unknown. */
 typedef struct gwshim_call {
     void *data;
     void (*event)(void *data, int kind, int code, size_t place, int line, int column,
                   const char *text, size_t length);
-    /* Lends the text of a module or document until the call ends; 0 where it may not be read. */
+    /* Lends the text of a module or document until the call ends. Returns 0 if it must not be read. */
     int (*load)(void *data, const char *uri, const char **text, size_t *length);
-    /* Takes a part of the result; negative where it is too much. */
+    /* Takes a part of the result. Returns a negative number if the result is too large. */
     int (*write)(void *data, const char *bytes, size_t length);
     int depth;
-    /* How deep instructions may nest, over all templates that call each other. */
+    /* The maximum nesting of instructions in templates that call each other. */
     int levels;
-    /* The most `//` within a pattern. */
+    /* The maximum number of `//` in a pattern. */
     int descents;
-    /* How deep what was read nests. Set by the shim, as `live` and `stopped`. */
+    /* The nesting depth of the documents that were read. Set by the shim, like `live` and `stopped`. */
     int deepest;
     long memory;
-    /* How many steps a function may take that does not look whether the run has ended. */
+    /* The maximum number of steps of a function that does not check if the run was stopped. */
     long cost;
     long live;
     int stopped;
@@ -56,9 +56,9 @@ typedef struct gwshim_call {
     /* Set by the shim. */
     void *transform;
     void *floor;
-    /* After a run: the memory of blocks that it left in the stylesheet, or NULL. */
+    /* After a run: the pool of blocks that the run left in the stylesheet, or NULL. */
     void *pool;
-    /* Whether a run has every block from the C library. */
+    /* 1 if the C library allocates all blocks of a run. */
     int is_plain;
 } gwshim_call;
 
@@ -66,24 +66,24 @@ typedef struct gwshim_result {
     int method;
     char encoding[64];
     char media_type[128];
-    /* The engine's state: 0 done, 1 error, 2 stopped. */
+    /* The state of libxslt: 0 done, 1 error, 2 stopped. */
     int state;
 } gwshim_result;
 
 int gwshim_begin(void);
-/* Whether there is an extension function of that name. */
+/* Returns 1 if there is an extension function with this name. */
 int gwshim_knows(const char *name, const char *space);
-/* A stylesheet, or NULL; what was wrong went to `event`. */
+/* Returns a stylesheet, or NULL. Errors are passed to `event`. */
 void *gwshim_compile(gwshim_call *call, const char *text, size_t length, const char *uri);
 void gwshim_free(void *stylesheet);
-/* The same for one in which a run left blocks of its pool. */
+/* Frees a stylesheet in which a run left blocks of its pool. */
 void gwshim_free_pooled(void *stylesheet, void *pool);
-/* 0 where there is a result. `parameters` are names and values in turn and end with NULL. */
+/* Returns 0 if there is a result. `parameters` are alternating names and values and end with NULL. */
 int gwshim_run(gwshim_call *call, void *stylesheet, const char *text, size_t length,
                 const char *uri, const char **parameters, int method, gwshim_result *result);
-/* Ends a run soon. Another thread may call it while the run is known to go on. */
+/* Stops a run soon. Another thread may call it while the run is known to be active. */
 void gwshim_stop(gwshim_call *call, int reason);
-/* How many bytes of stack this thread has left; 0 where that is not known. */
+/* Returns the remaining stack of this thread in bytes, or 0 if unknown. */
 size_t gwshim_stack_left(void);
 
 #endif

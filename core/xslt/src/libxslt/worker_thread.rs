@@ -62,7 +62,7 @@ pub(super) fn run<T: Send + 'static>(
     });
     match found {
         Ok(found) => {
-            // The thread is done. Joining it prevents that it still ends when the host exits.
+            // The thread is done. It is joined, so that it has ended when the host exits.
             let _ = thread.join();
             found
         }

@@ -1,4 +1,4 @@
-/* What becomes of a result: bytes by its output method. */
+/* Serialization of a result by its output method. */
 
 #include <string.h>
 #include <stdlib.h>
@@ -53,7 +53,8 @@ static int write_xhtml(gwshim_call *call, xmlDocPtr document, const char *encodi
     return xmlSaveClose(save) < 0 ? -1 : 0;
 }
 
-/* libxslt knows the document types of HTML 4 and takes one of them for later versions. */
+/* Returns 1 for HTML 5 or later without a declared document type, for which libxslt would write a
+ * document type of HTML 4. */
 static int is_fifth(xsltStylesheetPtr stylesheet, xmlDocPtr document) {
     const xmlChar *version, *public_id, *system_id;
     XSLT_GET_IMPORT_PTR(version, stylesheet, version)
@@ -72,12 +73,12 @@ static int is_fifth(xsltStylesheetPtr stylesheet, xmlDocPtr document) {
 static void write_html(xmlOutputBufferPtr out, xmlDocPtr document, const char *encoding, int indent,
                        int adds_doctype) {
     gwshim_tidy(document, encoding, GWSHIM_METHOD_HTML, adds_doctype);
-    /* Without it, what is not ASCII would be written as references. */
+    /* Without an encoding, characters outside ASCII would be written as references. */
     if (document->encoding == NULL) document->encoding = xmlStrdup((const xmlChar *)encoding);
     htmlDocContentDumpFormatOutput(out, document, encoding, indent);
 }
 
-/* XML of a stylesheet that says another method. */
+/* Writes XML for a stylesheet that declares another method. */
 static void write_xml(xmlOutputBufferPtr out, xmlDocPtr document, const char *encoding, int indent) {
     xmlNodePtr node;
     xmlOutputBufferWriteString(out, "<?xml version=\"1.0\" encoding=\"");

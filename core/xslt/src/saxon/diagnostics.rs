@@ -61,7 +61,7 @@ fn keep(faults: &mut Vec<Fault>, fault: Option<Fault>) {
     faults.extend(fault.filter(|fault| !faults.contains(fault)));
 }
 
-/// Parses the location in a line that begins an error, such as `Error in xsl:variable/@select on line 6
+/// Parses the location in a line that begins an error, for example `Error in xsl:variable/@select on line 6
 /// column 40 of module.xsl:`.
 fn heading(line: &str) -> Option<Fault> {
     let kind = ["Error", "Static error", "Type error", "Dynamic error", "Syntax error"];

@@ -149,7 +149,7 @@ impl Isolate {
         let arguments = [
             c"glossweave".to_owned(),
             CString::new(format!("-Xmx{heap}")).unwrap_or_default(),
-            // Prevents that messages and `static-base-uri()` contain the working directory.
+            // The working directory must not appear in messages or in `static-base-uri()`.
             c"-Duser.dir=/".to_owned(),
             c"-Dfile.encoding=UTF-8".to_owned(),
             c"-Dsun.jnu.encoding=UTF-8".to_owned(),

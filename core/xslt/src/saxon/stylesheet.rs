@@ -153,7 +153,8 @@ impl SaxonStylesheet {
     }
 }
 
-/// Returns `true` if a name may be the result of an attribute value template.
+/// Returns `true` if a name may be the result of an attribute value template. For example, `a{$n}.xml`
+/// matches `a1.xml`.
 fn matches(template: &str, name: &str) -> bool {
     let mut rest = name;
     let mut parts = template.split('{');

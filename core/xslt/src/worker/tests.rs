@@ -106,7 +106,7 @@ fn too_much_memory_ends_a_worker() {
     let limits = Limits { time: seconds(60), memory: 64 << 20, ..Limits::default() };
     let error = run_with(&*greedy, "<x/>", &[], &limits).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge, "{error}");
-    // A limit below the memory of the machine simulates a machine that exceeds its limit.
+    // A limit below the normal memory of Saxon simulates a Saxon that exceeds its heap.
     workers.limit_memory(1 << 20);
     let limits = Limits { time: seconds(60), memory: 2 << 30, ..Limits::default() };
     let error = run_with(&*greedy, "<x/>", &[], &limits).unwrap_err();

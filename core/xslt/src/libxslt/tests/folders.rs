@@ -256,7 +256,7 @@ fn stylesheets_of_docbook_run() {
             ..Options::default()
         };
         let executable = Stylesheet::compile(main.as_bytes(), &options).unwrap();
-        // The parameter prevents that the stylesheet writes a file.
+        // Without the parameter, the stylesheet would write a file.
         let request = Request::new(source, Format::Xml).with_parameter("docbook.css.source", "");
         let reply = executable.run(&request).unwrap();
         let text = String::from_utf8_lossy(&reply.bytes);
