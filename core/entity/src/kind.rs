@@ -26,8 +26,8 @@ impl Kinds {
         self.0 |= 1 << kind as u8;
     }
 
-    /// Adds the kinds of another set. If either set is unknown, the result is unknown, so that all
-    /// kinds are possible.
+    /// Adds the kinds of another set. When either set is unknown, the result is unknown, so that
+    /// all kinds are possible.
     pub fn unite(&mut self, other: Kinds) {
         self.0 = if self.0 == 0 || other.0 == 0 { 0 } else { self.0 | other.0 };
     }

@@ -40,8 +40,8 @@ impl Languages {
         self.0.iter().map(String::as_str)
     }
 
-    /// Returns `true` if a passage may be in one of the languages, or if the languages are unknown. If the
-    /// passage does not specify a language, the language is identified.
+    /// Returns `true` if a passage may be in one of the languages, or if the languages are unknown. When
+    /// the passage does not specify a language, the language is identified.
     pub fn include(&self, passage: &Passage<'_>) -> bool {
         self.0.is_empty() || self.0.iter().any(|language| passage.may_be_in(language))
     }

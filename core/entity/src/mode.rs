@@ -12,7 +12,7 @@ use glossweave_base::options;
 /// - *Classify* adds the classes of the entities.
 /// - *Link* adds the IRIs of the entities.
 ///
-/// Without *spot*, e-Entity classifies and links the entities of the input. If the input has no
+/// Without *spot*, e-Entity classifies and links the entities of the input. When the input has no
 /// entities, e-Entity searches it as if *spot* were set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Modes {

@@ -190,8 +190,8 @@ impl EntityOptions {
         let entity = |span: TextSpan| by_span.get(&span).into_iter().flatten().copied();
         let lacking = |span: &TextSpan| entity(*span).all(|one| one.idents.is_empty());
         let spans: Vec<TextSpan> = present.iter().copied().filter(lacking).collect();
-        // The classes in the input also filter the candidates: if an entity of the input has no
-        // requested class, none of its candidates may be used.
+        // Classes from the input are accepted in addition to the requested classes. Candidates
+        // without any of these classes are not used.
         let mut types = self.types.clone();
         if !types.is_empty() {
             let classes =
@@ -201,7 +201,7 @@ impl EntityOptions {
         }
         let mut mentions = vocabularies.at(passage, &spans, &types)?;
         for mention in &mut mentions {
-            // If several entities share the name, candidates with a class from the input are
+            // When several entities share the name, candidates with a class from the input are
             // preferred.
             let said: Vec<&str> = entity(mention.span)
                 .flat_map(|one| one.classes.iter().map(|class| &**class))

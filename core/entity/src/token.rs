@@ -146,8 +146,8 @@ fn split(text: &str, word: Range<usize>, out: &mut Vec<Range<usize>>) {
     }
 }
 
-/// Adds a stretch as one token. If the stretch contains characters of a script without spaces, it is split
-/// into words instead, as in dictionaries.
+/// Adds a stretch as one token. When the stretch contains characters of a script without spaces, it is
+/// split into words instead, as in dictionaries.
 fn push_words(text: &str, stretch: Range<usize>, out: &mut Vec<Range<usize>>) {
     let part = &text[stretch.clone()];
     if part.is_ascii() || !part.chars().any(|c| cell(c).class() == Class::Single) {

@@ -56,9 +56,9 @@ impl Vocabularies {
         names.map(Dictionary::labels).fold(0, usize::saturating_add)
     }
 
-    /// Finds names in a passage. If names overlap, the name that starts first is used, then the
-    /// longest name, in whichever dataset it is. Names with the same span are merged. If `types` is
-    /// not empty, only entities of one of these classes are candidates. `doubtful` specifies how
+    /// Finds names in a passage. When names overlap, the name that starts first is used, then the
+    /// longest name, whichever dataset contains it. Names with the same span are merged. If `types`
+    /// is not empty, only entities of one of these classes are candidates. `doubtful` specifies how
     /// common words are treated.
     pub fn find(
         &self,

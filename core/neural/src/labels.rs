@@ -67,8 +67,8 @@ impl Labels {
     }
 
     fn new(labels: &[&str]) -> Labels {
-        // If no label has the prefix `B-` or `I-`, other prefixes belong to the class, for example in
-        // `E-MAIL`.
+        // When no label has the prefix `B-` or `I-`, other prefixes belong to the class, for example
+        // in `E-MAIL`.
         let has_places = labels.iter().any(|one| one.starts_with("B-") || one.starts_with("I-"));
         let mut classes: Vec<String> = Vec::new();
         let label = |label: &&str| {
@@ -101,7 +101,7 @@ impl Labels {
     }
 
     /// Returns the spans of a sequence of labels, with their classes. Labels are given by number. As in
-    /// conlleval, an inside label without a preceding span starts a span. If the flag of a label is `true`,
+    /// conlleval, an inside label without a preceding span starts a span. When the flag of a label is `true`,
     /// its word and the previous word are parts of one unit that punctuation divides, for example an address,
     /// so no span starts between them.
     pub(crate) fn spans(

@@ -43,7 +43,7 @@ const MOST_CLASSES: usize = 64;
 /// configurations (`gliner_config.json`, and `config.json` for the maximum number of tokens).
 ///
 /// The model has no built-in classes. The caller specifies them in words of the language of the text, for
-/// example `ship`. Annotations do not overlap; if two spans overlap, the more probable span is used. Clones
+/// example `ship`. Annotations do not overlap: when two spans overlap, the more probable span is used. Clones
 /// share the model.
 ///
 /// ```no_run
@@ -153,7 +153,7 @@ impl SpanClassifier {
         })
     }
 
-    /// Adds a class with its name and its IRI. If `iri` is `None`, the IRI consists of the namespace of the
+    /// Adds a class with its name and its IRI. When `iri` is `None`, the IRI consists of the namespace of the
     /// NERD ontology and the name.
     ///
     /// # Errors

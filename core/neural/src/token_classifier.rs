@@ -43,7 +43,7 @@ const WINDOW: usize = 128;
 /// separated only by punctuation, without white space, are merged, for example the parts of a mail address.
 /// Clones share the model.
 ///
-/// Sentences are combined into windows of up to 128 tokens. If a sentence has more tokens than the model
+/// Sentences are combined into windows of up to 128 tokens. When a sentence has more tokens than the model
 /// supports, it is split into overlapping windows.
 ///
 /// ```no_run
@@ -193,7 +193,7 @@ impl TokenClassifier {
         Ok(self)
     }
 
-    /// Restricts the results to the given classes. If `classes` is empty, all classes are found.
+    /// Restricts the results to the given classes. When `classes` is empty, all classes are found.
     ///
     /// # Errors
     ///
@@ -223,8 +223,8 @@ impl TokenClassifier {
         self
     }
 
-    /// Sets the maximum number of tokens of sentences that are combined. Default: 128. If it is 0, each
-    /// sentence is processed separately.
+    /// Sets the maximum number of tokens of sentences that are combined. Default: 128. When it is 0,
+    /// each sentence is processed separately.
     #[must_use]
     pub fn with_window(mut self, tokens: usize) -> TokenClassifier {
         self.window = tokens;

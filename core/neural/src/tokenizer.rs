@@ -264,8 +264,8 @@ impl Tokenizer {
         out
     }
 
-    /// Appends the tokens of a word. At each position, the longest known piece is used. If no piece matches,
-    /// the whole word becomes one unknown token.
+    /// Appends the tokens of a word. At each position, the longest known piece is used. When no piece
+    /// matches, the whole word becomes one unknown token.
     fn divide(&self, word: &[Mapped], number: usize, most: usize, pieces: &mut Vec<Piece>) {
         let before = pieces.len();
         let Some(end) = word.iter().map(|one| one.end).max() else { return };

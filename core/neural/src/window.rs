@@ -43,7 +43,7 @@ pub(crate) fn sentences(text: &str, language: Option<&Language>) -> Vec<Range<us
     found
 }
 
-/// Returns the windows of a sentence. If the sentence has more than `most` pieces, it is split into
+/// Returns the windows of a sentence. When the sentence has more than `most` pieces, it is split into
 /// overlapping windows that start and end at word boundaries. No word may have more than `most` pieces.
 pub(crate) fn windows(pieces: &[Piece], most: usize) -> Vec<Window> {
     let start_of_word = |mut at: usize| {

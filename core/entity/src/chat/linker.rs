@@ -35,10 +35,10 @@ const AROUND: usize = 300;
 /// the entities as numbered choices, with their labels, descriptions and classes if known. The answer
 /// contains only a number, so that the model cannot invent an IRI. The chosen entity becomes the first entity
 /// of the annotation; when it was not already the first, the classes are replaced with the classes in its
-/// description. The annotator is the same as for a [`ChatRecognizer`](super::ChatRecognizer). If the model
-/// chooses none of the entities, the annotation is removed. If the answer is not valid, the annotation is not
-/// changed, and the fault is reported as by [`ChatRecognizer`](super::ChatRecognizer). The same applies when
-/// an answer cannot be parsed twice in a row.
+/// description. The annotator is the same as for a [`ChatRecognizer`](super::ChatRecognizer). When the model
+/// chooses none of the entities, the annotation is removed. When the answer is not valid, the annotation is
+/// not changed, and the fault is reported as by [`ChatRecognizer`](super::ChatRecognizer). The same applies
+/// when an answer cannot be parsed twice in a row.
 ///
 /// Recognition returns the errors of the other recognizer, and the errors of a
 /// [`ChatRecognizer`](super::ChatRecognizer).

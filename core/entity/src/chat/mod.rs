@@ -50,8 +50,8 @@ const MENTIONS: usize = 1_000;
 /// the strings are expected in text order, a string that occurs several times is annotated as often as the
 /// answer contains it, and strings are compared as a [`Dictionary`](crate::Dictionary) compares names. When a
 /// string does not occur as whole words, or when its type was not requested, it is skipped and reported: in
-/// [`Reply::skipped`], and as counts in the log. If an answer cannot be parsed, the question is repeated
-/// once. If the server truncated an answer, the question is split in halves. If this does not help either,
+/// [`Reply::skipped`], and as counts in the log. When an answer cannot be parsed, the question is repeated
+/// once. When the server truncated an answer, the question is split in halves. If this does not help either,
 /// nothing is found in these sentences, which is also reported.
 ///
 /// Recognition returns the errors of [`Network::send`](glossweave_net::Network::send), `ErrorKind::Throttled`

@@ -41,7 +41,7 @@ pub enum CombinationRule {
 
 /// A recognizer that combines the results of other recognizers for the same text.
 ///
-/// The recognizers are called sequentially. If one of them returns an error, the combination
+/// The recognizers are called sequentially. When one of them returns an error, the combination
 /// returns it.
 #[derive(Clone)]
 pub struct Combination {

@@ -23,8 +23,8 @@ use glossweave_base::words::{LabelCase, Pool, Token, Tokens};
 
 /// A builder that collects the entries of a [`Dictionary`]. See [`Dictionary::builder`].
 ///
-/// If there are many entries, they are stored in a temporary file. IRIs and lists of classes are
-/// kept in memory.
+/// When there are many entries, a temporary file is used to store them. IRIs and lists of classes
+/// are kept in memory.
 #[derive(Default)]
 pub struct DictionaryBuilder {
     pub(super) entries: EntryLog,
@@ -78,7 +78,7 @@ impl DictionaryBuilder {
         Ok(())
     }
 
-    /// Adds an entry. If an earlier entry has the same IRI, label and language, both are merged and the
+    /// Adds an entry. When an earlier entry has the same IRI, label and language, both are merged and the
     /// greater weight is kept.
     ///
     /// # Errors

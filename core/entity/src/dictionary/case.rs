@@ -70,8 +70,8 @@ impl DictionaryBuilder {
         (self.case == LabelCase::Auto).then_some(LabelCase::Term)
     }
 
-    /// Decides the case of each label of a part. Returns the number of labels that are common words, and the
-    /// number of labels that are never found alone.
+    /// Decides how each label of a part is found. Returns the number of labels that are common words, and
+    /// the number of labels that are never found alone.
     pub(super) fn settle(
         &self,
         part: &mut LogPart<'_>,

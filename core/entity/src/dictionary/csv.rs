@@ -25,7 +25,7 @@ const MISNAMED: [(&str, &str); 8] = [
 ];
 
 /// Returns `true` if a name is followed by an IRI without a separator, as in a table without line breaks. An
-/// IRI alone is a valid column name.
+/// IRI alone is a valid column name, for example in tables with additional properties.
 fn is_glued(column: &str) -> bool {
     ["http://", "https://"].iter().any(|start| column.find(start).is_some_and(|at| at > 0))
 }

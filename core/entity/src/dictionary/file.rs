@@ -56,7 +56,7 @@ pub(super) const MAX_SHIFT: usize = 512;
 /// The maximum number of entries that are examined for a label.
 pub(super) const MAX_RECORDS: usize = 1024;
 
-/// The maximum number of entities that share the confidence of a match.
+/// The maximum number of entities of a match, whose weights are used to compute its confidence.
 pub(super) const MAX_RIVALS: usize = 16;
 
 /// Returns the home slot of a chain in a table with `slots` slots.

@@ -18,8 +18,8 @@ const REACH: usize = 64;
 /// Returns `true` if the capitals of a label are explained by its position in a block of text: at the start
 /// of a sentence, in a title in which all words have a capital, or in a text in capitals.
 ///
-/// The start of a sentence does not explain the capital of a second word. If the block consists of the label
-/// alone, its position explains nothing.
+/// The start of a sentence does not explain the capital of a second word. When the block consists of the
+/// label alone, its position explains nothing.
 pub(super) fn is_forced(text: &str, label: &Range<usize>) -> bool {
     let (Some(own), Some(before), Some(after)) =
         (text.get(label.clone()), text.get(..label.start), text.get(label.end..))

@@ -39,7 +39,7 @@ impl IriPool {
         self.texts.has_space(length) && self.keys.len() < (1 << 31) - 2
     }
 
-    /// Returns the number of an IRI. Adds the IRI if it is new.
+    /// Returns the number of an IRI. Adds the IRI when it is new.
     pub fn intern(&mut self, iri: &str) -> u32 {
         if self.table.len() < self.keys.len() * 2 + 2 {
             self.grow();

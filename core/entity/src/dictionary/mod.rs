@@ -70,12 +70,12 @@ const MAX_IDENTS: usize = 5;
 ///   accent), but accents are significant. A run of white space matches one space, and a run of dashes
 ///   matches one dash. Soft hyphens and other invisible characters are ignored.
 /// - A label of at most four letters, all of them capitals, is found only in capitals: `US` is not
-///   found in `tell us`. A label that is also a common word is found only if its capital letter is not
-///   explained by its position: `Nice` is found in `to Nice`, but not in `nice` or at the start of a
-///   sentence ([`LabelCase::Name`]).
-/// - If the passage has a language, entries of other languages are skipped. Only the first subtag of a
-///   language tag is compared, and an entry without a language matches all languages.
-/// - If a label has several entities, the match results in one annotation with up to five IRIs, by
+///   found in `tell us`. A label that is also a common word is found only when its capital letter is
+///   not explained by its position: `Nice` is found in `to Nice`, but not in `nice` or at the start of
+///   a sentence ([`LabelCase::Name`]).
+/// - When the passage has a language, entries of other languages are skipped. Only the first subtag of
+///   a language tag is compared, and an entry without a language matches all languages.
+/// - When a label has several entities, the match results in one annotation with up to five IRIs, by
 ///   descending weight, and the classes of the first entity. Its confidence is the weight of the first
 ///   entity divided by the sum of the weights (of at most 16 entities).
 ///
@@ -281,9 +281,9 @@ impl Dictionary {
         outcome
     }
 
-    /// Reports a name only if `model` predicts that it probably refers to an entity. The confidence is
-    /// multiplied by this probability. Texts in languages that the model does not support are searched
-    /// without it.
+    /// Reports a name only when `model` predicts that it probably refers to an entity. The confidence
+    /// is multiplied by this probability. Texts in languages that the model does not support are
+    /// searched without it.
     #[must_use]
     pub fn with_mention_model(mut self, model: MentionModel) -> Dictionary {
         self.mentions = Some(model);

@@ -43,7 +43,7 @@ pub(super) struct Scan<'d> {
     rivals: Vec<Record>,
     folded: String,
     breaks: Breaks,
-    /// `true` to prefetch the IRIs of matches.
+    /// `true` to prefetch the IRIs of matches, for callers that use them immediately.
     reads_iris: bool,
     doubtful: Doubtful,
     /// The labels of common words that were found with a capital that is not explained by their

@@ -20,12 +20,12 @@ pub enum Feature {
     /// Other occurrences of the candidate in the passage, under any of its names.
     Discourse,
     /// The similarity of the sentence that contains the name and the most similar sentence about the
-    /// candidate, as the cosine of their vectors. Used if the index was built with a
+    /// candidate, as the cosine of their vectors. Used when the index was built with a
     /// [`SentenceEncoder`](crate::SentenceEncoder).
     Similarity,
     /// The similarity of the words around the name and the words of the labels, descriptions and classes of
-    /// the candidate, as the cosine of their [class](crate::WordClasses) vectors. Used if the index was built
-    /// with word classes.
+    /// the candidate, as the cosine of their [class](crate::WordClasses) vectors. Used when the index was
+    /// built with word classes.
     WordClasses,
 }
 

@@ -37,7 +37,7 @@ const LEAST: f64 = 1e-4;
 /// [`RankingWeights::disambiguate`] to specify the weights. The score of a candidate is the sum of its
 /// [`Features`], each multiplied by a weight that was learned from texts with known entities. The confidence
 /// of a candidate is the exponential of its score divided by the sum over all candidates of the name
-/// (softmax). Names with a single candidate are very cheap. If there are no words around a name, only the
+/// (softmax). Names with a single candidate are very cheap. When there are no words around a name, only the
 /// weights of the dictionary are used; if only these weights distinguish the candidates, the confidence is
 /// the weight divided by the sum of all weights.
 ///
@@ -247,8 +247,8 @@ impl<'n> Known<'n> {
         Ok(known)
     }
 
-    /// Sets the similarities by word classes. If a candidate has no vector, the mean of the other candidates
-    /// is used, so that the feature has no effect.
+    /// Sets the similarities by word classes. When a candidate has no vector, the mean of the other
+    /// candidates is used, so that the feature has no effect.
     fn compare_classes(&mut self, words: &Near<'_>) -> Result<()> {
         let mut found = Vec::with_capacity(self.nodes.len());
         for (sense, node) in self.name.candidates.iter().zip(&self.nodes) {

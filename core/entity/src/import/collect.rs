@@ -28,7 +28,7 @@ pub(super) struct Collector<'c, 'w> {
 }
 
 impl<'c, 'w> Collector<'c, 'w> {
-    /// Creates a collector. If there is a journal of the same import, its facts are loaded.
+    /// Creates a collector. When there is a journal of the same import, its facts are used.
     pub fn open(
         wanted: &'c Wanted,
         journal: (Option<&std::path::Path>, u64),

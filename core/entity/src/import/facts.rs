@@ -259,7 +259,7 @@ fn write_fact(out: &mut Vec<u8>, fact: &Fact<'_>) {
 /// A file of facts.
 pub(super) struct FactFile {
     file: File,
-    /// The path of a journal, which is kept if the import is interrupted.
+    /// The path of a journal, which is kept when the import is interrupted.
     path: Option<PathBuf>,
     /// `true` if the import cannot be resumed: before the first checkpoint, and at the end.
     is_empty: bool,

@@ -385,7 +385,7 @@ fn name_of_page(iri: &str, out: &mut Collector<'_, '_>) -> Result<()> {
     Ok(())
 }
 
-/// Decodes the percent encoding of an IRI. If the result is not valid UTF-8, the IRI is returned
+/// Decodes the percent encoding of an IRI. When the result is not valid UTF-8, the IRI is returned
 /// unchanged.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());

@@ -25,11 +25,11 @@ use glossweave_document::recognizer::{Passage, Recognizer};
 /// A recognizer that finds names of a vocabulary and names that a tagger predicts, and links them to entities
 /// of the vocabulary (entity linking).
 ///
-/// If names overlap, the longest name with a probability of at least 0.5 is used. When both the tagger and
+/// When names overlap, the longest name with a probability of at least 0.5 is used. When both the tagger and
 /// the vocabulary find a name, it gets the higher probability. A name that is tagged as a person is not
-/// linked to a location or an organization, and vice versa. If the vocabulary does not contain a tagged name,
-/// it is returned with its class and without an IRI. A [`Tagger`] is only used for text in the languages on
-/// which it was trained.
+/// linked to a location or an organization, and vice versa. When the vocabulary does not contain a tagged
+/// name, it is returned with its class and without an IRI. A [`Tagger`] is only used for text in the
+/// languages on which it was trained.
 #[derive(Clone)]
 pub struct Linker {
     tagger: Arc<dyn Recognizer>,

@@ -256,8 +256,8 @@ impl MentionModel {
     }
 
     /// Returns `true` if the model supports the language of a passage, or if one of the languages is
-    /// unknown. If the passage does not specify a language, the language is identified. Returns `false` if
-    /// all names in the passage are requested.
+    /// unknown. When the passage does not specify a language, the language is identified. Returns `false`
+    /// if all names in the passage are requested.
     pub(crate) fn applies_to(&self, passage: &Passage<'_>) -> bool {
         !passage.wants_all_names() && self.parts.languages.include(passage)
     }

@@ -189,7 +189,7 @@ impl Tagger {
     }
 
     /// Returns `true` if the tagger supports the language of a passage, or if one of the languages is
-    /// unknown. If the passage does not specify a language, the language is identified.
+    /// unknown. When the passage does not specify a language, the language is identified.
     #[doc(hidden)]
     pub fn applies_to(&self, passage: &Passage<'_>) -> bool {
         self.0.languages.include(passage)

@@ -48,8 +48,8 @@ impl Recognizer for Tagger {
 
 impl Tagger {
     /// Tags a passage. Returns the probabilities of spans, which must be sorted by position. Spans that do
-    /// not start and end at token boundaries are skipped. Blocks without spans are only read if names are
-    /// requested.
+    /// not start and end at token boundaries are skipped. Blocks without spans are only read when names
+    /// are requested.
     pub(crate) fn tagged(&self, passage: &Passage<'_>, spans: &[TextSpan], names: Names) -> Tagged {
         let is_wanted =
             |block: TextSpan| names == Names::All || !within(spans, block.range()).is_empty();

@@ -42,9 +42,9 @@ pub struct Training {
     pub iris: Vec<(String, String)>,
     /// The start of the IRIs of classes that have no other IRI.
     pub namespace: String,
-    /// The maximum number of features of each layer. If there are more, the features with the most influence
-    /// are selected, and the layer is trained again with these features. The file uses about 30 bytes for
-    /// each feature.
+    /// The maximum number of features of each layer. When there are more, the features with the most
+    /// influence are selected, and the layer is trained again with these features. The file uses about 30
+    /// bytes for each feature.
     pub max_features: usize,
     /// The languages of the corpus, as primary subtags. Engines use the tagger for texts in these languages.
     /// If the list is empty, the tagger is used for any text.

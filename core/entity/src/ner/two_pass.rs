@@ -27,8 +27,8 @@ pub(super) fn blocks_of<'s>(sentences: &'s [&'s [String]]) -> std::slice::Chunks
     sentences.chunks(BLOCK)
 }
 
-/// Splits a sequence of tokens into sentences. If the sequence is longer than usual sentences, it is split at
-/// sentence ends, because the tagger was trained on sentences.
+/// Splits a sequence of tokens into sentences. When the sequence is longer than usual sentences, it is split
+/// at sentence ends, because the tagger was trained on sentences.
 pub(super) fn sentences(tokens: &[String]) -> impl Iterator<Item = &[String]> {
     let mut rest = tokens;
     std::iter::from_fn(move || {

@@ -221,8 +221,8 @@ fn written_year(hit: &Hit<'_, '_>) -> Option<u32> {
     hit.number("year").filter(|year| (1000..3000).contains(year))
 }
 
-/// Returns the number of a month, and `true` if the name is not abbreviated. If the language of the text is
-/// in the table, only the names in this language are used. English and German names must have a capital,
+/// Returns the number of a month, and `true` if the name is not abbreviated. When the language of the text
+/// is in the table, only the names in this language are used. English and German names must have a capital,
 /// because `may` and `march` are also words.
 fn month(hit: &Hit<'_, '_>, name: &str) -> Option<(u32, bool)> {
     let is_capital = name.chars().next().is_some_and(char::is_uppercase);

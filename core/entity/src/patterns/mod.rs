@@ -40,8 +40,8 @@ use table::ROWS;
 /// identifiers with valid check digits, and matches of regular expressions that the host defines.
 ///
 /// When matches overlap, the match that starts first is used, then the longest match, then a pattern of the
-/// host. If dates and numbers are ambiguous, the language of the text is used to determine their value; if
-/// the language is unknown, they have no value. Matches have no confidence.
+/// host. When dates and numbers are ambiguous, the language of the text is used to determine their value;
+/// if the language is unknown, they have no value. Matches have no confidence.
 #[derive(Clone, Debug)]
 pub struct Patterns {
     kinds: Vec<PatternKind>,

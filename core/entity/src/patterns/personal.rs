@@ -91,7 +91,7 @@ pub(super) fn read_document(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)>
     // The number ends at the last group with a digit, and contains no words before it.
     let mut end = 0;
     for (at, group) in code_groups(number.as_str()) {
-        // If the number is long enough, the next line contains another number.
+        // When the number is long enough, the next line contains another number.
         if at > COMPLETE && number.as_str()[..at].ends_with('\n') {
             break;
         }

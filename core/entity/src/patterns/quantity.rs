@@ -53,7 +53,7 @@ struct Before {
     /// The start of the number, including its sign.
     start: usize,
     is_negative: bool,
-    /// `true` if there may be a sign before the number.
+    /// `true` when there may be a sign before the number, for example after `±`.
     is_uncertain: bool,
 }
 

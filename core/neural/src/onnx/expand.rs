@@ -78,7 +78,7 @@ fn of_graph(graph: &[u8]) -> Option<Vec<u8>> {
                 let product = product(field.content).and_then(|product| {
                     let name = *product.inputs.get(1)?;
                     match made.get(name) {
-                        // If a matrix is used in different ways, the other use is not replaced.
+                        // When a matrix is used in different ways, the other use is not replaced.
                         Some((_, first)) if !first.has_matrix_of(&product) => return None,
                         Some(_) => {}
                         None => {

@@ -80,8 +80,8 @@ impl<'n> Windows<'n> {
     }
 
     /// Returns the similarity of the sentence that contains a name to the sentences about each candidate.
-    /// Returns an empty list if there is no encoder. If a candidate has no vectors, the mean of the other
-    /// candidates is used, so that the feature has no effect.
+    /// Returns an empty list if there is no encoder. When a candidate has no vectors, the mean of the
+    /// other candidates is used, so that the feature has no effect.
     pub(super) fn similarities(&self, name: &Mention<'_>) -> Result<Vec<f64>> {
         let Some(number) = self.of_name.get(&(name.span.start(), name.span.end())) else {
             return Ok(Vec::new());
