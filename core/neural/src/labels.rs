@@ -90,12 +90,10 @@ impl Labels {
         Labels { all, classes }
     }
 
-    /// Returns the number of labels.
     pub(crate) fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// Returns the classes.
     pub(crate) fn classes(&self) -> &[String] {
         &self.classes
     }

@@ -160,7 +160,6 @@ impl TokenModel {
         Network::read(bytes, path, &INPUTS).map(TokenModel)
     }
 
-    /// Returns the network.
     pub(crate) fn network(&self) -> &Network {
         &self.0
     }

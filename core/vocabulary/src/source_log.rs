@@ -26,7 +26,6 @@ const MARK: &[u8; 8] = b"GWSPOOL\n";
 const NAME: u8 = 1;
 /// A name that also occurs as a triple.
 const SAID: u8 = 2;
-/// A triple.
 const TRIPLE: u8 = 3;
 /// The flag of a name that specifies its case.
 const CASED: u8 = 1 << 4;

@@ -55,7 +55,7 @@ pub struct SharedPlace {
     pub cache: Option<PathBuf>,
     /// The maximum size of the cache, in bytes.
     pub cache_bytes: u64,
-    /// How long unreferenced files are kept.
+    /// The time for which unreferenced files are kept.
     pub grace: Duration,
 }
 

@@ -3,7 +3,6 @@
 use super::feature::{Feature, Features};
 use super::weights::RankingWeights;
 
-/// The number of features.
 const SIZE: usize = Feature::ALL.len();
 /// The maximum number of Newton steps.
 const STEPS: usize = 50;

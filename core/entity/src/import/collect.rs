@@ -125,7 +125,6 @@ impl<'c, 'w> Collector<'c, 'w> {
         }
     }
 
-    /// Adds a fact.
     pub fn add(&mut self, fact: &Fact<'_>) -> Result<()> {
         self.state.apply(fact)?;
         self.facts.add(fact);

@@ -322,7 +322,6 @@ impl FactFile {
         Ok(Some((facts, Resumed { position, report })))
     }
 
-    /// Adds a fact.
     pub fn add(&mut self, fact: &Fact<'_>) {
         write_fact(&mut self.block, fact);
     }

@@ -58,7 +58,6 @@ impl Table {
     }
 }
 
-/// Reads a table.
 pub(super) fn read(
     file: &ImportFile<'_, '_>,
     table: Table,

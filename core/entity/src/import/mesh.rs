@@ -30,7 +30,6 @@ const LONGEST: usize = 64 << 20;
 const RECORD: &str = "<DescriptorRecord";
 const END: &str = "</DescriptorRecord>";
 
-/// A descriptor.
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct Descriptor {
@@ -93,7 +92,6 @@ pub(super) fn is_xml(start: &str) -> bool {
     start.contains("<DescriptorRecordSet")
 }
 
-/// Reads a file.
 pub(super) fn read(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Result<()> {
     let descriptors = tree(file)?;
     let mut record = String::new();

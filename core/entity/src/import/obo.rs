@@ -25,7 +25,6 @@ struct Stanza {
     has_name: bool,
 }
 
-/// A reader of a file.
 #[derive(Default)]
 struct Reader {
     ontology: String,
@@ -33,7 +32,6 @@ struct Reader {
     stanza: Option<Stanza>,
 }
 
-/// Reads a file.
 pub(super) fn read(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Result<()> {
     let mut reader = Reader::default();
     if out.at.offset > 0 {

@@ -10,7 +10,6 @@ use glossweave_base::text::Language;
 use glossweave_base::text::iri::is_absolute;
 use glossweave_base::words::LabelCase;
 
-/// The names of the options.
 const NAMES: [&str; 9] = [
     "language",
     "class",

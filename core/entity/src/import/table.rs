@@ -28,7 +28,6 @@ enum Piece {
 /// The mapping of the parts of an entry to columns.
 struct Mapping(Vec<(Part, Vec<Piece>)>);
 
-/// Reads a table.
 pub(super) fn read(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Result<()> {
     let source = file.whole()?;
     let mut table = Table::new(&source)?;
