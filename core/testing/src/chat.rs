@@ -1,4 +1,4 @@
-//! Servers of chat completions that work and that fail.
+//! Servers of chat completions, both working and failing.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::server::{Server, answer};
 use glossweave_base::error::{Error, ErrorKind};
 
-/// Returns the response with a content and the reason why it ends.
+/// Returns the response with a content and the reason for its end.
 pub fn completion(content: &str, reason: &str) -> String {
     let body = json!({
         "choices": [{"message": {"role": "assistant", "content": content}, "finish_reason": reason}],
@@ -19,10 +19,10 @@ pub fn completion(content: &str, reason: &str) -> String {
     answer("200 OK", "Content-Type: application/json\r\n", &body.to_string())
 }
 
-/// Writes a whole response.
+/// A function that writes a complete response.
 type Respond = fn(&mut TcpStream);
 
-/// Servers that fail: what each does, the kind of the error, and the response.
+/// Failing servers: the description of the failure, the kind of the error, and the response.
 const FAILING: [(&str, ErrorKind, Respond); 11] = [
     ("no JSON", ErrorKind::Unavailable, |stream| {
         _ = stream.write_all(answer("200 OK", "", "<html>Welcome").as_bytes());
@@ -71,8 +71,8 @@ const FAILING: [(&str, ErrorKind, Respond); 11] = [
     }),
 ];
 
-/// Checks the errors of calls to servers that fail. `call` gets a server and the milliseconds of the call, sends the key
-/// `secret-4711`, and returns the error.
+/// Checks the errors of calls to failing servers. `call` receives a server and the time limit of the call
+/// in milliseconds. It must send the key `secret-4711`, and return the error.
 pub fn check_failing_servers(call: impl Fn(&Server, &str) -> Error) {
     for (name, kind, respond) in FAILING {
         let server = Server::new(move |_, _, stream| respond(stream));

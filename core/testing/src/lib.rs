@@ -1,4 +1,4 @@
-//! Helpers that the unit tests of several crates share.
+//! Helpers for the unit tests of several crates.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
@@ -25,7 +25,7 @@ pub fn opened(mut file: Vec<u8>) -> Vec<u8> {
     file
 }
 
-/// Returns the file of a content, with its checksums.
+/// Returns the file for a content, with its checksums.
 pub fn sealed(content: &[u8]) -> Vec<u8> {
     let mut file = Sealing::new(Vec::new());
     file.write_all(content).unwrap();

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// A PDF file in the making: objects with the numbers from 1.
+/// A PDF file that is being built. Its objects are numbered from 1.
 #[derive(Clone, Debug, Default)]
 pub struct PdfFile {
     objects: Vec<Vec<u8>>,
@@ -11,10 +11,10 @@ pub struct PdfFile {
     information: String,
 }
 
-/// The number of the tree of pages.
+/// The number of the page tree.
 const TREE: usize = 1;
 
-/// The number of the font Helvetica, which pages have as `F1`.
+/// The number of the font Helvetica, which pages use as `F1`.
 pub const HELVETICA: usize = 2;
 
 impl PdfFile {
@@ -34,25 +34,25 @@ impl PdfFile {
         self.objects.len()
     }
 
-    /// Adds a stream with the entries of its dictionary and returns its number.
+    /// Adds a stream with entries of its dictionary, and returns its number.
     pub fn stream(&mut self, entries: &str, content: impl AsRef<[u8]>) -> usize {
         let content = content.as_ref();
         let head = format!("<< /Length {} {entries} >>\nstream\n", content.len());
         self.object([head.as_bytes(), content, b"\nendstream"].concat())
     }
 
-    /// Adds a page of A4 with its contents and entries of its resources, and returns its number.
+    /// Adds an A4 page with content and entries of its resources, and returns its number.
     pub fn page(&mut self, content: impl AsRef<[u8]>, resources: &str) -> usize {
         let content = self.stream("", content);
         self.page_of(content, resources)
     }
 
-    /// Adds a page whose contents are an object with a number.
+    /// Adds a page whose content is the object with a number.
     pub fn page_of(&mut self, content: usize, resources: &str) -> usize {
         self.page_of_entries(content, "", resources)
     }
 
-    /// Adds a page with other entries, such as `/Annots [5 0 R]`.
+    /// Adds a page with other entries, for example `/Annots [5 0 R]`.
     pub fn page_of_entries(&mut self, content: usize, entries: &str, resources: &str) -> usize {
         let page = self.object(format!(
             "<< /Type /Page /Parent {TREE} 0 R /MediaBox [0 0 595 842] /Contents {content} 0 R {entries} \
@@ -62,7 +62,7 @@ impl PdfFile {
         page
     }
 
-    /// Adds a font as a resource: `/F2 5 0 R` within `/Font`, in place of the font Helvetica.
+    /// Adds a page that uses another font instead of Helvetica. `font` is its number.
     pub fn page_with_font(&mut self, content: impl AsRef<[u8]>, font: usize) -> usize {
         let content = self.stream("", content);
         let page = self.object(format!(

@@ -1,7 +1,9 @@
 /// Returns whether this is a run of `make test-more`, which sets the environment variable `GLOSSWEAVE_MORE`.
 ///
-/// Tests then use all of their inputs, and compare times with each other, which takes a machine without other work.
-/// `make test` uses a sample of each kind of input, and has the same verdict on every machine.
+/// When it returns `true`, tests use all of their inputs, and compare times with each other, which requires
+/// a machine without other work.
+/// Otherwise, in `make test`, tests use a sample of each kind of input, and have the same verdict on every
+/// machine.
 pub fn more() -> bool {
     std::env::var_os("GLOSSWEAVE_MORE").is_some()
 }

@@ -1,4 +1,4 @@
-//! A server on loopback with scripted responses, valid or not.
+//! A server on loopback with scripted responses, both valid and invalid.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// A request as it was received.
+/// A received request.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     /// The method and target.
@@ -24,7 +24,7 @@ impl Seen {
     }
 }
 
-/// A server with scripted responses, which ends when it is dropped.
+/// A server with scripted responses. It stops when it is dropped.
 pub struct Server {
     port: u16,
     seen: Arc<Mutex<Vec<Seen>>>,
@@ -32,7 +32,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Creates a server; `answer` gets the number of the request, the request, and the connection.
+    /// Creates a server. `answer` receives the number of the request, the request, and the connection.
     pub fn new(answer: impl Fn(usize, &Seen, &mut TcpStream) + Send + Sync + 'static) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -59,19 +59,19 @@ impl Server {
         Server { port, seen, over }
     }
 
-    /// Creates a server that returns one response after the other, the last one forever.
+    /// Creates a server that returns one response after the other. The last response is repeated.
     pub fn saying<T: AsRef<[u8]> + Send + Sync + 'static>(answers: Vec<T>) -> Server {
         Server::new(move |number, _, stream| {
             let _ = stream.write_all(answers[number.min(answers.len() - 1)].as_ref());
         })
     }
 
-    /// Returns its host and port.
+    /// Returns the host and port of the server.
     pub fn host(&self) -> String {
         format!("127.0.0.1:{}", self.port)
     }
 
-    /// Returns its port.
+    /// Returns the port of the server.
     pub fn port(&self) -> u16 {
         self.port
     }
@@ -81,7 +81,7 @@ impl Server {
         format!("http://{}{path}", self.host())
     }
 
-    /// Returns the requests that it received.
+    /// Returns the received requests.
     pub fn seen(&self) -> Vec<Seen> {
         self.seen.lock().unwrap().clone()
     }
@@ -94,7 +94,7 @@ impl Drop for Server {
     }
 }
 
-/// Returns a response with a length.
+/// Returns a response with a `Content-Length` header.
 pub fn answer(status: &str, headers: &str, body: &str) -> String {
     let length = body.len();
     format!(

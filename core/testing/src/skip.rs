@@ -1,9 +1,10 @@
-//! Tests that cannot run here.
+//! Skipping tests that cannot run on this machine.
 
 use std::fs::File;
 use std::io::Write;
 
-/// Notes that a test is skipped, in the list that `make test` and `make test-more` read. In CI it is a failure.
+/// Adds a skipped test to the list that `make test` and `make test-more` read. In CI, a skipped test is a
+/// failure.
 #[allow(clippy::print_stderr, reason = "who runs the tests sees it")]
 pub fn skip(subject: &str, why: &str) {
     assert!(std::env::var_os("CI").is_none(), "{subject}: {why}");

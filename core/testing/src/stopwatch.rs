@@ -4,9 +4,9 @@ use rustix::time::{ClockId, clock_gettime};
 
 /// A stopwatch over the processor time of the current thread.
 ///
-/// Limits on the time of a piece of work use it in place of [`std::time::Instant`]: the measured time does not grow
-/// while other tests or programs use the processor. Work that the thread hands to other threads, and time that it
-/// waits, are not counted.
+/// Use it instead of [`std::time::Instant`] to limit the time of a piece of work: the measured time does
+/// not grow while other tests or programs use the processor. It does not include work that the thread
+/// passes to other threads, and time during which the thread waits.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch(Duration);
 
@@ -27,7 +27,8 @@ fn thread_time() -> Duration {
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }
 
-/// The longest time to wait for an event that comes soon on an idle machine.
+/// The maximum time to wait for an event that happens soon on an idle machine.
 ///
-/// A test that shows that something is not waited for compares with this time, so a busy machine does not fail it.
+/// When a test shows that something does not block, it compares the time with this limit, so that it does
+/// not fail on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(60);

@@ -1,22 +1,22 @@
-//! Zip packages for tests, with all features that a writer may use.
+//! Zip packages for tests, with all features that a writer can use.
 
 use flate2::{Compression, write::DeflateEncoder};
 use std::io::Write;
 
-/// The data after the data of a record.
+/// The data descriptor after the data of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Descriptor {
     /// No data.
     None,
     /// The checksum and the sizes.
     Bare,
-    /// The same after a signature.
+    /// The checksum and the sizes after a signature.
     Signed,
-    /// The same with sizes of eight bytes.
+    /// The checksum and the sizes, with sizes of eight bytes.
     Wide,
 }
 
-/// A record to write.
+/// A builder of a record.
 #[derive(Clone, Debug)]
 pub struct EntryBuilder {
     /// The name in the directory.
@@ -25,7 +25,7 @@ pub struct EntryBuilder {
     pub content: Vec<u8>,
     /// `true` if the content is deflated.
     pub deflated: bool,
-    /// The data after the data.
+    /// The data descriptor.
     pub descriptor: Descriptor,
     /// The extra field of the local header.
     pub local_extra: Vec<u8>,
@@ -33,19 +33,19 @@ pub struct EntryBuilder {
     pub extra: Vec<u8>,
     /// The comment.
     pub comment: String,
-    /// Bytes before this record that belong to no record.
+    /// Bytes before this record that do not belong to any record.
     pub gap: Vec<u8>,
-    /// `true` if its sizes are in an extra field of zip64.
+    /// `true` if the sizes are in a zip64 extra field.
     pub wide: bool,
     /// The flags.
     pub flags: u16,
     /// The time and date.
     pub date: u32,
-    /// The method, if it is another one than that of the content.
+    /// The method, if it differs from the method of the content.
     pub method: Option<u16>,
     /// The checksum, if it is wrong.
     pub crc: Option<u32>,
-    /// The name in the local header, if it is another one.
+    /// The name in the local header, if it differs.
     pub local_name: Option<String>,
     /// The size of the content, if it is wrong.
     pub unpacked: Option<u32>,
@@ -73,7 +73,7 @@ impl EntryBuilder {
         }
     }
 
-    /// Stores the content as it is.
+    /// Stores the content without compression.
     pub fn stored(mut self) -> EntryBuilder {
         self.deflated = false;
         self
@@ -83,7 +83,7 @@ impl EntryBuilder {
 /// The media type of an OpenDocument text.
 pub const MIMETYPE: &str = "application/vnd.oasis.opendocument.text";
 
-/// Returns the records of every OpenDocument text.
+/// Returns the records that all OpenDocument texts contain.
 pub fn minimal(content: &str) -> Vec<EntryBuilder> {
     let manifest = "<manifest:manifest><manifest:file-entry manifest:full-path=\"/\" \
                     manifest:media-type=\"application/vnd.oasis.opendocument.text\"/>\
@@ -96,7 +96,7 @@ pub fn minimal(content: &str) -> Vec<EntryBuilder> {
     ]
 }
 
-/// Writes a package; `wide` adds the end records of zip64.
+/// Writes a package. If `wide` is true, adds the end records of zip64.
 pub fn zip(records: &[EntryBuilder], comment: &str, wide: bool) -> Vec<u8> {
     let mut output = Vec::new();
     let mut directory = Vec::new();
