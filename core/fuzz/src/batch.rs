@@ -1,10 +1,10 @@
-//! Bodies with the documents of a batch. First byte: the media type of the rest.
+//! Bodies with the documents of a batch. The first byte selects the media type of the rest.
 
 use glossweave::batch::{BatchDocument, BatchDocuments};
 
 use super::input::Input;
 
-/// The most bytes of a record of an archive.
+/// The maximum size of a record in an archive, in bytes.
 const MOST: usize = 1 << 20;
 
 const TYPES: [&str; 4] = [
@@ -14,8 +14,9 @@ const TYPES: [&str; 4] = [
     "application/zip",
 ];
 
-/// Reads all documents: they end, they are parts of the body, and errors lie in it. Those that were read come back from
-/// a form in which they are the parts.
+/// Reads all documents, and checks that reading ends, that the documents are parts of the body, and that
+/// errors have locations in it. The documents must be unchanged after they are written as a form and read
+/// again.
 pub fn hold(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let media_type = input.pick(&TYPES);

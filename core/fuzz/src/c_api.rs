@@ -1,6 +1,6 @@
-//! Scripts for the C API, in the language of its own driver.
+//! Scripts for the C API, in the format of its test driver.
 
-/// Programs that make sense, in which the fuzzer changes what it likes.
+/// Returns valid programs, which the fuzzer mutates.
 pub fn seeds() -> Vec<Vec<u8>> {
     let page = b"<p lang=de>From <b>Dub</b>lin to Cork <span its-term=yes>x</span><p>and";
     let table = b"uri,label\nhttp://example.org/Dublin,Dublin\nhttp://example.org/Cork,Cork\n";
@@ -26,7 +26,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
     ]
 }
 
-/// A call whose first argument is a text, padded with line ends.
+/// Returns a call whose first argument is a text, padded with line ends.
 fn bytes(call: u8, text: &[u8]) -> Vec<u8> {
     let groups = text.len().div_ceil(4);
     let mut bytes = [&[call, 2, groups as u8], text].concat();

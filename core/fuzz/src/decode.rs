@@ -1,5 +1,5 @@
-//! Any bytes as a document, under any encoding that somebody may claim. First byte: the claim;
-//! second byte: the format and a language.
+//! Any bytes as a document, with any declared encoding. The first byte selects the encoding, the second
+//! byte the format and a language.
 
 use glossweave::chunk::{ChunkOptions, chunks};
 use glossweave::document::InsertionBarrier;
@@ -11,7 +11,7 @@ use harness::{annotate, cases, corpus, laws};
 
 use super::input::{Input, expect};
 
-/// No claim, and every encoding of the WHATWG standard.
+/// No declared encoding, and all encodings of the WHATWG standard.
 pub const CHARSETS: &[&str] = &[
     "",
     "utf-8",
@@ -56,16 +56,16 @@ pub const CHARSETS: &[&str] = &[
     "x-mac-cyrillic",
 ];
 
-/// The inputs with which fuzzing found faults.
+/// Inputs with which fuzzing found faults.
 const FOUND: &[&[u8]] = &[
-    // What a broken sequence of four bytes leaves is decoded again.
+    // The rest of a broken sequence of four bytes is decoded again.
     b"\x07\0<b>\x949\xFC\xC9\xC9\xC9",
     b"\x07\0<b>\x949\xFC ",
-    // So is a byte at the end of a run, which stands in a broken sequence.
+    // Also a byte at the end of a run that belongs to a broken sequence.
     b"\x07\0<b>\xB9\xD89\xEE9<",
 ];
 
-/// Reads the bytes and holds what was read to the laws of reading.
+/// Reads the bytes, and checks the invariants of reading.
 pub fn hold(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let mut options = DecodeOptions::default();
@@ -82,10 +82,10 @@ pub fn hold(bytes: &[u8]) {
     for format in Format::ALL {
         let read = glossweave::decode(&b"x"[..], *format, &options);
         match format {
-            // A byte alone is not UTF-16.
+            // A single byte is not UTF-16.
             Format::Text if options.invalid_bytes == InvalidBytes::Refuse => {}
             Format::Text | Format::Html => assert!(read.is_ok(), "{format}"),
-            // Bytes may be no document of this format.
+            // The bytes may not be a document of this format.
             _ if format.is_document() => {}
             _ => {
                 assert!(read.is_err_and(|error| error.kind() == ErrorKind::Unsupported), "{format}")
@@ -114,7 +114,7 @@ pub fn hold(bytes: &[u8]) {
     expect(laws::text_is_where_it_says(&reading));
 }
 
-/// Returns `true` if texts follow each other as in the source.
+/// Returns `true` if the texts have the same order as in the source.
 fn is_flat(document: &Document) -> bool {
     let in_attribute = |at: usize| {
         let (zone, _) = document.zone_at(at);
@@ -124,8 +124,9 @@ fn is_flat(document: &Document) -> bool {
         && !document.units().any(|unit| in_attribute(unit.span().start()))
 }
 
-/// Units and places lie where they can, in their order. A text within a text, as in XML and in attributes of HTML, stands
-/// before the end of that one in the source, so that the order of places counts within units.
+/// Checks that units and source locations are within bounds and in order. A nested text, as in XML and in
+/// HTML attributes, precedes the end of the outer text in the source, so that the order of locations
+/// applies only within units.
 pub fn lies_in_bounds(document: &Document) {
     let (text, source) = (document.text(), document.source().bytes());
     let is_flat = is_flat(document);
@@ -156,7 +157,7 @@ pub fn lies_in_bounds(document: &Document) {
     }
 }
 
-/// Chunks cover the text in order, each character once, and their bytes are in the source.
+/// Checks that chunks cover the text in order, each character once, and that their bytes are in the source.
 fn chunks_cover(document: &Document) {
     for fields in [[("split", "words"), ("size", "7")], [("split", "units"), ("size", "0")]] {
         let Ok(options) = ChunkOptions::from_pairs(fields) else { continue };
@@ -174,7 +175,7 @@ fn chunks_cover(document: &Document) {
     }
 }
 
-/// The corpus, the table of cases, and the beginnings of some pages under each claim.
+/// Returns the corpus, the case table, and the beginnings of some pages for each declared encoding.
 pub fn seeds() -> Vec<Vec<u8>> {
     let mut seeds: Vec<Vec<u8>> =
         pages().iter().map(|page| [&[0, 0], &page[..]].concat()).collect();
@@ -188,7 +189,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
         seeds.push([&[claim, 4], &page[..]].concat());
         seeds.push([&[claim, 9], &page[..]].concat());
     }
-    // Sequences of two bytes for two characters, across the runs that are looked up at once.
+    // Two-byte sequences for two characters, across the runs that are processed at once.
     let pairs = [b"\x88\x62".repeat(400), b"a".to_vec(), b"\x88\xA5".repeat(300)].concat();
     seeds.push([&[9, 1], &pairs[..]].concat());
     seeds.push([&[9, 0, 0xA4], &pairs[..]].concat());
@@ -196,7 +197,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// Small pages of the corpus, and what the cases read.
+/// Returns small pages of the corpus, and the inputs of the cases.
 pub fn pages() -> Vec<Vec<u8>> {
     let pages = corpus::html().into_iter().map(|page| page.bytes);
     let cases = cases::all();

@@ -1,4 +1,4 @@
-//! Dictionaries from any table and from spoilt files. First byte: what the rest is.
+//! Dictionaries from arbitrary tables and from damaged files. The first byte selects the kind of the rest.
 
 use std::sync::OnceLock;
 
@@ -19,7 +19,7 @@ const TEXT: &str = "New York, Zu\u{308}rich; CORK and Cork: new york city \u{677
 
 const STORAGE: &[ErrorKind] = &[ErrorKind::Storage];
 
-/// Makes a dictionary and lets it look through a text.
+/// Creates a dictionary and searches a text with it.
 pub fn hold(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     match input.byte() % 4 {
@@ -39,7 +39,7 @@ pub fn hold(bytes: &[u8]) {
                 known(scan(&names, TEXT), STORAGE);
             }
         }
-        // A saved one with some bytes changed; its checksums are made to match again.
+        // A saved dictionary with some changed bytes and corrected checksums.
         2 => {
             let mut file = saved().to_vec();
             while !input.is_empty() {
@@ -59,8 +59,8 @@ pub fn hold(bytes: &[u8]) {
     }
 }
 
-/// Looks through a text as a whole and in two pieces: each find is in the text, in its order and
-/// in one piece.
+/// Searches a text as a whole and in two blocks. Checks that all matches are in the text, in order and
+/// within one block.
 fn scan(names: &Dictionary, text: &str) -> glossweave::Result<usize> {
     let middle = boundary(text, text.len() / 2);
     let halves = [TextSpan::new(0, middle), TextSpan::new(middle, text.len())];
@@ -106,7 +106,7 @@ fn saved() -> &'static [u8] {
     })
 }
 
-/// The header without its checksum: see the form of a dictionary in its own module.
+/// The size of the header without its checksum; see the layout in the module of the dictionary.
 const SUMMED: usize = 16 + 6 * 16 + 104;
 
 fn mend(file: &mut [u8]) {
@@ -115,7 +115,7 @@ fn mend(file: &mut [u8]) {
     let words = file[..SUMMED].chunks(8).map(|word| u64::from_le_bytes(word.try_into().unwrap()));
     let sum = words.fold(SUMMED as u64, step);
     file[SUMMED..SUMMED + 8].copy_from_slice(&sum.to_le_bytes());
-    // The end of a file of one block: its checksum, the length, the checksum of both.
+    // The end of a file with one block: its checksum, the length, and the checksum of both.
     let body = file.len() - 16;
     let sum = crc(&file[..body]);
     file[body..body + 4].copy_from_slice(&sum.to_le_bytes());
@@ -124,13 +124,13 @@ fn mend(file: &mut [u8]) {
     file[body + 12..].copy_from_slice(&sum.to_le_bytes());
 }
 
-/// CRC-32 as gzip has it.
+/// Computes the CRC-32 as used in gzip.
 fn crc(bytes: &[u8]) -> u32 {
     let step = |sum: u32, _| (sum >> 1) ^ (0xEDB8_8320 & (sum & 1).wrapping_neg());
     !bytes.iter().fold(u32::MAX, |sum, byte| (0..8).fold(sum ^ u32::from(*byte), step))
 }
 
-/// Tables, a saved dictionary, and changes to it.
+/// Returns tables, a saved dictionary, and changed copies of it.
 pub fn seeds() -> Vec<Vec<u8>> {
     assert!(
         Dictionary::from_bytes({

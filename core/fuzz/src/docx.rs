@@ -1,4 +1,4 @@
-//! DOCX and the body of its document.
+//! DOCX, and the body of its document.
 
 use glossweave::Format;
 
@@ -17,12 +17,12 @@ const VARIANTS: &[Variant] = &[Variant {
     bodies: BODIES,
 }];
 
-/// Holds bytes to the laws of packages.
+/// Checks the invariants of packages.
 pub fn hold(bytes: &[u8]) {
     package::hold(bytes, VARIANTS);
 }
 
-/// Contents, parts and packages, and a document without prefixes.
+/// Returns contents, parts and packages, and a document without prefixes.
 pub fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = package::seeds(VARIANTS);
     let whole: String = [START, &BODIES.concat(), END].concat();
@@ -30,7 +30,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// Bodies with what a text may have.
+/// Bodies with typical content of a text.
 const BODIES: &[&str] = &[
     "<w:p><w:r><w:t>One two three</w:t></w:r></w:p>",
     "<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>a b</w:t><w:tab/><w:t xml:space='preserve'> c </w:t></w:r></w:p>",

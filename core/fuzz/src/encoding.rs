@@ -1,5 +1,5 @@
-//! Annotations anywhere in any page. Bytes: options, claimed encoding, number of annotations, seven
-//! bytes for each, the page.
+//! Annotations at any position of any page. Bytes: options, declared encoding, number of annotations, seven
+//! bytes for each annotation, the page.
 
 use glossweave::annotation::{Annotation, Entity, Term, Translation};
 use glossweave::format::OnParent;
@@ -14,7 +14,7 @@ use super::input::{Input, boundary};
 
 const MOST: u8 = 12;
 
-/// Weaves and holds the result to the laws of writing back.
+/// Inserts annotations, and checks the invariants of writing back.
 pub fn hold(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let choice = input.byte();
@@ -42,7 +42,7 @@ pub fn hold(bytes: &[u8]) {
     }
 }
 
-/// The rule for parents that the two lowest bits stand for.
+/// Returns the `OnParent` rule for the two lowest bits.
 pub fn on_parent(choice: u8) -> OnParent {
     match choice & 3 {
         0 => OnParent::Never,
@@ -51,18 +51,18 @@ pub fn on_parent(choice: u8) -> OnParent {
     }
 }
 
-/// Reads what annotations are to be: how many, and seven bytes for each.
+/// Reads the number of annotations, and seven bytes for each of them.
 pub fn said(input: &mut Input<'_>) -> Vec<[u8; 7]> {
     let count = input.byte() % (MOST + 1);
     (0..count).map(|_| std::array::from_fn(|_| input.byte())).collect()
 }
 
-/// Annotations of a document.
+/// Returns the annotations of a document.
 pub fn annotations(said: &[[u8; 7]], document: &Document) -> Vec<Annotation> {
     said.iter().map(|said| annotation(&mut Input::new(said), document)).collect()
 }
 
-/// Returns the bytes of a seed for four annotations.
+/// Returns the bytes of four annotations for a seed.
 pub fn four(number: u8) -> Vec<u8> {
     let mut seed = vec![4];
     for index in 0..4 {
@@ -103,7 +103,7 @@ fn annotation(said: &mut Input<'_>, document: &Document) -> Annotation {
     }
 }
 
-/// Pages with four annotations each.
+/// Returns pages with four annotations each.
 pub fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for (number, page) in

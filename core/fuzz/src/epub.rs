@@ -1,4 +1,4 @@
-//! EPUB of both versions, and the body of its page.
+//! EPUB 2 and 3, and the body of a page.
 
 use glossweave::Format;
 use harness::package::epub;
@@ -14,12 +14,12 @@ const fn variant(pack: fn(&[u8]) -> Vec<u8>) -> Variant {
     Variant { format: Format::Epub, pack, around: [START, END], bodies: BODIES }
 }
 
-/// Holds bytes to the laws of packages.
+/// Checks the invariants of packages.
 pub fn hold(bytes: &[u8]) {
     package::hold(bytes, VARIANTS);
 }
 
-/// Contents, pages and books.
+/// Returns contents, pages and books.
 pub fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = package::seeds(VARIANTS);
     let whole: String = [START, &BODIES.concat(), END].concat();
@@ -36,7 +36,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// Bodies with what a page may have.
+/// Bodies with typical content of a page.
 const BODIES: &[&str] = &[
     "<p>One two three</p>",
     "<p>a <b>b <i>c</i></b> d</p><p/>",

@@ -1,4 +1,4 @@
-//! Formats in which programs exchange texts with annotations. First byte: the format of the rest.
+//! Formats in which programs exchange annotated texts. The first byte selects the format of the rest.
 
 use glossweave::annotation::{Annotation, Entity, Term};
 use glossweave::text::TextSpan;
@@ -7,7 +7,7 @@ use glossweave::{DecodeOptions, Document, ExportOptions, Format, web_annotation}
 use super::decode::lies_in_bounds;
 use super::input::Input;
 
-/// Losses after which a text is another one.
+/// Losses that change the text.
 const CHANGES: [&str; 3] =
     ["characters that XML does not allow", "units without words", "white space between tokens"];
 
@@ -15,8 +15,8 @@ fn formats() -> Vec<Format> {
     Format::ALL.iter().copied().filter(|format| format.exports()).collect()
 }
 
-/// Reads the bytes, and writes what was read in every format: the text comes back, and as many annotations as were
-/// written.
+/// Reads the bytes, and exports the document in each format. When an export is read again, it must have the
+/// same text and the same number of annotations.
 pub fn hold(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let formats = formats();
@@ -32,7 +32,7 @@ pub fn hold(bytes: &[u8]) {
     }
 }
 
-/// Reads the bytes as Web Annotations of a page: what has a place lies in the text.
+/// Reads the bytes as Web Annotations of a page. Checks that their spans are within the text.
 fn web_annotations(bytes: &[u8]) {
     let page = "<h1 id=a>\u{1F600} קורק</h1><p>To <b>C&oacute;r</b>k &amp; Cobh\n\n Cork";
     let page = glossweave::decode(page, Format::Html, &DecodeOptions::default()).expect("a page");
@@ -76,7 +76,7 @@ fn comes_back(document: &Document, format: Format) {
     }
 }
 
-/// A file of each format for some texts, and files that are odd.
+/// Returns a file of each format for some texts, and unusual files.
 pub fn seeds() -> Vec<Vec<u8>> {
     let formats = formats();
     let mut seeds = Vec::new();

@@ -1,4 +1,4 @@
-//! IDML and the content of its story.
+//! IDML, and the content of a story.
 
 use glossweave::Format;
 
@@ -14,12 +14,12 @@ const VARIANTS: &[Variant] = &[Variant {
     bodies: BODIES,
 }];
 
-/// Holds bytes to the laws of packages.
+/// Checks the invariants of packages.
 pub fn hold(bytes: &[u8]) {
     package::hold(bytes, VARIANTS);
 }
 
-/// Contents, stories and packages.
+/// Returns contents, stories and packages.
 pub fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = package::seeds(VARIANTS);
     for body in BODIES {
@@ -28,7 +28,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// Contents with what a story may have.
+/// Typical contents of a story.
 const BODIES: &[&str] = &[
     "<Content>One two</Content>",
     "<Content>One</Content><Br/><Content>two</Content><Br/>",

@@ -1,4 +1,4 @@
-//! Files of public vocabularies. First byte: the vocabulary; then the file.
+//! Files of public vocabularies. The first byte selects the vocabulary; the rest is the file.
 
 use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -90,7 +90,7 @@ const FILES: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The files, each as it is, for the vocabulary after its own, and cut in the middle.
+/// Returns the files unchanged, with the next vocabulary, and truncated to half their size.
 pub fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for (vocabulary, files) in FILES {

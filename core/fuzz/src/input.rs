@@ -1,6 +1,6 @@
-//! Bytes that say what to do.
+//! Bytes that control a fuzz target.
 
-/// The bytes that are left. If none is left, every value is 0.
+/// The remaining bytes. When there are no more bytes, each value is 0.
 pub struct Input<'a>(&'a [u8]);
 
 impl<'a> Input<'a> {
@@ -14,7 +14,7 @@ impl<'a> Input<'a> {
         *first
     }
 
-    /// A number of two bytes.
+    /// Reads a number of two bytes.
     pub fn number(&mut self) -> usize {
         usize::from(u16::from_le_bytes([self.byte(), self.byte()]))
     }
@@ -23,7 +23,7 @@ impl<'a> Input<'a> {
         from[usize::from(self.byte()) % from.len()]
     }
 
-    /// Takes the bytes before the next NUL, and that.
+    /// Takes the bytes up to the next NUL, and skips the NUL.
     pub fn until_nul(&mut self) -> &'a [u8] {
         let end = self.0.iter().position(|byte| *byte == 0).unwrap_or(self.0.len());
         let (part, rest) = self.0.split_at(end);
@@ -40,12 +40,12 @@ impl<'a> Input<'a> {
     }
 }
 
-/// A position of a text moved down to a character.
+/// Returns an offset of a text, rounded down to a character boundary.
 pub fn boundary(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
-/// Goes on, or fails with what is wrong.
+/// Panics with the message if there is a fault.
 #[track_caller]
 pub fn expect(verdict: Result<(), String>) {
     if let Err(what) = verdict {

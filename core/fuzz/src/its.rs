@@ -1,5 +1,5 @@
-//! ITS values of any document, by any rules. Bytes: the format and what is done; up to a NUL
-//! each: rules as they are, or a selector and a pointer for rules of one kind; the document.
+//! ITS values of any document with any rules. Bytes: the format, the options, and, each up to a NUL, either
+//! rules or a selector and a pointer for rules of one kind; then the document.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ const KINDS: &[ErrorKind] =
 
 const FORMATS: &[Format] = &[Format::Xml, Format::Html, Format::Xliff];
 
-/// Rules with `S` for a selector and `P` for a pointer.
+/// Rules in which `S` is replaced with a selector and `P` with a pointer.
 const RULES: &[&str] = &[
     "<its:translateRule selector='S' translate='no'/><its:withinTextRule selector='P' \
      withinText='yes'/>",
@@ -28,7 +28,7 @@ const RULES: &[&str] = &[
     "<its:param name='v'>P</its:param><its:storageSizeRule selector='S' storageSizePointer='$v'/>",
 ];
 
-/// Any reference leads to the same file.
+/// A resolver that returns the same file for all references.
 #[derive(Debug)]
 struct InMemory(Vec<u8>);
 
@@ -38,7 +38,7 @@ impl Resolver for InMemory {
     }
 }
 
-/// Reads the document and asks every node for everything.
+/// Reads the document, and reads all values of all nodes.
 pub fn hold(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let format = input.pick(FORMATS);
@@ -87,7 +87,7 @@ pub fn hold(bytes: &[u8]) {
     assert!(analysis.warnings().iter().all(|warning| !warning.is_empty()));
 }
 
-/// Returns text that XML can have in an attribute value.
+/// Returns text that XML allows in an attribute value.
 fn escaped(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('\'', "&apos;");
@@ -123,7 +123,7 @@ const HTML: &str = "<!DOCTYPE html><html lang=en><script type=application/its+xm
     selector='p &gt; b' term='yes'/></its:rules></script><p id=a class='b c' its-loc-note=n>a<b>c</b>\
     <ul><li>1<li>2<li>3</ul>";
 
-/// Selectors and pointers of either language, rules of the corpus, documents with rules in them.
+/// Returns selectors and pointers of both languages, rules of the corpus, and documents with rules.
 pub fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for (number, (selector, pointer)) in SELECTORS.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The functions that a fuzzer runs on its bytes, and the bytes that it starts from. The workspace's own tests run
-//! the same on those, without a fuzzer.
+//! The functions that a fuzzer runs, and their seeds. The tests of the workspace also run them on the
+//! seeds, without a fuzzer.
 
 pub mod batch;
 pub mod c_api;
@@ -24,7 +24,7 @@ pub mod xlsx;
 pub mod xml;
 pub mod xslt;
 
-/// A target with the bytes that it starts from.
+/// A target with its seeds.
 pub type Seeds = (&'static str, fn() -> Vec<Vec<u8>>);
 
 /// All targets.

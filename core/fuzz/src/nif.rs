@@ -1,4 +1,4 @@
-//! Any graph as NIF. First byte: the notation; second byte: what is done with it.
+//! Any graph as NIF. The first byte selects the notation, the second byte the operations.
 
 use glossweave::annotation::{Annotation, Entity, Term, Translation};
 use glossweave::nif::{self, Nif, Version};
@@ -11,7 +11,7 @@ use super::input::{Input, boundary, expect};
 const NOTATIONS: &[Format] =
     &[Format::Turtle, Format::NTriples, Format::JsonLd, Format::RdfXml, Format::N3];
 
-/// The inputs with which fuzzing found faults.
+/// Inputs with which fuzzing found faults.
 const FOUND: &[&[u8]] = &[
     // A language tag in another case.
     b"\x02\x01{\"@id\": \"http://a.example/#char=0,1\", \"http://persistence.uni-leipzig.org/\
@@ -19,7 +19,7 @@ const FOUND: &[&[u8]] = &[
       {\"@value\": \"y\", \"@language\": \"dE\"}}",
 ];
 
-/// Reads a graph, adds to it, writes it and reads it again.
+/// Reads a graph, adds annotations, writes it and reads it again.
 pub fn hold(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let format = input.pick(NOTATIONS);
@@ -47,7 +47,7 @@ pub fn hold(bytes: &[u8]) {
             },
             ..nif::Options::under("http://b.example/")
         };
-        // Languages and IRIs come from the graph, which may have taken what a writer refuses.
+        // Languages and IRIs come from the graph, which may contain values that a writer rejects.
         known(nif::write(&document, context.annotations(), output, &options));
         let span = TextSpan::new(boundary(text, 3), boundary(text, 7));
         let new = [
@@ -61,7 +61,7 @@ pub fn hold(bytes: &[u8]) {
         Ok(again) => again,
         Err(error) => panic!("{error}:\n{}", String::from_utf8_lossy(&written)),
     };
-    // NIF 2.0 merges what is said of one string, so that is done to what was added too.
+    // NIF 2.0 merges the statements about a string, so the added statements are merged too.
     let read = Nif::from_graph(read.into_graph()).expect("NIF stays NIF with annotations");
     assert_eq!(said(&read), said(&again), "\n{}", String::from_utf8_lossy(&written));
     assert_eq!(distinct(read.graph()), distinct(again.graph()), "{output} has other triples");
@@ -71,7 +71,7 @@ fn rest(bytes: &[u8]) -> &[u8] {
     bytes.get(2..).unwrap_or_default()
 }
 
-/// Returns the result; `None` if the document is at fault.
+/// Returns the result, or `None` if the document is wrong.
 fn known<T>(result: glossweave::Result<T>) -> Option<T> {
     match result {
         Ok(made) => Some(made),
@@ -100,7 +100,7 @@ fn said(nif: &Nif) -> Vec<String> {
     lines
 }
 
-/// Returns the number of different triples.
+/// Returns the number of distinct triples.
 fn distinct(graph: &rdf::Graph) -> usize {
     graph.iter().collect::<std::collections::HashSet<_>>().len()
 }
@@ -130,7 +130,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
         for (at, notation) in NOTATIONS.iter().enumerate() {
             let version = [Version::V2_0, Version::V2_1][(number + at) % 2];
             let options = nif::Options { version, ..nif::Options::under("http://a.example/doc#") };
-            // XML has no place for some characters.
+            // XML cannot represent some characters.
             if let Ok(graph) = nif::write(&document, &annotations, *notation, &options) {
                 seeds.push([&[at as u8, number as u8], &graph[..]].concat());
             }

@@ -28,18 +28,18 @@ const fn variant(
     Variant { format, pack, around: [START, END], bodies }
 }
 
-/// Holds bytes to the laws of packages.
+/// Checks the invariants of packages.
 pub fn hold(bytes: &[u8]) {
     package::hold(bytes, VARIANTS);
 }
 
-/// Contents, parts and packages, and those of the corpus.
+/// Returns contents, parts and packages, and packages of the corpus.
 pub fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = package::seeds(VARIANTS);
     let packages = ["odt", "odt-bad"].into_iter().flat_map(files);
     let small = packages.filter(|(_, bytes)| bytes.len() < 20_000);
     seeds.extend(small.map(|(_, bytes)| package::seed(0, &bytes)));
-    // What looks like the header of a record, with a name longer than the package.
+    // Bytes that look like the header of a record, with a name longer than the package.
     let whole = made_of([START, TEXTS[0], END].concat().as_bytes());
     seeds.push(package::seed(0, &[b"PK\x03\x04", &[0xFF; 40][..], &whole].concat()));
     seeds

@@ -1,5 +1,5 @@
-//! Any bytes as a package, as a part of one, or as the content of that part. First byte: which of them, and the
-//! variant; then the number of annotations, and four bytes for each.
+//! Any bytes as a package, as a part of a package, or as the content of a part. The first byte selects one
+//! of these and the variant. It is followed by the number of annotations, and four bytes for each.
 
 use glossweave::annotation::{Annotation, Entity, Translation};
 use glossweave::text::TextSpan;
@@ -14,14 +14,14 @@ const KINDS: &[ErrorKind] =
 /// The number of annotations of a seed, and their positions.
 const SAID: [u8; 9] = [2, 0, 0, 9, 0, 3, 0, 30, 0];
 
-/// A format, or a version of one, with the part that is made of the bytes.
+/// A format, or a version of it, with the part that is created from the bytes.
 pub struct Variant {
     pub format: Format,
-    /// Makes a package with that part.
+    /// The function that creates a package with the part.
     pub pack: fn(&[u8]) -> Vec<u8>,
     /// The markup before and after the content of the part.
     pub around: [&'static str; 2],
-    /// Contents to start from.
+    /// The contents of seeds.
     pub bodies: &'static [&'static str],
 }
 
@@ -32,7 +32,7 @@ impl Variant {
     }
 }
 
-/// Reads and, if there is a text, annotates and translates; holds all to the laws.
+/// Reads the bytes. If there is a text, annotates and translates it. Checks the invariants of all results.
 pub fn hold(bytes: &[u8], variants: &[Variant]) {
     let mut input = Input::new(bytes);
     let choice = usize::from(input.byte());
@@ -74,12 +74,12 @@ pub fn hold(bytes: &[u8], variants: &[Variant]) {
     assert_eq!(again.units().count(), document.units().count());
 }
 
-/// A seed of the first annotations with a content.
+/// Returns a seed with the first annotations and a content.
 pub fn seed(choice: u8, content: &[u8]) -> Vec<u8> {
     [&[choice], &SAID[..], content].concat()
 }
 
-/// Contents, parts and packages of each variant.
+/// Returns contents, parts and packages of each variant.
 pub fn seeds(variants: &[Variant]) -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for (variant, first) in variants.iter().zip((0..).step_by(3)) {

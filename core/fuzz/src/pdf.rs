@@ -1,4 +1,5 @@
-//! Any bytes as a PDF, as the contents of its page, or as the map of a font to Unicode. First byte: which of them.
+//! Any bytes as a PDF, as the content of a page, or as the Unicode map of a font. The first byte selects
+//! one of these.
 
 use glossweave::annotation::{Annotation, Entity};
 use glossweave::text::TextSpan;
@@ -10,7 +11,7 @@ use super::input::Input;
 
 const KINDS: &[ErrorKind] = &[ErrorKind::Malformed, ErrorKind::Unsupported, ErrorKind::TooLarge];
 
-/// A page with contents, a form and a composite font with a map.
+/// Returns a page with content, a form, and a composite font with a map.
 fn file(content: &[u8], map: &[u8]) -> Vec<u8> {
     let mut file = PdfFile::new();
     let map = file.stream("", map);
@@ -29,7 +30,7 @@ fn file(content: &[u8], map: &[u8]) -> Vec<u8> {
     file.write()
 }
 
-/// Reads, and holds that places lie on pages and that NIF and Web Annotations can be written.
+/// Reads the bytes. Checks that locations are on pages, and that NIF and Web Annotations can be written.
 pub fn hold(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let choice = input.byte();
@@ -74,7 +75,7 @@ pub fn hold(bytes: &[u8]) {
     assert_eq!(same.bytes, document.source().bytes());
 }
 
-/// Files, contents and maps.
+/// Returns files, contents and maps.
 pub fn seeds() -> Vec<Vec<u8>> {
     let seed = |choice: u8, bytes: &[u8]| [&[choice], bytes].concat();
     let mut seeds = Vec::new();

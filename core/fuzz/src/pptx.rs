@@ -1,4 +1,4 @@
-//! PPTX and the shapes of its slide.
+//! PPTX, and the shapes of a slide.
 
 use glossweave::Format;
 
@@ -17,12 +17,12 @@ const VARIANTS: &[Variant] = &[Variant {
     bodies: SHAPES,
 }];
 
-/// Holds bytes to the laws of packages.
+/// Checks the invariants of packages.
 pub fn hold(bytes: &[u8]) {
     package::hold(bytes, VARIANTS);
 }
 
-/// Contents, parts and packages, and a slide without prefixes.
+/// Returns contents, parts and packages, and a slide without prefixes.
 pub fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = package::seeds(VARIANTS);
     let whole: String = [START, &SHAPES.concat(), END].concat();
@@ -30,7 +30,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// Shapes with what a slide may have.
+/// Typical shapes of a slide.
 const SHAPES: &[&str] = &[
     "<a:p><a:r><a:t>One two three</a:t></a:r></a:p>",
     "<a:p><a:r><a:t>same</a:t></a:r></a:p><a:p><a:r><a:t>same</a:t></a:r></a:p>",

@@ -1,5 +1,5 @@
-//! Any bytes as a format of texts or strings. Bytes: the format, the claimed encoding, what the translations are like;
-//! the source.
+//! Any bytes as a format of texts or strings. Bytes: the format, the declared encoding, the kind of
+//! translations, the source.
 
 use glossweave::annotation::{Annotation, Translation};
 use glossweave::markup::Encoding;
@@ -31,7 +31,7 @@ const FORMATS: &[Format] = &[
 /// Beginnings of translations.
 const LEADS: &[&str] = &["", "\u{e9} ", "\"\\\n'", "{x} % ", "<b> &amp; ", "\u{1f600}\t#"];
 
-/// Reads, and writes translations of all units; holds both to the laws.
+/// Reads the bytes, and writes translations of all units. Checks the invariants of both.
 pub fn hold(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let format = input.pick(FORMATS);
@@ -55,7 +55,7 @@ pub fn hold(bytes: &[u8]) {
     let translations: Vec<Annotation> = document
         .units()
         .filter_map(|unit| {
-            // One that is white space alone has nothing to translate.
+            // A unit with only white space has nothing to translate.
             let marked = glossweave::marked_text(&document, unit.span()).ok()?;
             let new = Translation::new(format!("{lead}{marked}"), language.clone());
             Some(Annotation::translation(unit.span(), new))
@@ -69,7 +69,7 @@ pub fn hold(bytes: &[u8]) {
     expect(annotate::unchanged(&again));
 }
 
-/// A source of each format, whole and cut, in some encodings.
+/// Returns a source of each format, complete and truncated, in some encodings.
 pub fn seeds() -> Vec<Vec<u8>> {
     let sources: [(u8, &str); 14] = [
         (0, " To Cork.\r\n"),

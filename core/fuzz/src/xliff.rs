@@ -1,5 +1,5 @@
-//! Any bytes as XLIFF. Bytes: what is done, the claimed encoding, the annotations as `encoding` has
-//! them, the file.
+//! Any bytes as XLIFF. Bytes: the options, the declared encoding, the annotations as in `encoding`, the
+//! file.
 
 use glossweave::markup::Encoding;
 use glossweave::translate::{CheckOptions, check_translations};
@@ -10,7 +10,7 @@ use super::decode::{CHARSETS, lies_in_bounds};
 use super::input::{Input, expect};
 use super::{encoding, xml};
 
-/// Reads, and weaves into the text of the sources and that of the targets; holds all to the laws.
+/// Reads the bytes, and inserts annotations into sources and targets. Checks the invariants of all results.
 pub fn hold(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let choice = input.byte();
@@ -22,7 +22,7 @@ pub fn hold(bytes: &[u8]) {
     }
     let said = encoding::said(&mut input);
     let Some(file) = xml::known(xliff::read(input.rest(), &ways.reading)) else { return };
-    // It says nothing of what it finds, but gives an answer.
+    // Only checks that the call returns, whatever the issues are.
     drop(check_translations(&file, &CheckOptions::default()));
     for half in [Half::Source, Half::Target] {
         let Some(document) = half.of(&file) else { continue };
@@ -32,7 +32,7 @@ pub fn hold(bytes: &[u8]) {
     }
 }
 
-/// The corpus, and its small files with less around.
+/// Returns the corpus, and its small files with less surrounding markup.
 pub fn seeds() -> Vec<Vec<u8>> {
     let files = corpus::folder("xliff").into_iter().filter(|file| file.bytes.len() < 4000);
     let seeds = (0..=u8::MAX).cycle().zip(files);

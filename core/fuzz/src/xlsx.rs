@@ -17,7 +17,7 @@ const VARIANTS: &[Variant] = &[
     Variant { format: Format::Xlsx, pack: of_sheet, around: SHEET, bodies: SHEETS },
 ];
 
-/// A package with shared strings and a sheet that uses them.
+/// Returns a package with shared strings and a sheet that uses them.
 fn of_strings(strings: &[u8]) -> Vec<u8> {
     let cells: String = (0..20).map(|number| format!("<c t='s'><v>{number}</v></c>")).collect();
     xlsx(strings, [SHEET[0], &cells, SHEET[1]].concat().as_bytes())
@@ -27,12 +27,12 @@ fn of_sheet(sheet: &[u8]) -> Vec<u8> {
     xlsx([STRINGS[0], &ITEMS.concat(), STRINGS[1]].concat().as_bytes(), sheet)
 }
 
-/// Holds bytes to the laws of packages.
+/// Checks the invariants of packages.
 pub fn hold(bytes: &[u8]) {
     package::hold(bytes, VARIANTS);
 }
 
-/// Strings, sheets and packages.
+/// Returns strings, sheets and packages.
 pub fn seeds() -> Vec<Vec<u8>> {
     package::seeds(VARIANTS)
 }
@@ -55,7 +55,7 @@ const ITEMS: &[&str] = &[
     "<si><t>a &amp; b</t></si>",
 ];
 
-/// Sheets with what uses strings.
+/// Sheets with cells that use strings.
 const SHEETS: &[&str] = &[
     "<c t='s'><v>0</v></c><c t=\"s\"><v> 3 </v></c>",
     "<c t='inlineStr'><is><t>Inline</t></is></c>",

@@ -1,6 +1,5 @@
-//! Any bytes as XML, with rules of a caller. Bytes: what is done, the set of rules, the claimed
-//! encoding, the annotations as `encoding` has them; the rules up to a NUL where the first byte says
-//! so; the source.
+//! Any bytes as XML, with rules of the caller. Bytes: the options, the set of rules, the declared encoding,
+//! the annotations as in `encoding`, the rules up to a NUL if the first byte specifies it, the source.
 
 use glossweave::markup::Encoding;
 use glossweave::{DecodeOptions, Document, EncodeOptions, ErrorKind};
@@ -18,7 +17,7 @@ const KINDS: &[ErrorKind] =
 const SETS: &[&str] =
     &["", "auto", "android", "dita", "docbook", "resx", "svg", "tei", "akoma-ntoso", "jats"];
 
-/// The bit that says that rules come before the source.
+/// The bit that specifies that rules precede the source.
 const RULED: u8 = 8;
 
 /// Rules that select by path and by name.
@@ -30,7 +29,7 @@ const RULES: &str = "<its:rules xmlns:its='http://www.w3.org/2005/11/its' versio
     <its:targetPointerRule selector='//source' targetPointer='../target'/>\
     <its:termRule selector='//dt' term='yes' termInfoPointer='following::*[1]'/></its:rules>";
 
-/// Reads and weaves; holds both to the laws.
+/// Reads the bytes and inserts annotations. Checks the invariants of both.
 pub fn hold(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let choice = input.byte();
@@ -55,7 +54,7 @@ pub fn hold(bytes: &[u8]) {
     let oracle = Oracle::for_document(&document).unwrap_or_else(|what| panic!("{what}"));
     let read = Reading::of(&document);
     expect(xml::text_is_where_it_says(&read, oracle));
-    // Values of Android and resx have escapes and placeholders, which are codes.
+    // Values in Android and resx files contain escapes and placeholders, which are codes.
     let source = String::from_utf8_lossy(&read.source).replace('\0', "");
     let has_values = ["<resources", "<root"].iter().any(|root| source.contains(root));
     if !has_values && set.is_empty() && reading.its.rules.is_empty() && oracle == Oracle::Whole {
@@ -65,7 +64,7 @@ pub fn hold(bytes: &[u8]) {
     expect(xml::hold_with(&document, &reading, oracle, &annotations, &writing).map(drop));
 }
 
-/// Returns the document; `None` if the source or the rules are at fault.
+/// Returns the document, or `None` if the source or the rules are wrong.
 pub fn known(result: glossweave::Result<Document>) -> Option<Document> {
     match result {
         Ok(document) => Some(document),
@@ -76,7 +75,7 @@ pub fn known(result: glossweave::Result<Document>) -> Option<Document> {
     }
 }
 
-/// The corpus and what is broken, with sets of rules and without, with rules and without.
+/// Returns the corpus and broken files, with and without sets of rules, and with and without rules.
 pub fn seeds() -> Vec<Vec<u8>> {
     let files = ["xml", "xml-bad"].into_iter().flat_map(corpus::folder);
     let files = files.filter(|file| file.bytes.len() < 4000);

@@ -1,5 +1,5 @@
-//! Any stylesheet on any source. Bytes: what is done, the claimed encoding of the source; the
-//! stylesheet up to a NUL, or some instructions for the template of the root; the source.
+//! Any stylesheet on any source. Bytes: the options, the declared encoding of the source, the stylesheet up
+//! to a NUL or some instructions for the root template, the source.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ const KINDS: &[ErrorKind] = &[
     ErrorKind::Deadline,
 ];
 
-/// More than a run may take, with what a busy machine adds.
+/// More than the time limit of a run, with a margin for a busy machine.
 const LATE: Duration = Duration::from_secs(4);
 
 const START: &str = "<xsl:stylesheet version='1.0' \
@@ -29,12 +29,12 @@ const START: &str = "<xsl:stylesheet version='1.0' \
     extension-element-prefixes='exsl str set math date dyn func'>\
     <xsl:key name='k' match='*' use='name()'/><xsl:param name='p' select=\"'v'\"/>";
 
-/// The nodes that instructions may be called with beside the root.
+/// The templates that instructions can use, in addition to the root template.
 const REST: &str = "<xsl:template match='*' mode='m'><xsl:copy><xsl:apply-templates \
     select='@*|node()' mode='m'/></xsl:copy></xsl:template><xsl:template name='t'>\
     <xsl:param name='n' select='0'/><xsl:value-of select='$n'/></xsl:template></xsl:stylesheet>";
 
-/// Compiles and runs, and runs again: the same comes out.
+/// Compiles and runs a stylesheet twice. Checks that the results are equal.
 pub fn hold(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let choice = input.byte();
@@ -92,7 +92,7 @@ fn known<T>(result: glossweave::Result<T>) -> Option<T> {
     }
 }
 
-/// Instructions and stylesheets that reach most of what there is.
+/// Returns instructions and stylesheets that use most features.
 pub fn seeds() -> Vec<Vec<u8>> {
     const INSTRUCTIONS: &[&str] = &[
         "<a href='{concat(*/@b, \"x\")}'><xsl:apply-templates select='node()' mode='m'/></a>",
