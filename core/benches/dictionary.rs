@@ -1,7 +1,7 @@
-//! The dictionary beside the raw scan of aho-corasick, on the same labels and the same text.
+//! Compares the dictionary with a raw scan of aho-corasick, on the same labels and the same text.
 //!
-//! `cargo bench -p glossweave --bench dictionary` measures 10,000 and 100,000 labels on 10 MB of
-//! text; `GLOSSWEAVE_BENCH_LARGE=1` adds 1,000,000. A table with the ratios comes first.
+//! `cargo bench -p glossweave --bench dictionary` measures 10,000 and 100,000 labels on 10 MB of text. With
+//! `GLOSSWEAVE_BENCH_LARGE=1`, it also measures 1,000,000 labels. A table with the ratios is printed first.
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout)]
 
@@ -27,7 +27,7 @@ struct Case {
     labels: Vec<String>,
     uris: Vec<String>,
     text: String,
-    /// Returns the patterns with which an automaton that compares bytes finds the same names.
+    /// The text in lower case, for an automaton that compares bytes.
     lowered: String,
     file: tempfile::TempPath,
     dictionary: Dictionary,
@@ -50,7 +50,7 @@ fn case(size: usize) -> &'static Case {
         let theirs = start.elapsed();
         let file = tempfile::NamedTempFile::new().unwrap().into_temp_path();
         dictionary.save(&file).unwrap();
-        // Measured as it is used: from the file, not from the memory it was built in.
+        // Measured as used in practice: from the file, instead of the memory it was built in.
         let dictionary = Dictionary::open(&file).unwrap();
         Case { labels, uris, text, lowered, file, dictionary, automaton, built: [ours, theirs] }
     })

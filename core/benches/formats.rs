@@ -1,9 +1,9 @@
-//! Speed of the formats of offices, books and strings, in MB of unpacked content a second. One JSON object a
-//! line, as of core/benches/peers.
+//! Measures the speed of the formats of offices, books and strings, in MB of uncompressed content per
+//! second. Prints one JSON object per line, like core/benches/peers.
 //!
-//! `cargo bench -p glossweave-format --bench formats -- generate DIR` writes files of 100 KB, 1 MB and 10 MB;
-//! `-- measure FILE...` does one round over each; `-- growth DIR` reads files of 10 MB and of 100 MB, each once
-//! in a process of its own. PDF needs `--features pdf`.
+//! `cargo bench -p glossweave-format --bench formats -- generate DIR` writes files of 100 KB, 1 MB and 10
+//! MB. `-- measure FILE...` runs one round over each file. `-- growth DIR` reads files of 10 MB and of 100
+//! MB, each once in a separate process. PDF requires `--features pdf`.
 
 #![allow(clippy::print_stdout, reason = "a measurement")]
 #![allow(missing_docs, reason = "a program")]
@@ -28,7 +28,7 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 const SEED: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// A file is worked on again until this much time has gone by.
+/// The minimum time of a measurement. The work is repeated until it has passed.
 const AT_LEAST: Duration = Duration::from_millis(60);
 
 fn main() -> Result<()> {
@@ -76,7 +76,7 @@ fn read(bytes: &[u8], format: Format) -> Result<Document> {
     )?)
 }
 
-/// The number of bytes of a file, those of a package without compression.
+/// Returns the uncompressed size of a file in bytes.
 fn unpacked(bytes: &[u8]) -> Result<u64> {
     if !bytes.starts_with(b"PK") {
         return Ok(bytes.len() as u64);
@@ -89,8 +89,8 @@ fn unpacked(bytes: &[u8]) -> Result<u64> {
     Ok(size)
 }
 
-/// Reads a file, reads and writes it, and does so with a change: a word in 200 bytes annotated, or all units
-/// translated if the format has no place for annotations. PDF is only read.
+/// Measures reading a file, reading and writing it, and the same with a change: one word per 200 bytes is
+/// annotated, or, if the format cannot store annotations, all units are translated. PDF is only read.
 fn measure(path: &Path) -> Result<()> {
     let (format, name) = format_of(path)?;
     let bytes = fs::read(path)?;
@@ -153,7 +153,7 @@ fn read_once(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The most memory that this process has had, in bytes.
+/// Returns the peak memory of this process in bytes.
 fn peak() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -167,14 +167,14 @@ struct Taken {
     processor: Duration,
 }
 
-/// The time that this thread has had of a processor.
+/// Returns the processor time of this thread.
 fn on_processor() -> Duration {
     let times = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let first = times.split(' ').next().and_then(|time| time.parse().ok());
     Duration::from_nanos(first.unwrap_or(0))
 }
 
-/// Returns the time of one turn of the work, by each of the two clocks.
+/// Returns the average wall-clock time and processor time of the work.
 fn timed<T>(mut work: impl FnMut() -> Result<T>) -> Result<Taken> {
     let mut turns = 0;
     let (clock, processor) = (Instant::now(), on_processor());

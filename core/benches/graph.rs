@@ -1,7 +1,7 @@
-//! Triples in a file beside oxigraph's store in memory: building, opening, asking, memory.
+//! Compares triples in a file with oxigraph's in-memory store: building, opening, queries, memory.
 //!
-//! `cargo bench --bench graph -- ours 5000000`, then `theirs`: a process for each, as the most memory
-//! of a process never goes down. `ours` writes its file into the folder for temporary files.
+//! `cargo bench --bench graph -- ours 5000000`, then `theirs`. Each uses a separate process, because the
+//! peak memory of a process never decreases. `ours` writes its file into the folder for temporary files.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a measurement, run by hand")]
 
@@ -16,7 +16,7 @@ use oxigraph::model::{GraphName, Quad};
 use oxigraph::sparql::{QueryResults, SparqlEvaluator};
 use oxigraph::store::Store;
 
-/// Things with a label, a class and two neighbours: four triples and about two terms each.
+/// Entities with a label, a class and two neighbours: four triples, and about two terms each.
 struct Things(usize);
 
 impl Statements for Things {
@@ -45,7 +45,7 @@ impl Statements for Things {
     }
 }
 
-/// The most memory that this process has had, in MiB.
+/// Returns the peak memory of this process in MiB.
 fn peak() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -105,7 +105,7 @@ fn ours(count: usize) {
 fn theirs(count: usize) {
     let store = Store::new().unwrap();
     let started = Instant::now();
-    // As fast as it loads: in bulk, a hundred thousand at a time.
+    // The fastest way to load: in bulk, a hundred thousand quads at a time.
     let mut quads = Vec::new();
     let load = |quads: &mut Vec<Quad>| {
         let mut loader = store.bulk_loader();

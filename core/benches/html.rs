@@ -1,4 +1,5 @@
-//! Speed of the HTML path: reading, writing NIF, writing back. `make bench` compares it with others.
+//! Measures the speed of HTML: reading, writing NIF, writing back. `make bench` compares it with other
+//! libraries.
 
 #![allow(clippy::unwrap_used, reason = "a bench that fails is wrong")]
 
@@ -24,7 +25,7 @@ fn source(size: usize) -> Vec<u8> {
     page::page(size, 7).into_bytes()
 }
 
-/// One annotation for each 200 bytes of text, on a word.
+/// Returns an annotation of one word per 200 bytes of text.
 fn annotations(document: &Document) -> Vec<Annotation> {
     let mut next = 0;
     let mut found = Vec::new();

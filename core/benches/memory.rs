@@ -1,8 +1,8 @@
-//! A translation memory of 1,000,000 segments, read from TMX: building, opening, look-ups, beside a
-//! plain scan with Levenshtein's table.
+//! Measures a translation memory of 1,000,000 segments, read from TMX: building, opening and look-ups.
+//! Compares it with a full scan that uses Levenshtein's table.
 //!
-//! `cargo bench -p glossweave --bench memory -- 1000000`; without the number it has 100,000. The
-//! sentences are made up, of 3 to 30 words.
+//! `cargo bench -p glossweave --bench memory -- 1000000`; by default, 100,000 segments are used. The
+//! sentences are generated, with 3 to 30 words.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a measurement, run by hand")]
 
@@ -14,7 +14,7 @@ use glossweave::text::Language;
 use glossweave::translate::{Segment, TranslationBatch, TranslationMemory, Translator};
 use sentences::{Source, Tmx, changed, levenshtein, sentence, words};
 
-/// The most memory that this process has had, in MiB.
+/// Returns the peak memory of this process in MiB.
 fn peak() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,7 +1,9 @@
-//! Tokens that neural models take in a second, as `core/benches/peers/python/neural.py speed` measures them: one JSON object.
+//! Measures the tokens per second of neural models, like `core/benches/peers/python/neural.py speed`. Prints one JSON
+//! object.
 //!
-//! `cargo bench -p glossweave-neural --bench neural -- speed MODEL TEXTS THREADS`, with a folder whose name is
-//! `classifier` or `encoder`, and a file with a text on each line. `RTEN_NUM_THREADS` must be the same number.
+//! `cargo bench -p glossweave-neural --bench neural -- speed MODEL TEXTS THREADS` uses a folder with the
+//! name `classifier` or `encoder`, and a file with one text per line. `RTEN_NUM_THREADS` must have the same
+//! value as `THREADS`.
 
 #![allow(clippy::print_stdout, reason = "a measurement")]
 #![allow(missing_docs, reason = "a program")]
@@ -15,10 +17,10 @@ use std::time::{Duration, Instant};
 use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_neural::{SentenceTransformer, TokenClassifier};
 
-/// A round is repeated until this much time has gone by.
+/// The minimum time of a round. The work is repeated until it has passed.
 const AT_LEAST: Duration = Duration::from_secs(2);
 
-/// Reads a text. Returns a number, so that the work is not left out.
+/// A function that processes a text. It returns a number, so that the compiler cannot omit the work.
 type Run = Box<dyn Fn(&str) -> Result<usize>>;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;

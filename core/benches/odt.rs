@@ -1,4 +1,4 @@
-//! Speed of OpenDocument: reading and writing back, in bytes of content.xml a second.
+//! Measures the speed of OpenDocument: reading and writing back, in bytes of content.xml per second.
 
 #![allow(clippy::unwrap_used, reason = "a bench that fails is wrong")]
 

@@ -1,4 +1,4 @@
-//! Reading stored resources on behalf of a user, found out by a token at each call.
+//! Measures reading stored resources on behalf of a user, who is identified by a token in each call.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
@@ -79,7 +79,8 @@ fn log_in(bencher: Bencher<'_, '_>) {
     bencher.bench(|| users.authenticate("anna", "correct horse").unwrap());
 }
 
-/// Has to take as long as a log-in of a user whom there is.
+/// Must take as long as the log-in of an existing user, so that the time does not disclose which users
+/// exist.
 #[divan::bench]
 fn log_in_of_nobody(bencher: Bencher<'_, '_>) {
     let (engine, _) = engine();

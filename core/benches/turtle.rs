@@ -1,5 +1,5 @@
-//! Speed of writing Turtle: a document with a great many units, by our writer straight from the
-//! document, by our writer from triples, and by oxigraph's from the same triples.
+//! Measures the speed of writing Turtle for a document with very many units: with our writer directly from
+//! the document, with our writer from triples, and with oxigraph's writer from the same triples.
 
 #![allow(clippy::unwrap_used, reason = "a bench that fails is wrong")]
 
@@ -16,7 +16,7 @@ fn main() {
     divan::main();
 }
 
-/// A page of about 100 bytes a unit.
+/// Returns a page with about 100 bytes per unit.
 fn document(units: usize) -> Document {
     let mut page = String::from("<!DOCTYPE html><title>Units</title>");
     for unit in 0..units {

@@ -1,5 +1,5 @@
-//! Speed of the XML path: reading without rules and with twelve, writing NIF, writing back. `make
-//! bench` compares it with others.
+//! Measures the speed of XML: reading without rules and with twelve rules, writing NIF, writing back. `make
+//! bench` compares it with other libraries.
 
 #![allow(clippy::unwrap_used, reason = "a bench that fails is wrong")]
 

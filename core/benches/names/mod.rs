@@ -1,11 +1,11 @@
-//! Lists of names and a text to find them in, for measuring dictionaries.
+//! Lists of names and a text that contains them, for measuring dictionaries.
 
 use std::collections::HashSet;
 
-/// The number of bytes of text.
+/// The size of the text in bytes.
 pub const TEXT: usize = 10_000_000;
 
-/// Labels, all different, and a text in which they stand between other words.
+/// Returns distinct labels, and a text that contains them between other words.
 pub fn case(size: usize) -> (Vec<String>, String) {
     let words = words(200_000);
     let labels = labels(size, &words);
@@ -13,7 +13,7 @@ pub fn case(size: usize) -> (Vec<String>, String) {
     (labels, text)
 }
 
-/// A seeded source of numbers (SplitMix64).
+/// A seeded random number generator (SplitMix64).
 struct Random(u64);
 
 impl Random {
@@ -25,7 +25,7 @@ impl Random {
         ((u128::from(z ^ z >> 31) * bound as u128) >> 64) as usize
     }
 
-    /// Small numbers much more often than great ones, about as words are spread in a language.
+    /// Returns small numbers much more often than large ones, like the frequency of words in a language.
     fn skewed(&mut self, bound: usize) -> usize {
         let power = self.below(1 << 20) as f64 / (1 << 20) as f64;
         ((bound as f64).powf(power) as usize).min(bound) - 1
@@ -49,15 +49,15 @@ fn capitalized(word: &str) -> String {
     chars.next().map(|c| c.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
-/// The words that texts are made of; the rest of them are parts of names.
+/// The number of common words, which texts consist of. The other words occur only in names.
 const COMMON: usize = 30_000;
 
 fn rare(random: &mut Random, words: &[String]) -> usize {
     COMMON + random.below(words.len() - COMMON)
 }
 
-/// One to four words, of which one in five is a common one, and the first never is where there is
-/// no second.
+/// Returns labels of one to four words. One in five words is common, except for the first word of a label
+/// with only one word.
 fn labels(count: usize, words: &[String]) -> Vec<String> {
     let mut random = Random(2);
     let mut seen = HashSet::new();
@@ -80,7 +80,8 @@ fn labels(count: usize, words: &[String]) -> Vec<String> {
     labels
 }
 
-/// Common words, most of which start some label, and in every twelve of them a label.
+/// Returns a text of common words, most of which are the first word of a label. One in twelve is followed
+/// by a label.
 fn text(words: &[String], labels: &[String]) -> String {
     let mut random = Random(3);
     let mut text = String::with_capacity(TEXT + 100);

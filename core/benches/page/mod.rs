@@ -1,4 +1,4 @@
-//! Pages to measure with: generated from a seed, with markup and text mixed as articles mix them.
+//! Pages for benchmarks, generated from a seed, with a mix of markup and text as in articles.
 
 #![allow(dead_code, reason = "no bench measures with pages of every format")]
 
@@ -13,10 +13,11 @@ pub mod strings;
 pub mod xliff;
 pub mod xml;
 
-/// A file of about so many bytes, unpacked; the same for the same size and seed everywhere.
+/// A function that generates a file with about the specified uncompressed size. The result depends only on
+/// the size and the seed.
 pub type Generator = fn(usize, u64) -> Result<Vec<u8>, Box<dyn Error>>;
 
-/// Generators of documents of offices, of books and of files of strings, by their extensions.
+/// Generators of office documents, books and files of strings, by their extensions.
 pub const GENERATORS: [(&str, Generator); 12] = [
     ("docx", package::docx),
     ("pptx", package::pptx),
@@ -32,7 +33,7 @@ pub const GENERATORS: [(&str, Generator); 12] = [
     ("srt", |size, seed| Ok(strings::srt(size, seed).into())),
 ];
 
-/// A page of at least `size` bytes; the same for the same size and seed everywhere.
+/// Returns a page of at least `size` bytes. It depends only on the size and the seed.
 pub fn page(size: usize, seed: u64) -> String {
     let mut dice = Dice::new(seed);
     let mut out = String::with_capacity(size + 4096);
@@ -50,7 +51,7 @@ pub fn page(size: usize, seed: u64) -> String {
     out
 }
 
-/// The same with links in headings that are never closed, as pages of old have them.
+/// Returns the same page with unclosed links in headings, as in old pages.
 pub fn irregular(size: usize, seed: u64) -> String {
     page(size, seed).replace("<h2 id=\"section\">", "<h2><a name=\"section\">")
 }
@@ -185,7 +186,7 @@ fn table(out: &mut String, dice: &mut Dice) {
     out.push_str("</table>\n");
 }
 
-/// Marsaglia's xorshift: enough for a mix of words, and no dependency.
+/// Marsaglia's xorshift generator, which is good enough to mix words and needs no dependency.
 struct Dice(u64);
 
 impl Dice {

@@ -11,7 +11,7 @@ use super::xml::WORDS;
 
 const MIMETYPE: &str = "application/vnd.oasis.opendocument.text";
 
-/// A package whose content.xml is [`content`].
+/// Returns a package whose content.xml is [`content`].
 pub fn page(size: usize, seed: u64) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut package = ZipWriter::new(Cursor::new(Vec::new()));
     let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
@@ -28,7 +28,7 @@ pub fn page(size: usize, seed: u64) -> Result<Vec<u8>, Box<dyn Error>> {
     Ok(package.finish()?.into_inner())
 }
 
-/// A content.xml of at least `size` bytes; the same for the same size and seed everywhere.
+/// Returns a content.xml of at least `size` bytes. It depends only on the size and the seed.
 pub fn content(size: usize, seed: u64) -> String {
     let mut dice = Dice::new(seed);
     let mut out = String::with_capacity(size + 4096);

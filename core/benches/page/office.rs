@@ -1,5 +1,5 @@
-//! ODT with the parts that office programs write beside the text: many styles, settings, metadata, a
-//! picture of the first page.
+//! ODT with the parts that office programs write in addition to the text: many styles, settings, metadata,
+//! and a picture of the first page.
 
 use std::error::Error;
 use std::io::{Cursor, Write};
@@ -27,7 +27,7 @@ const NAMESPACES: &str = "xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:o
 
 const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
-/// A package whose content.xml has about `size` bytes.
+/// Returns a package whose content.xml has about `size` bytes.
 pub fn page(size: usize, seed: u64) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut dice = Dice::new(seed);
     let automatic =
@@ -77,7 +77,7 @@ pub fn page(size: usize, seed: u64) -> Result<Vec<u8>, Box<dyn Error>> {
     Ok(package.finish()?.into_inner())
 }
 
-/// Styles of paragraphs and of phrases, with the properties that office programs write.
+/// Returns styles of paragraphs and phrases, with the properties that office programs write.
 fn styles(count: usize, dice: &mut Dice) -> String {
     let style = |number: usize| {
         let (family, size) = (["paragraph", "text"][number % 2], 8 + dice.below(12));

@@ -11,12 +11,12 @@ use super::xml::WORDS;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// The maximum number of bytes of a slide, a chapter or a sheet.
+/// The maximum size of a slide, a chapter or a sheet in bytes.
 const PART: usize = 40_000;
 
 const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
 
-/// Packs records in their order. One named `mimetype` is stored as it is.
+/// Creates a package of records in their order. A record with the name `mimetype` is not compressed.
 pub fn pack(records: &[(String, String)]) -> Result<Vec<u8>> {
     let mut package = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, text) in records {
@@ -30,7 +30,8 @@ pub fn pack(records: &[(String, String)]) -> Result<Vec<u8>> {
     Ok(package.finish()?.into_inner())
 }
 
-/// Texts between `start` and `end`, of about `size` bytes in all, of so many at most each.
+/// Returns texts between `start` and `end`, of about `size` bytes in total and of at most `most` bytes
+/// each.
 fn parts(
     (size, most): (usize, usize),
     seed: u64,
@@ -52,7 +53,7 @@ fn parts(
     parts
 }
 
-/// Words with what stands around those of a phrase in 20.
+/// Appends words, with `open` and `close` around one in 20 phrases.
 fn words(out: &mut String, dice: &mut Dice, count: usize, [open, close]: [&str; 2]) {
     for index in 0..count {
         if index > 0 {
@@ -67,7 +68,7 @@ fn words(out: &mut String, dice: &mut Dice, count: usize, [open, close]: [&str; 
 const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const PACKAGE: &str = "http://schemas.openxmlformats.org/package/2006";
 
-/// Relationships with the identifiers `r1`, `r2` and so on.
+/// Returns relationships with the identifiers `r1`, `r2` and so on.
 fn links<'a>(all: impl Iterator<Item = (&'a str, String)>) -> String {
     let links = all.zip(1..).map(|((kind, target), id)| {
         format!("<Relationship Id=\"r{id}\" Type=\"{OFFICE}/{kind}\" Target=\"{target}\"/>")
@@ -76,7 +77,8 @@ fn links<'a>(all: impl Iterator<Item = (&'a str, String)>) -> String {
     format!("{DECLARATION}<Relationships xmlns=\"{PACKAGE}/relationships\">{links}</Relationships>")
 }
 
-/// A package of Office Open XML from its main part and the parts that this refers to: kind, name of file, media type, text.
+/// Creates a package of Office Open XML from its main part and the parts that the main part refers to:
+/// kind, file name, media type, text.
 fn office(
     (folder, media, main): (&str, &str, String),
     others: &[(&'static str, String, &str, String)],
@@ -105,7 +107,7 @@ fn office(
     pack(&records)
 }
 
-/// A DOCX whose document has at least `size` bytes.
+/// Returns a DOCX whose document has at least `size` bytes.
 pub fn docx(size: usize, seed: u64) -> Result<Vec<u8>> {
     let start = format!(
         "<w:document xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\" \
@@ -129,7 +131,7 @@ pub fn docx(size: usize, seed: u64) -> Result<Vec<u8>> {
     office(("word", "wordprocessingml.document", main), &[])
 }
 
-/// A PPTX whose slides have about `size` bytes.
+/// Returns a PPTX whose slides have about `size` bytes.
 pub fn pptx(size: usize, seed: u64) -> Result<Vec<u8>> {
     let namespaces = format!(
         "xmlns:p=\"http://schemas.openxmlformats.org/presentationml/2006/main\" \
@@ -177,7 +179,7 @@ const STYLES: &str = "<styleSheet xmlns=\"http://schemas.openxmlformats.org/spre
     <patternFill patternType=\"none\"/></fill></fills><borders count=\"1\"><border/></borders><cellStyleXfs \
     count=\"1\"><xf/></cellStyleXfs><cellXfs count=\"1\"><xf/></cellXfs></styleSheet>";
 
-/// An XLSX whose sheets and strings have about `size` bytes.
+/// Returns an XLSX whose sheets and strings have about `size` bytes.
 pub fn xlsx(size: usize, seed: u64) -> Result<Vec<u8>> {
     let namespaces = format!(
         "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\" xmlns:r=\"{OFFICE}\""
@@ -220,7 +222,7 @@ pub fn xlsx(size: usize, seed: u64) -> Result<Vec<u8>> {
     office(("xl", "spreadsheetml.sheet", main), &others)
 }
 
-/// An ODS whose content.xml has at least `size` bytes.
+/// Returns an ODS whose content.xml has at least `size` bytes.
 pub fn ods(size: usize, seed: u64) -> Result<Vec<u8>> {
     let start = "<office:document-content xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:office:1.0\" \
         xmlns:text=\"urn:oasis:names:tc:opendocument:xmlns:text:1.0\" \

@@ -1,14 +1,14 @@
-//! PDF: pages of a heading and two columns, as papers have them, with each line kerned.
+//! PDF: pages with a heading and two columns, as in papers, with kerning in each line.
 
 use std::error::Error;
 use std::fmt::Write;
 
 use super::{Dice, WORDS};
 
-/// The numbers of the objects before the pages: catalog, tree of pages and font.
+/// The number of the first page object. The objects before it are the catalog, the page tree and the font.
 const FIRST: usize = 4;
 
-/// A PDF of at least `size` bytes, without compression.
+/// Returns an uncompressed PDF of at least `size` bytes.
 pub fn pdf(size: usize, seed: u64) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut dice = Dice::new(seed);
     let mut out = String::from("%PDF-1.7\n");
@@ -47,7 +47,7 @@ pub fn pdf(size: usize, seed: u64) -> Result<Vec<u8>, Box<dyn Error>> {
     Ok(out.into())
 }
 
-/// The number of words, from the first one, that are in the encoding of the font.
+/// The number of leading words that the encoding of the font supports.
 const PLAIN: usize = 24;
 
 fn page(dice: &mut Dice) -> Result<String, std::fmt::Error> {

@@ -1,5 +1,4 @@
-//! Articles in one language each, of the density of letters with diacritics that the language has, in
-//! any encoding.
+//! Articles in one language, with the typical frequency of letters with diacritics, in any encoding.
 
 use super::Dice;
 
@@ -10,7 +9,7 @@ pub struct Prose {
     sentences: &'static [&'static str],
 }
 
-/// German, whose characters are all of ISO-8859-1.
+/// German, whose characters are all in ISO-8859-1.
 pub const GERMAN: Prose = Prose {
     name: "german",
     language: "de",
@@ -50,7 +49,7 @@ pub const FRENCH: Prose = Prose {
     ],
 };
 
-/// Japanese, with the two syllabaries and characters that Shift_JIS has.
+/// Japanese, with the two syllabaries and characters of Shift_JIS.
 pub const JAPANESE: Prose = Prose {
     name: "japanese",
     language: "ja",
@@ -71,7 +70,7 @@ pub const JAPANESE: Prose = Prose {
 };
 
 impl Prose {
-    /// An HTML page of at least `size` bytes of UTF-8 that declares an encoding.
+    /// Returns an HTML page of at least `size` bytes in UTF-8 that declares an encoding.
     pub fn html(&self, size: usize, seed: u64, charset: &str) -> String {
         let head = format!(
             "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"{charset}\">\n\
@@ -82,7 +81,7 @@ impl Prose {
         self.article(head, "</main>\n</body>\n</html>\n", size, seed, &names)
     }
 
-    /// The same as XML of an invented vocabulary.
+    /// Returns the same article as XML with an invented vocabulary.
     pub fn xml(&self, size: usize, seed: u64, charset: &str) -> String {
         let head = format!(
             "<?xml version=\"1.0\" encoding=\"{charset}\"?>\n<document xml:lang=\"{}\">\n\
@@ -116,7 +115,7 @@ impl Prose {
         self.sentences[dice.below(self.sentences.len())]
     }
 
-    /// A sentence, some of them with a phrase or a link in them.
+    /// Appends a sentence, which may contain a phrase or a link.
     fn marked(&self, out: &mut String, dice: &mut Dice, names: &Names) {
         let sentence = self.sentence(dice);
         let middle = (sentence.len() / 2..).find(|at| sentence.is_char_boundary(*at));

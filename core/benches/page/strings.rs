@@ -3,7 +3,7 @@
 use super::Dice;
 use super::xml::WORDS;
 
-/// A file of at least `size` bytes from blocks with their numbers.
+/// Returns a file of at least `size` bytes. `block` appends a block with a number.
 fn file(size: usize, seed: u64, block: impl Fn(&mut String, &mut Dice, usize)) -> String {
     let mut dice = Dice::new(seed);
     let mut out = String::with_capacity(size + 4096);
@@ -16,7 +16,7 @@ fn file(size: usize, seed: u64, block: impl Fn(&mut String, &mut Dice, usize)) -
     out
 }
 
-/// A sentence, with something between its words one time in 30.
+/// Returns a sentence. After one in 30 words, it contains an item of `between`.
 fn sentence(dice: &mut Dice, words: usize, between: &[&str]) -> String {
     let mut out = String::from("The");
     for _ in 0..words {

@@ -1,9 +1,9 @@
-//! XLIFF 1.2: a file with units of inline codes, notes, segments and targets.
+//! XLIFF 1.2: a file whose units contain inline codes, notes, segments and targets.
 
 use super::Dice;
 use super::xml::WORDS;
 
-/// A file of at least `size` bytes; the same for the same size and seed everywhere.
+/// Returns a file of at least `size` bytes. It depends only on the size and the seed.
 pub fn page(size: usize, seed: u64) -> String {
     let mut dice = Dice::new(seed);
     let mut out = String::with_capacity(size + 4096);

@@ -1,11 +1,11 @@
-//! XML of an invented vocabulary, with or without ITS rules of its own.
+//! XML with an invented vocabulary, with or without ITS rules in the document.
 
 use super::Dice;
 
-/// The namespace of every element of [`page`] that is not of ITS.
+/// The namespace of all elements of [`page`] except ITS elements.
 pub const NAMESPACE: &str = "http://example.org/ns/document";
 
-/// Twelve rules of nine data categories, with the prefix `d` for [`NAMESPACE`].
+/// Twelve rules for nine data categories, with the prefix `d` for [`NAMESPACE`].
 pub const RULES: &str = "<its:rules version=\"2.0\" xmlns:d=\"http://example.org/ns/document\">
   <its:translateRule selector=\"//d:code\" translate=\"no\"/>
   <its:translateRule selector=\"//d:image/@alt\" translate=\"yes\"/>
@@ -22,8 +22,8 @@ pub const RULES: &str = "<its:rules version=\"2.0\" xmlns:d=\"http://example.org
 </its:rules>
 ";
 
-/// A document of at least `size` bytes, with [`RULES`] in its head or without; the same for the same
-/// arguments everywhere.
+/// Returns a document of at least `size` bytes, with or without [`RULES`] in its head. It depends only on
+/// the arguments.
 pub fn page(size: usize, seed: u64, rules: Option<&str>) -> String {
     let mut dice = Dice::new(seed);
     let mut out = String::with_capacity(size + 8192);
@@ -69,7 +69,7 @@ const ASIDES: &[&str] = &[
     "<listing><![CDATA[if (a < b && c) {\n  go();\n}]]></listing>\n",
 ];
 
-/// Words of several scripts, some with references.
+/// Words in several scripts, some with character references.
 pub(super) const WORDS: &[&str] = &[
     "the",
     "of",

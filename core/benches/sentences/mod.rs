@@ -1,12 +1,12 @@
-//! Made-up sentences of 3 to 30 words, for measuring translation memories.
+//! Generated sentences of 3 to 30 words, for measuring translation memories.
 
 use std::io::Read;
 
-/// A seeded source of numbers.
+/// A seeded random number generator.
 pub struct Source(pub u64);
 
 impl Source {
-    /// A number below `most`.
+    /// Returns a number below `most`.
     pub fn below(&mut self, most: usize) -> usize {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -18,14 +18,14 @@ impl Source {
     }
 }
 
-/// Letters about as often as English has them.
+/// Letters with approximately their frequency in English.
 const VOWELS: &[u8] = b"eeeeeeeeeeeeaaaaaaaaoooooooiiiiiiiuuu";
 const OTHERS: &[u8] = b"tttttttttnnnnnnnssssssrrrrrrhhhhhhddddllllccmmwwffggyyppbbvk";
 
-/// Words, the common ones first.
+/// Returns words, the common ones first.
 pub fn words(source: &mut Source) -> Vec<String> {
     let word = |source: &mut Source, number: usize| {
-        // The common ones are short.
+        // Common words are short.
         let parts = 1 + source.below(1 + number.ilog10() as usize);
         let mut word = String::new();
         for _ in 0..parts {
@@ -40,12 +40,12 @@ pub fn words(source: &mut Source) -> Vec<String> {
     (1..=30_000).map(|number| word(source, number)).collect()
 }
 
-/// A sentence of them.
+/// Returns a sentence of these words.
 pub fn sentence(source: &mut Source, words: &[String]) -> String {
     let count = 3 + source.below(28).min(source.below(28));
     let mut sentence = String::new();
     for _ in 0..count {
-        // Small numbers much more often than great ones, about as words are spread in a language.
+        // Selects small numbers much more often than large ones, like the frequency of words in a language.
         let word = (words.len() as f64).powf(source.part()) as usize - 1;
         sentence.push_str(if sentence.is_empty() { "" } else { " " });
         sentence.push_str(&words[word]);
@@ -54,7 +54,7 @@ pub fn sentence(source: &mut Source, words: &[String]) -> String {
     sentence
 }
 
-/// A text with so many edits.
+/// Returns a text with the specified number of edits.
 pub fn changed(text: &str, edits: usize, source: &mut Source) -> String {
     let mut text: Vec<char> = text.chars().collect();
     for _ in 0..edits {
@@ -70,7 +70,7 @@ pub fn changed(text: &str, edits: usize, source: &mut Source) -> String {
     text.into_iter().collect()
 }
 
-/// The file, as it is read: never whole in memory.
+/// A file that is generated while it is read, and never completely in memory.
 pub struct Tmx<'w> {
     left: usize,
     source: Source,
@@ -80,7 +80,7 @@ pub struct Tmx<'w> {
 }
 
 impl<'w> Tmx<'w> {
-    /// A file of so many units.
+    /// Creates a file with `size` units.
     pub fn new(size: usize, words: &'w [String]) -> Tmx<'w> {
         let ready = b"<tmx version='1.4'><header srclang='en'/><body>".to_vec();
         Tmx { left: size, source: Source(2), words, ready, at: 0 }
@@ -108,7 +108,7 @@ impl Read for Tmx<'_> {
     }
 }
 
-/// The plain table, one row at a time.
+/// Computes the Levenshtein distance with the plain table, one row at a time.
 pub fn levenshtein(one: &[u8], other: &[u8]) -> usize {
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (index, byte) in one.iter().enumerate() {

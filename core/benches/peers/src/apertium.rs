@@ -1,4 +1,4 @@
-//! Translating with Apertium: through the library, and through a bare pipe of the same programs.
+//! Translation with Apertium: through the library, and through a bare pipe of the same programs.
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -13,18 +13,18 @@ use crate::Result;
 
 const MODE: &str = "/usr/share/apertium/modes/eng-spa.mode";
 
-/// The number of sentences of a turn, all at once or one after the other.
+/// The number of sentences of a turn, either all at once or one after the other.
 const SENTENCES: usize = 400;
 
-/// The number of turns of a round. They are short and alternate, so that what else the machine does
-/// meets both.
+/// The number of turns of a round. Turns are short and alternate, so that other load on the machine affects
+/// both contenders.
 const TURNS: usize = 10;
 
 const WORDS: &str = "the red house of my friend is very big and we want to see it tomorrow morning \
     because the new report about European cities was published last week in a small town near the \
     river";
 
-/// Measures both in turns, `rounds` times. Nothing where Apertium is not installed.
+/// Measures both contenders in turns, `rounds` times. Prints nothing if Apertium is not installed.
 pub fn measure(rounds: usize) -> Result<()> {
     if !Path::new(MODE).exists() {
         eprintln!("apertium is not installed with English and Spanish: not measured");
@@ -67,7 +67,7 @@ fn timed(mut work: impl FnMut() -> Result<()>) -> Result<Duration> {
     Ok(from.elapsed())
 }
 
-/// A sentence without characters that mean something to Apertium.
+/// Returns a sentence without characters that are special in Apertium.
 fn sentence(number: usize) -> String {
     let words: Vec<&str> = WORDS.split_whitespace().collect();
     let step = 1 + number % 5;
@@ -75,7 +75,7 @@ fn sentence(number: usize) -> String {
     some.collect::<Vec<_>>().join(" ") + "."
 }
 
-/// The programs of the mode in a pipe that a shell makes, flushing after each text.
+/// The programs of the mode in a shell pipe, which flushes after each text.
 struct Bare {
     shell: Child,
     input: ChildStdin,
@@ -105,7 +105,7 @@ impl Bare {
             input.write_all(text.as_bytes())?;
             return read(output, sentences.len());
         }
-        // More than a pipe holds is written while the answers are read.
+        // The texts exceed the buffer of a pipe, so they are written while the answers are read.
         std::thread::scope(|scope| {
             let writer = scope.spawn(|| input.write_all(text.as_bytes()));
             read(output, sentences.len())?;
@@ -115,7 +115,7 @@ impl Bare {
     }
 }
 
-/// Reads so many answers.
+/// Reads `count` answers.
 fn read(output: &mut ChildStdout, count: usize) -> Result<()> {
     let mut buffer = vec![0; 64 << 10];
     let mut answers = 0;

@@ -1,4 +1,4 @@
-//! Finding names: lists of three sizes over one text of 10 MB.
+//! Finding names: lists of three sizes in a text of 10 MB.
 
 use std::time::Instant;
 
@@ -11,11 +11,11 @@ use crate::{Result, names, report, timed};
 const SIZES: [(usize, &str); 3] =
     [(10_000, "10,000 labels"), (100_000, "100,000 labels"), (1_000_000, "1,000,000 labels")];
 
-/// Measures each size `rounds` times, ours and the aho-corasick crate in turns.
+/// Measures each size `rounds` times, our dictionary and the aho-corasick crate in turns.
 pub fn measure(rounds: usize) -> Result<()> {
     for (size, name) in SIZES {
         let (labels, text) = names::case(size);
-        // The crate compares bytes: it is given labels and text in lower case.
+        // The crate compares bytes, so labels and text are converted to lower case for it.
         let lowered = text.to_lowercase();
         let patterns = labels.iter().map(|label| label.to_lowercase());
 

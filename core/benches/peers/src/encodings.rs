@@ -1,4 +1,4 @@
-//! Documents in encodings of old, beside the same documents in UTF-8.
+//! Documents in legacy encodings, and the same documents in UTF-8.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::{Result, SEED, report, timed};
 
 const SIZE: usize = 1_000_000;
 
-/// The text and its encoding. UTF-8 stands for UTF-8 in which one byte is wrong.
+/// The texts and their encodings. `UTF_8` means UTF-8 with one wrong byte.
 const PAGES: [(&Prose, &str); 4] = [
     (&GERMAN, "iso-8859-1"),
     (&FRENCH, "windows-1252"),
@@ -38,7 +38,7 @@ pub fn generate(dir: &Path) -> Result<()> {
                     let broken = [plain[..at].as_bytes(), b"\xFF", plain[at..].as_bytes()].concat();
                     fs::write(file(dir, prose.name, "broken", extension), broken)?;
                 }
-                // What is not well-formed is not XML.
+                // XML that is not well-formed would be rejected, so there is no broken XML.
                 UTF_8 => {}
                 _ => {
                     let bytes = encoding.encode(&page(charset)).into_owned();
@@ -54,7 +54,7 @@ fn file(dir: &Path, name: &str, charset: &str, extension: &str) -> PathBuf {
     dir.join(format!("{name}.{charset}.{extension}"))
 }
 
-/// One round over the pages, in MB a second of what they are in UTF-8.
+/// Runs one round over the pages, in MB per second, based on the size of the pages in UTF-8.
 pub fn measure(dir: &Path) -> Result<()> {
     for (prose, charset) in PAGES {
         for extension in ["html", "xml"] {

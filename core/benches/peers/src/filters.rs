@@ -1,4 +1,4 @@
-//! Filters over NIF, and what is stored: what it takes to read one, and to log in.
+//! Filters over NIF, and stored resources: the time to read a resource and to log in.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::{Result, SEED, Taken, fact, marks, ours, page, report, timed, turtle};
 
-/// Pages of HTML whose NIF has about as many triples as their names say.
+/// The sizes of HTML pages whose NIF has about as many triples as the names specify.
 const PAGES: &[(&str, usize)] = &[("one-page", 6_000), ("100000-triples", 1_190_000)];
 
 const QUERY: &str = "PREFIX nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#>
@@ -28,7 +28,7 @@ SELECT ?text ?entity ?class ?confidence ?begin ?end WHERE {
 ORDER BY ?begin
 ";
 
-/// The NIF of each page, and the query, for the peers in Python.
+/// Writes the NIF of each page, and the query, for the Python peers.
 pub fn generate(dir: &Path) -> Result<()> {
     fs::write(dir.join("filter.rq"), QUERY)?;
     for (name, size) in PAGES {
@@ -44,7 +44,7 @@ fn document(size: usize) -> Result<(Document, Vec<Annotation>)> {
     Ok((document, found))
 }
 
-/// One round over the NIF of a page.
+/// Runs one round over the NIF of a page.
 pub fn measure(path: &Path, source: &[u8]) -> Result<()> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let size = PAGES.iter().find(|(page, _)| *page == name).ok_or("a page made here")?.1;
@@ -75,8 +75,7 @@ pub fn measure(path: &Path, source: &[u8]) -> Result<()> {
         println!("{}", json!({ "page": name, "triples": dataset.len() }));
         return Ok(());
     }
-    // What a stored filter costs beside its evaluation: finding out the caller, reading and
-    // checking the filter.
+    // The overhead of a stored filter: identifying the caller, and reading and checking the filter.
     let (engine, token) = stored(&Settings::default())?;
     let evaluated = timed(|| Ok(table(&dataset)?))?;
     let applied = timed(|| {
@@ -92,7 +91,7 @@ fn micros(taken: Taken) -> f64 {
     taken.clock.as_secs_f64() * 1e6
 }
 
-/// An engine with a thousand filters, and the token of their owner.
+/// Returns an engine with a thousand filters, and the token of their owner.
 fn stored(settings: &Settings) -> Result<(Engine, String)> {
     let engine = Engine::builder(settings.clone()).open()?;
     let users = engine.session(Caller::Anonymous).users();
@@ -106,7 +105,7 @@ fn stored(settings: &Settings) -> Result<(Engine, String)> {
     Ok((engine, token))
 }
 
-/// One round over what is stored in a folder.
+/// Runs one round over a store in a folder.
 pub fn measure_store(folder: &Path) -> Result<()> {
     let mut settings = Settings::default();
     settings.store.location = Some(folder.to_string_lossy().parse()?);
@@ -126,7 +125,7 @@ pub fn measure_store(folder: &Path) -> Result<()> {
     fact("store", "one log-in, milliseconds", micros(log_in) / 1e3);
     drop(engine);
 
-    // With every write on disk before it is acknowledged.
+    // With each write on disk before it is acknowledged.
     let flushed = folder.join("flushed");
     settings.store.location = Some(flushed.to_string_lossy().parse()?);
     settings.store.durability = "flush".parse()?;

@@ -1,4 +1,4 @@
-//! XML, XLIFF and OpenDocument: what Glossweave does with them, and what bare XML tokens cost.
+//! XML, XLIFF and OpenDocument: the work of Glossweave, and the cost of only reading XML tokens.
 
 use std::hint::black_box;
 use std::io::{Cursor, Read};
@@ -10,10 +10,10 @@ use quick_xml::events::Event;
 
 use crate::{Result, ours, report, timed};
 
-/// Packages as office programs write them.
+/// Packages with the parts that office programs write.
 const OFFICE: [&str; 2] = ["letter.odt", "report.odt"];
 
-/// One round over a file whose name tells what it is.
+/// Runs one round over a file, whose name determines its format.
 pub fn measure(path: &Path, bytes: &[u8]) -> Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let format = Format::of_path(&name).ok_or("a format")?;
@@ -47,7 +47,7 @@ fn read(bytes: &[u8], format: Format) -> Result<Document> {
     Ok(glossweave::decode(bytes, format, &DecodeOptions::default())?)
 }
 
-/// The length of the text of a package, in bytes.
+/// Returns the size of the content.xml of a package in bytes.
 fn content(bytes: &[u8]) -> Result<usize> {
     let mut package = zip::ZipArchive::new(Cursor::new(bytes))?;
     let mut content = Vec::new();

@@ -1,5 +1,5 @@
-//! The cost of HTTP: the bundled server under load, beside a bare server of the same crates that gives back
-//! what it gets, and beside the same call in the process; and what it has in memory.
+//! The cost of HTTP: the bundled server under load, compared with a bare server of the same crates that
+//! returns its input, and with the same call in the process. Also measures the memory of the server.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -28,12 +28,12 @@ const CONNECTIONS: usize = 32;
 /// The number of idle connections, at the end.
 const HELD: usize = 2_000;
 
-/// The number of requests that must not make it grow.
+/// The number of requests during which the memory of the server must not grow.
 const MANY: f64 = 100_000.0;
 
-/// Measures requests over HTTP, `rounds` times: e-Entity on 2 KB with 100,000 labels in the process, by as
-/// many threads as there are cores, and over HTTP to the program `server`; the same 2 KB there and back, also by a server of
-/// others at the IRI `other`; an answer that takes no work. The cores are those of clients and servers together, so that costs can be
+/// Measures requests, `rounds` times: e-Entity on 2 KB with 100,000 labels, in the process with one thread
+/// per core, and over HTTP with the program `server`; echoing the same 2 KB, also with another server at
+/// the IRI `other`; and a response without work. Clients and servers share the cores, so that costs can be
 /// added.
 pub fn requests(rounds: usize, dir: &Path, server: &Path, other: &str) -> Result<()> {
     let (engine, _) = furnish(&dir.join("ours"), 100_000)?;
@@ -108,7 +108,7 @@ pub fn requests(rounds: usize, dir: &Path, server: &Path, other: &str) -> Result
 
 const HEALTH: &[u8] = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-/// A connection that has had an answer.
+/// Returns a connection that has received a response.
 fn asked(address: SocketAddr) -> Result<TcpStream> {
     let mut stream = TcpStream::connect(address)?;
     stream.write_all(HEALTH)?;
@@ -123,7 +123,7 @@ fn asked(address: SocketAddr) -> Result<TcpStream> {
     Ok(stream)
 }
 
-/// The bundled server as a program, which ends with this value.
+/// The bundled server as a program, which ends when this value is dropped.
 struct Server {
     child: Child,
     address: SocketAddr,
@@ -151,7 +151,7 @@ impl Server {
         Ok(Server { child, address: address? })
     }
 
-    /// Returns the number of megabytes that it has in memory.
+    /// Returns the resident memory of the server in megabytes.
     fn resident(&self) -> Result<f64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
@@ -167,7 +167,7 @@ impl Drop for Server {
     }
 }
 
-/// A server that has nothing but a route and gives back what it gets, and where it is.
+/// Starts a server that has only one route and returns its input. Returns its address.
 fn echo() -> Result<SocketAddr> {
     let (tell, told) = std::sync::mpsc::channel();
     thread::spawn(move || -> std::io::Result<()> {
@@ -182,7 +182,7 @@ fn echo() -> Result<SocketAddr> {
     Ok(told.recv()?)
 }
 
-/// Returns the number of times a second that something is done by as many threads as there are cores.
+/// Returns how often per second the work is done, with one thread per core.
 fn rate(work: impl Fn() -> std::result::Result<(), String> + Sync) -> Result<f64> {
     (0..10).try_for_each(|_| work())?;
     let cores = thread::available_parallelism()?.get();
@@ -205,7 +205,8 @@ fn rate(work: impl Fn() -> std::result::Result<(), String> + Sync) -> Result<f64
     Ok(f64::from(counts?.iter().sum::<u32>()) / from.elapsed().as_secs_f64())
 }
 
-/// Returns the number of requests a second and the seconds that 99 of 100 take, as wrk reports them.
+/// Returns the number of requests per second and the 99th percentile of the latency in seconds, as reported
+/// by wrk.
 fn load(url: &str, body: Option<&Path>) -> Result<(f64, f64)> {
     let mut wrk = Command::new("wrk");
     wrk.args(["--threads", "1", "--connections", &CONNECTIONS.to_string()]);

@@ -1,12 +1,13 @@
-//! Measures Glossweave and its peers at the same work, in turns, and prints one JSON object a line.
+//! Measures Glossweave and its peers at the same work, in turns. Prints one JSON object per line.
 //!
-//! `glossweave-peers generate DIR` writes the generated pages;
-//! `glossweave-peers measure FILE...` does one round over each file; `glossweave-peers names ROUNDS`
-//! measures dictionaries, `glossweave-peers encodings DIR` pages in other encodings, `glossweave-peers store DIR` what is stored, `glossweave-peers xslt DIR`
-//! stylesheets, `glossweave-peers apertium ROUNDS` and `memory SEGMENTS DIR` translation, `peak FILE` memory, `pipelines ROUNDS DIR` and
-//! `requests ROUNDS DIR SERVER ECHO` services by their paths, `glossweave-peers vocabulary WHO LABELS TEXT` large lists of names.
-//! The median over several rounds is taken by whoever reads the lines.
-//! `glossweave-peers endure DIR STYLESHEET SHEETS RUNS` tells how memory goes over many runs.
+//! `glossweave-peers generate DIR` writes the generated pages. `glossweave-peers measure FILE...` runs one
+//! round over each file. `glossweave-peers names ROUNDS` measures dictionaries, `glossweave-peers encodings
+//! DIR` pages in other encodings, `glossweave-peers store DIR` stored resources, `glossweave-peers xslt
+//! DIR` stylesheets, `glossweave-peers apertium ROUNDS` and `memory SEGMENTS DIR` translation, `peak FILE`
+//! memory, `pipelines ROUNDS DIR` and `requests ROUNDS DIR SERVER ECHO` services by their paths, and
+//! `glossweave-peers vocabulary WHO LABELS TEXT` large lists of names. The reader of the lines computes the
+//! median over several rounds. `glossweave-peers endure DIR STYLESHEET SHEETS RUNS` reports how the memory
+//! changes over many runs.
 
 #[path = "../../names/mod.rs"]
 mod names;
@@ -45,7 +46,8 @@ pub type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 const SEED: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// A page is worked on again until this much time has gone by, so that small ones count too.
+/// The minimum time of a measurement. The work is repeated until it has passed, so that small pages can be
+/// measured too.
 const AT_LEAST: Duration = Duration::from_millis(60);
 
 fn main() -> Result<()> {
@@ -118,8 +120,8 @@ fn measure(path: &Path) -> Result<()> {
     };
 
     let size = bytes.len();
-    // What a contender needs is made right before its turn: a heap full of another one's small
-    // pieces slows everybody down.
+    // The data of a contender is created right before its turn, because a heap full of small allocations of
+    // another contender slows down all of them.
     report("document", "glossweave", timed(|| ours::decode(&bytes))?, size);
     report("document", "html5ever tokenizer", timed(|| tokenizer::html5ever(text))?, size);
     report("document", "lol_html handlers", timed(|| tokenizer::lol_html(&bytes))?, size);
@@ -149,12 +151,12 @@ fn measure(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The time that one turn of some work takes.
+/// The time of one turn of some work.
 #[derive(Clone, Copy)]
 pub struct Taken {
-    /// By the clock.
+    /// The wall-clock time.
     pub clock: Duration,
-    /// Of the processor; unknown for the work of another process.
+    /// The processor time; `None` for the work of another process.
     pub processor: Option<Duration>,
 }
 
@@ -175,7 +177,7 @@ fn report(page: &str, work: &str, who: &str, taken: impl Into<Taken>, volume: us
     );
 }
 
-/// Prints the most memory that reading a file takes beyond what was held before, in MB.
+/// Prints the peak memory of reading a file, in addition to the memory held before, in MB.
 fn peak(path: &Path) -> Result<()> {
     let (bytes, name) = (fs::read(path)?, path.to_string_lossy());
     let format = Format::of_path(&name).ok_or("a format")?;
@@ -186,12 +188,12 @@ fn peak(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Prints a figure that is not a rate.
+/// Prints a value that is not a rate.
 fn fact(page: &str, name: &str, value: f64) {
     println!("{}", json!({ "page": page, "fact": name, "value": value }));
 }
 
-/// Returns the time of one turn of the work.
+/// Returns the average time of one turn of the work.
 fn timed<T>(mut work: impl FnMut() -> Result<T>) -> Result<Taken> {
     let mut turns = 0;
     let (from, processor) = (Instant::now(), ProcessTime::now());

@@ -1,10 +1,10 @@
-//! Annotations to write back, and the bytes that they became.
+//! Annotations to write back, and the bytes that were inserted for them.
 
 use glossweave::annotation::{Annotation, Entity};
 use glossweave::text::TextSpan;
 use glossweave::{Document, Encoded};
 
-/// One annotation per 200 bytes of text: the next word from there, within its unit.
+/// Returns one annotation per 200 bytes of text, for the next word within its unit.
 pub fn spread(document: &Document) -> Vec<Annotation> {
     let mut next = 0;
     let mut found = Vec::new();
@@ -31,7 +31,7 @@ fn word_from(text: &str, from: usize) -> Option<std::ops::Range<usize>> {
     Some(start..start + length)
 }
 
-/// The strings that were inserted, each with its place in the bytes of the source.
+/// Returns the inserted strings, each with its offset in the bytes of the source.
 pub fn insertions(source: &[u8], encoded: &Encoded) -> Vec<(usize, String)> {
     let mut before = 0;
     let mut insertions = Vec::with_capacity(encoded.inserted.len());

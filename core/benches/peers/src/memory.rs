@@ -1,5 +1,5 @@
-//! A translation memory: look-ups of texts that it has, that it has nearly, and that it has not, beside
-//! a scan of all its texts with Levenshtein's table.
+//! A translation memory: look-ups of texts with an exact match, a fuzzy match and no match, compared with a
+//! scan of all texts with Levenshtein's table.
 
 use std::path::Path;
 use std::time::Instant;
@@ -11,14 +11,14 @@ use serde_json::json;
 use crate::Result;
 use crate::sentences::{Source, Tmx, changed, levenshtein, sentence, words};
 
-/// The number of texts of each kind that are looked up.
+/// The number of look-ups of each kind.
 const QUERIES: usize = 1_000;
 
-/// The number of look-ups by a scan of all texts.
+/// The number of look-ups that scan all texts.
 const SCANS: usize = 20;
 
-/// Measures a memory of so many segments. Writes its texts and some queries into a folder, for the peer
-/// in Python.
+/// Measures a memory of `size` segments. Writes its texts and some queries into a folder, for the Python
+/// peer.
 pub fn measure(size: usize, folder: &Path) -> Result<()> {
     let page = format!("memory of {size} segments");
     let say = |fact: &str, value: f64| {
@@ -51,7 +51,7 @@ pub fn measure(size: usize, folder: &Path) -> Result<()> {
     }
     sorts.push(("like nothing", (0..QUERIES).map(|_| sentence(&mut pick, &words)).collect()));
     let (en, es): (Language, Language) = ("en".parse()?, "es".parse()?);
-    // Once to read the file in.
+    // The first round reads the file into memory.
     for round in 0..2 {
         for (name, queries) in &sorts {
             let mut took = Vec::new();

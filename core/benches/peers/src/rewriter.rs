@@ -1,4 +1,4 @@
-//! lol_html making the same insertions that Glossweave makes.
+//! The same insertions as Glossweave, made with lol_html.
 
 use std::cell::Cell;
 
@@ -7,10 +7,10 @@ use lol_html::{HtmlRewriter, Settings, doc_text, element, end};
 
 use crate::Result;
 
-/// The page with the insertions, which are in the order of their places.
+/// Returns the page with the insertions, which are sorted by offset.
 pub fn rewrite(bytes: &[u8], insertions: &[(usize, String)]) -> Result<Vec<u8>> {
     let next = Cell::new(0);
-    // The insertions before a place of the source that no handler has made yet.
+    // Returns the insertions before an offset of the source that no handler has made yet.
     let due = |until: usize| {
         let from = next.get();
         let count = insertions[from..].iter().take_while(|(at, _)| *at <= until).count();

@@ -1,5 +1,5 @@
-//! Services by their paths: three in a pipeline against three calls over HTTP, and what a pipeline costs
-//! beside its steps.
+//! Services by their paths: three services in a pipeline compared with three calls over HTTP, and the
+//! overhead of a pipeline in addition to its steps.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::Result;
 
-/// A small document, as they come by the million.
+/// A small document of typical length.
 pub const TEXT: &str = "The ferry from Cork follows the bank of the Lee down to Cobh, where Annie Moore left \
     Ireland in 1892. Dublin is a night away; the bank there is another one, on the Liffey. Whoever wants to \
     see both takes the train, which goes every hour from Cork and passes Mallow, Limerick Junction and \
@@ -24,7 +24,8 @@ pub const TEXT: &str = "The ferry from Cork follows the bank of the Lee down to 
 /// The time of each turn.
 const TURN: Duration = Duration::from_millis(400);
 
-/// An engine in a folder with all that the services need, and the number of its template.
+/// Creates an engine in a folder with all data for the services. Returns it with the number of its
+/// template.
 pub fn furnish(folder: &Path, labels: usize) -> Result<(Engine, String)> {
     let mut settings = Settings::default();
     settings.store.location = Some(folder.into());
@@ -62,7 +63,7 @@ pub fn furnish(folder: &Path, labels: usize) -> Result<(Engine, String)> {
     Ok((engine, link))
 }
 
-/// A service over what is in a folder.
+/// Starts a service over the data in a folder.
 fn serve(folder: &Path) -> Result<Running> {
     let mut config = Config::default();
     config.engine.store.location = Some(folder.into());
@@ -70,7 +71,7 @@ fn serve(folder: &Path) -> Result<Running> {
     Ok(start(config)?)
 }
 
-/// A name of two made-up words.
+/// Returns a name of two generated words.
 fn name(number: usize) -> String {
     let syllables = ["bal", "ny", "dun", "kil", "mor", "ros", "tul", "ard", "cas", "lis"];
     let word = |mut number: usize| -> String {
@@ -84,7 +85,7 @@ fn name(number: usize) -> String {
     format!("{} {}", word(number), word(number.wrapping_mul(7919)))
 }
 
-/// The three services.
+/// Returns the paths of the three services.
 pub fn steps(link: &str) -> [String; 3] {
     [
         "/e-entity/dictionary/documents?dataset=places&language=en".to_owned(),
@@ -147,7 +148,7 @@ pub fn pipelines(rounds: usize, dir: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the number of times a second that one thread does something.
+/// Returns how often per second one thread does the work.
 fn rate(mut work: impl FnMut() -> Result<()>) -> Result<f64> {
     for _ in 0..10 {
         work()?;
@@ -160,7 +161,7 @@ fn rate(mut work: impl FnMut() -> Result<()>) -> Result<f64> {
     Ok(f64::from(count) / from.elapsed().as_secs_f64())
 }
 
-/// A connection that is kept.
+/// A persistent connection.
 struct Client {
     stream: BufReader<TcpStream>,
 }

@@ -1,4 +1,4 @@
-//! Others reading a page: tokens only, counted so that nothing is optimised away.
+//! Tokenizers of other libraries. They only count tokens, so that the compiler cannot omit the work.
 
 use std::cell::Cell;
 
@@ -37,7 +37,7 @@ impl TokenSink for Count {
     }
 }
 
-/// html5ever's tokenizer without its tree builder.
+/// Runs html5ever's tokenizer without its tree builder.
 pub fn html5ever(text: &str) -> Result<usize> {
     let tokenizer = Tokenizer::new(Count(Cell::new(0)), TokenizerOpts::default());
     let input = BufferQueue::default();
@@ -47,7 +47,7 @@ pub fn html5ever(text: &str) -> Result<usize> {
     Ok(tokenizer.sink.0.get())
 }
 
-/// lol_html with handlers for elements, text and comments that change nothing.
+/// Runs lol_html with handlers for elements, text and comments that change nothing.
 pub fn lol_html(bytes: &[u8]) -> Result<usize> {
     let count = Cell::new(0);
     let mut written = 0;
@@ -72,7 +72,7 @@ pub fn lol_html(bytes: &[u8]) -> Result<usize> {
     Ok(count.get() + written)
 }
 
-/// html5gum's tokenizer with its usual events.
+/// Runs html5gum's tokenizer with its default events.
 pub fn html5gum(text: &str) -> Result<usize> {
     let mut count = 0;
     for token in html5gum::Tokenizer::new(text) {

@@ -1,4 +1,4 @@
-//! oxigraph's serializer, writing the triples that Glossweave wrote.
+//! oxigraph's serializer, which writes the same triples as Glossweave.
 
 use oxigraph::io::{RdfFormat, RdfParser, RdfSerializer};
 use oxigraph::model::Triple;

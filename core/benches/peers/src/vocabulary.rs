@@ -1,5 +1,5 @@
-//! Vocabularies of millions of labels, each contender in a process of its own, so that what its
-//! memory was at most can be asked of the system.
+//! Vocabularies of millions of labels. Each contender runs in a separate process, so that the system can
+//! report its peak memory.
 
 use std::fs;
 use std::io::BufReader;
@@ -25,7 +25,7 @@ struct Found {
     build: f64,
     open: Option<f64>,
     scan: Duration,
-    /// The same text in two halves, by two threads.
+    /// The time for the same text in two halves, with two threads.
     halves: Option<Duration>,
     matches: usize,
     peak: u64,
@@ -63,7 +63,7 @@ pub fn measure(who: &str, labels: &Path, text: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the most bytes that the process has held.
+/// Returns the peak memory of the process in bytes.
 pub fn peak() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -71,8 +71,7 @@ pub fn peak() -> u64 {
     kilobytes.unwrap_or(0) * 1024
 }
 
-/// Hands over each IRI and label, one line after the other, so that nothing but the contender takes
-/// memory.
+/// Passes each IRI and label, line by line, so that only the contender uses memory.
 fn each(labels: &Path, mut take: impl FnMut(&str, &str) -> Result<()>) -> Result<()> {
     use std::io::BufRead;
     for line in BufReader::with_capacity(1 << 20, fs::File::open(labels)?).lines().skip(1) {
@@ -130,7 +129,7 @@ fn glossweave(labels: &Path, text: &str) -> Result<Found> {
     Ok(Found { build, open, scan, halves: Some(halves), matches, peak })
 }
 
-/// A term base, which finds inflected forms too.
+/// Measures a term base, which also finds inflected forms.
 fn terms(labels: &Path, text: &str) -> Result<Found> {
     let start = Instant::now();
     let english: Language = "en".parse()?;
@@ -158,7 +157,7 @@ fn terms(labels: &Path, text: &str) -> Result<Found> {
     Ok(Found { build, open, scan, matches, peak, ..Found::default() })
 }
 
-/// The whole way of a file into a stored dataset.
+/// Measures the whole path from a file to a stored dataset.
 fn dataset(labels: &Path) -> Result<Found> {
     let folder = labels.with_extension("store");
     let mut settings = Settings::default();
@@ -177,10 +176,10 @@ fn dataset(labels: &Path) -> Result<Found> {
     Ok(found)
 }
 
-/// Folds labels and text, so that they compare equal.
+/// A function that folds labels and text, so that they compare equal.
 type Fold = fn(&str) -> String;
 
-/// Lower case with a mark before and after each word and each sign, so that what is found are whole words.
+/// Returns the text in lower case with a mark around each word and symbol, so that only whole words match.
 fn words(text: &str) -> String {
     let lowered = text.to_lowercase();
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
@@ -209,7 +208,7 @@ fn folded(labels: &Path, fold: Fold) -> Result<Vec<String>> {
         all.push(fold(label));
         Ok(())
     })?;
-    // Names that several things have are one pattern.
+    // Names that several entities share are one pattern.
     all.sort_unstable();
     all.dedup();
     all.retain(|label| !label.is_empty());

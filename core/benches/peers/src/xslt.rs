@@ -1,4 +1,4 @@
-//! Stylesheets at work, and xsltproc at the same work.
+//! Stylesheets, compared with xsltproc on the same work.
 
 use std::fs;
 use std::hint::black_box;
@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::{Result, SEED, Taken, fact, page, report, timed};
 
-/// Stylesheets, with the endings of the documents that they are for.
+/// Stylesheets, with the file extensions of their documents.
 const SHEETS: &[(&str, &str, &str)] = &[
     ("document.xsl", "xml", include_str!("../../sheets/document.xsl")),
     ("xliff.xsl", "xlf", include_str!("../../sheets/xliff.xsl")),
@@ -24,10 +24,10 @@ const SHEETS: &[(&str, &str, &str)] = &[
 
 const SIZES: &[(&str, usize)] = &[("4-kb", 4_000), ("100-kb", 100_000), ("10-mb", 10_000_000)];
 
-/// The time that one turn of xsltproc should take.
+/// The target time of one turn of xsltproc.
 const TURN: Duration = Duration::from_millis(300);
 
-/// The stylesheets and their documents.
+/// Writes the stylesheets and their documents.
 pub fn generate(dir: &Path) -> Result<()> {
     fs::create_dir_all(dir)?;
     for (name, _, text) in SHEETS {
@@ -41,7 +41,7 @@ pub fn generate(dir: &Path) -> Result<()> {
     Ok(())
 }
 
-/// One round over the documents of a folder; of what runs on Saxon, where it is there.
+/// Runs one round over the documents of a folder. Stylesheets for Saxon are skipped if it is not installed.
 pub fn measure(dir: &Path) -> Result<()> {
     let mut options = Options::default();
     options.saxon = Saxon::find(None)?;
@@ -81,7 +81,8 @@ fn micros(taken: Taken) -> f64 {
     taken.clock.as_secs_f64() * 1e6
 }
 
-/// Returns the time that one more document costs xsltproc: parsing, running and saving, without its start.
+/// Returns the time that xsltproc needs for one more document: parsing, running and saving, without its
+/// start-up.
 fn xsltproc(stylesheet: &Path, source: &Path) -> Result<Duration> {
     let taken = |count: usize| -> Result<Duration> {
         let sources = std::iter::repeat_n(source, count);
@@ -100,7 +101,7 @@ fn xsltproc(stylesheet: &Path, source: &Path) -> Result<Duration> {
     Ok(second.saturating_sub(first) / u32::try_from(count)?)
 }
 
-/// Runs a second, of eight threads that share a stylesheet.
+/// Returns the runs per second of eight threads that share a stylesheet.
 fn throughput(executable: &Stylesheet, request: &Request) -> Result<f64> {
     let runs = AtomicUsize::new(0);
     let from = Instant::now();
@@ -121,8 +122,8 @@ fn throughput(executable: &Stylesheet, request: &Request) -> Result<f64> {
     }
 }
 
-/// Transforms without an end in sight, to see what memory does: `runs` of them by eight threads, over
-/// `sheets` stylesheets, and the resident memory at each tenth.
+/// Runs many transformations to observe the memory: `runs` of them with eight threads, over `sheets`
+/// stylesheets. Prints the resident memory after each tenth.
 pub fn endure(dir: &Path, sheets: usize, runs: usize, name: &str) -> Result<()> {
     let mut options = Options::default();
     options.saxon = Saxon::find(None)?;
@@ -168,7 +169,7 @@ pub fn endure(dir: &Path, sheets: usize, runs: usize, name: &str) -> Result<()> 
     Ok(())
 }
 
-/// The resident memory of this process in KB.
+/// Returns the resident memory of this process in KB.
 fn resident() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
