@@ -1,5 +1,5 @@
-//! C programs against the committed header: compiled without warnings, linked with both
-//! libraries, run, and run under valgrind.
+//! C programs that use the committed header. They are compiled without warnings, linked with both
+//! libraries, run, and run again under valgrind.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
 mod access;
@@ -20,7 +20,7 @@ use glossweave_testing::more;
 use glossweave_testing::skip;
 
 const WARNINGS: &[&str] = &["-Wall", "-Wextra", "-Werror", "-pedantic"];
-/// The libraries that a static library of Rust needs.
+/// The libraries that a static Rust library requires.
 const SYSTEM: &[&str] =
     &["-lexslt", "-lxslt", "-lxml2", "-lpthread", "-ldl", "-lm", "-lrt", "-lutil", "-lgcc_s"];
 
@@ -39,7 +39,7 @@ fn libraries() -> PathBuf {
     std::env::current_exe().unwrap().parent().unwrap().to_path_buf()
 }
 
-/// A folder with the shared library under the name that programs look for.
+/// Returns a folder with the shared library under the name that programs look for.
 fn found_by_name() -> PathBuf {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     let make = || {
@@ -59,7 +59,7 @@ fn scratch() -> PathBuf {
     folder
 }
 
-/// The C files of a folder; those that end in `_b.c` belong to those that end in `_a.c`.
+/// Returns the C files of a folder. A file that ends with `_b.c` belongs to the file that ends with `_a.c`.
 fn programs(folder: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(root().join(folder)).unwrap();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -91,7 +91,7 @@ fn succeeds(command: &mut Command, input: &[u8]) -> Vec<u8> {
     output.stdout
 }
 
-/// Compiles a file; `mark` keeps apart what tests that run at the same time build.
+/// Compiles a file. `mark` distinguishes the results of tests that run at the same time.
 fn build(file: &Path, linked: Linked, mark: &str) -> PathBuf {
     let stem = file.file_stem().unwrap().to_string_lossy();
     let program = scratch().join(format!("{stem}-{linked:?}-{mark}"));
@@ -102,7 +102,7 @@ fn build(file: &Path, linked: Linked, mark: &str) -> PathBuf {
         command.arg(file.with_file_name(format!("{stem}_b.c")));
     }
     match linked {
-        // All of the library is in them: without its symbols they are a quarter as large.
+        // The programs contain the whole library. Without symbols they are four times smaller.
         Linked::Static => {
             command.arg(libraries().join("libglossweave_ffi.a")).args(SYSTEM).arg("-Wl,--strip-all")
         }
@@ -119,7 +119,7 @@ fn is_there(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// Returns every nth of the items, or all of them for `make test-more`: valgrind and linking take long.
+/// Returns every nth item, or all items in `make test-more`, because valgrind and linking take long.
 fn sample<T>(items: Vec<T>, every: usize) -> Vec<T> {
     let every = if more() { 1 } else { every };
     items.into_iter().step_by(every).collect()
@@ -128,9 +128,10 @@ fn sample<T>(items: Vec<T>, every: usize) -> Vec<T> {
 fn valgrind() -> Command {
     let mut command = Command::new("valgrind");
     command.args(["--quiet", "--error-exitcode=99", "--leak-check=full"]);
-    // Suppressions name functions that call from far up.
+    // Suppressions name functions that are far up in the call stack.
     command.args(["--num-callers=50", "--suppressions=ffi/tests/c/valgrind.supp"]);
-    // valgrind sees the blocks of the C library only, not what runs of stylesheets cut from chunks.
+    // valgrind detects only the blocks of the C library, and no smaller parts of chunks, for example from
+    // runs of stylesheets.
     command.env("GLOSSWEAVE_PLAIN_MEMORY", "yes");
     command
 }

@@ -1,11 +1,11 @@
-//! Programs that call the C API in any order with any values: errors, but none of kind Internal, and
-//! no crash.
+//! Programs that call the C API in any order with any values. They may cause errors, except of kind
+//! Internal, and must not crash.
 
 use crate::drive::drive;
 use harness::random::Random;
 
-/// The number of a call, a text that it may take for what it is, and the words that follow: the
-/// format, what relative IRIs start from.
+/// The number of a call, a text that is valid for the call, and further arguments, for example the format
+/// and the base of relative IRIs.
 const SENSE: &[(u8, &[u8], &[u8])] = &[
     (4, b"<p lang=de>From <b>Dub</b>lin to Cork <span its-term=yes>x</span><p>and", &[0]),
     (21, b"uri,label\nhttp://example.org/Dublin,Dublin\nhttp://example.org/Cork,Cork\n", &[]),
@@ -29,7 +29,7 @@ const NIF: &[u8] =
     b"@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .\n\
       <http://a.example/#char=0,9> a nif:Context ; nif:isString \"In Dublin\"@en .\n";
 
-/// Bytes at random, with calls among them that may work.
+/// Returns random bytes that contain some calls that can succeed.
 fn script(seed: u64) -> Vec<u8> {
     let mut random = Random::new(seed);
     let mut bytes = Vec::new();

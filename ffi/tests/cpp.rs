@@ -1,4 +1,5 @@
-//! The C++ headers: each compiles alone, declares no inner names outside `detail`, and leaves no macros behind.
+//! The C++ headers. Each compiles separately, declares internal names only in `detail`, and defines no
+//! macros at its end.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::collections::BTreeSet;
@@ -12,7 +13,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
 }
 
-/// Returns the headers of the C++ wrapper, in the order of their names.
+/// Returns the headers of the C++ wrapper, sorted by name.
 fn headers() -> Vec<PathBuf> {
     let include = root().join("include");
     let mut headers: Vec<PathBuf> = fs::read_dir(include.join("glossweave"))
@@ -25,7 +26,7 @@ fn headers() -> Vec<PathBuf> {
     headers
 }
 
-/// Returns `false`, and reports it, if there is no C++ compiler.
+/// Returns `false`, and reports a skipped test, if there is no C++ compiler.
 fn has_compiler() -> bool {
     let found = Command::new("c++").arg("--version").output();
     if found.is_ok_and(|output| output.status.success()) {
@@ -35,7 +36,7 @@ fn has_compiler() -> bool {
     false
 }
 
-/// Compiles files without output, with warnings that a strict program may use.
+/// Compiles files without output, with the warnings that a strict program may use.
 fn compile(standard: &str, files: &[PathBuf]) {
     let mut command = Command::new("c++");
     command.args([standard, "-fsyntax-only", "-Werror", "-Wall", "-Wextra", "-pedantic"]);
@@ -69,7 +70,7 @@ fn ranges_fulfil_the_concepts_of_cpp20() {
     }
 }
 
-/// Returns the names that a header declares in the namespace `glossweave` itself.
+/// Returns the names that a header declares directly in the namespace `glossweave`.
 fn public_names(header: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut is_public = false;
@@ -84,7 +85,7 @@ fn public_names(header: &str) -> BTreeSet<String> {
             "inline" => rest
                 .split_once('(')
                 .and_then(|(head, _)| head.split(|c: char| !is_of_name(c)).next_back()),
-            // A template, or a comment, an end of a block, a directive.
+            // A template, or a comment, the end of a block, or a directive.
             _ => (head == "template").then_some("template"),
         };
         if let Some(name) = name

@@ -1,10 +1,10 @@
-//! Every function that can fail goes through `guard`, and none is made by a macro.
+//! Checks that all functions that can fail use `guard`, and that no macro defines functions.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
 use std::path::Path;
 
-/// An exported function: its name, its parameters and result, the first line of its body.
+/// An exported function: its name, its parameters and result, and the first line of its body.
 struct Export {
     name: String,
     signature: String,
@@ -17,7 +17,7 @@ fn exports() -> Vec<Export> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        // What only WebAssembly has is not in the header.
+        // Functions that only WebAssembly has are not in the header.
         if !path.ends_with("wasm.rs") {
             found.extend(exports_of(&fs::read_to_string(path).unwrap()));
         }

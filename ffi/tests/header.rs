@@ -1,4 +1,4 @@
-//! The committed header is the one that the sources make.
+//! Checks that the committed header matches the sources.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +28,7 @@ fn the_committed_header_is_up_to_date() {
     );
 }
 
-/// The title of the section of each function: what its file is about, by the first line of that.
+/// Returns the section title of each function: the first line of its file.
 fn titles(here: &Path) -> BTreeMap<String, String> {
     let mut titles = BTreeMap::new();
     for entry in std::fs::read_dir(here.join("src")).unwrap() {
@@ -44,7 +44,8 @@ fn titles(here: &Path) -> BTreeMap<String, String> {
     titles
 }
 
-/// Returns the contents of the header: the titles of its sections, in the groups of modules in the crate root.
+/// Returns the contents of the header: the titles of its sections, in the groups of modules in the crate
+/// root.
 fn contents(here: &Path, header: &str) -> String {
     let source = |name: &str| std::fs::read_to_string(here.join("src").join(name)).unwrap();
     let root = source("lib.rs");
@@ -68,7 +69,7 @@ fn contents(here: &Path, header: &str) -> String {
     out + " */\n"
 }
 
-/// Puts a title above the functions of each file, which stand together in a header.
+/// Inserts a title before the functions of each file, which are consecutive in a header.
 fn with_sections(header: &str, titles: &BTreeMap<String, String>) -> String {
     let mut out = String::new();
     let mut last = "";
@@ -87,7 +88,7 @@ fn with_sections(header: &str, titles: &BTreeMap<String, String>) -> String {
             last = title;
         }
         out += &std::mem::take(&mut comment);
-        // A compiler warns of a status that is not looked at.
+        // Compilers warn when a program ignores a status.
         if line.starts_with("GwStatus gw_") {
             out += "GW_NODISCARD ";
         }
@@ -96,11 +97,11 @@ fn with_sections(header: &str, titles: &BTreeMap<String, String>) -> String {
     out + &comment
 }
 
-/// The functions of C that need no form of their own in C++, and why.
+/// The C functions that need no C++ counterpart, and the reasons.
 const C_ALONE: &[(&str, &str)] =
     &[("gw_str", "`std::string_view` takes strings with a zero at their end")];
 
-/// Returns the names in a text that begin with `gw_` and are called or handed over.
+/// Returns the names in a text that start with `gw_`.
 fn functions(text: &str) -> BTreeSet<&str> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     words.filter(|word| word.starts_with("gw_")).collect()

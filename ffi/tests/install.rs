@@ -1,5 +1,5 @@
-//! The library as `make install` leaves it: found by pkg-config and by CMake, linked in both ways
-//! with programs in C and C++, and run.
+//! The library after `make install`: it is found with pkg-config and CMake, linked both statically and
+//! dynamically with C and C++ programs, and run.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
 use glossweave_testing::skip;
@@ -25,7 +25,8 @@ fn says(command: &mut Command) -> String {
     output_text
 }
 
-/// A test that cannot run here says so where `make test` looks; in CI that is a failure.
+/// Returns `true` if a program is missing. The test is then reported as skipped to `make test`, which is a
+/// failure in CI.
 fn lacks(program: &str) -> bool {
     if Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success()) {
         return false;
@@ -35,7 +36,7 @@ fn lacks(program: &str) -> bool {
     true
 }
 
-/// `make install` with the libraries that this build made.
+/// Runs `make install` with the libraries of this build.
 fn install(prefix: &Path, settings: &[(&str, &str)]) {
     let built = std::env::current_exe().unwrap().parent().unwrap().to_path_buf();
     let mut command = Command::new("make");
@@ -55,13 +56,13 @@ fn install(prefix: &Path, settings: &[(&str, &str)]) {
     says(command.envs(settings.iter().copied()));
 }
 
-/// Returns the folder that it is installed in for all tests here.
+/// Returns the installation folder for all tests in this file.
 fn prefix() -> &'static Path {
     static PREFIX: OnceLock<PathBuf> = OnceLock::new();
     PREFIX.get_or_init(|| {
         let _ = fs::remove_dir_all(scratch());
         let prefix = scratch().join("here");
-        // valgrind finds the names of functions in the debug files.
+        // valgrind uses the debug files to find the names of functions.
         install(&prefix, &[("DEBUG_FILES", "yes")]);
         prefix
     })
@@ -73,7 +74,7 @@ fn pkg_config(arguments: &[&str]) -> Vec<String> {
     says(&mut command).split_whitespace().map(str::to_owned).collect()
 }
 
-/// Compiles one file with what pkg-config says, and gives what the program says.
+/// Compiles one file with the flags from pkg-config. Returns the program and its output.
 fn built(compiler: &str, standard: &str, file: &str, package: &str) -> (PathBuf, String) {
     let name = Path::new(file).file_name().unwrap().to_string_lossy();
     let program = scratch().join(format!("{name}-{package}"));
@@ -94,7 +95,7 @@ fn installed(command: &mut Command) -> &mut Command {
     command.env("LD_LIBRARY_PATH", prefix().join("lib"))
 }
 
-/// The libraries that a program asks for.
+/// Returns the libraries that a program requires.
 fn needs(program: &Path) -> String {
     says(Command::new("readelf").arg("--dynamic").arg(program))
 }
@@ -242,7 +243,7 @@ fn cmake_finds_both_targets() {
     }
 }
 
-/// Returns what CMake says of `find_package` with these arguments if it refuses them.
+/// Returns the message of CMake if it rejects `find_package` with these arguments.
 fn refused(prefix: &Path, arguments: &str) -> Option<String> {
     let folder = scratch().join(format!("asked-{}", arguments.replace(' ', "-")));
     fs::create_dir_all(&folder).unwrap();

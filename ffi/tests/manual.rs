@@ -1,4 +1,4 @@
-//! The tables of docs/c.md have every type and function of the header that they are about.
+//! Checks that the tables of docs/c.md contain all types and functions of the header.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +16,7 @@ fn header() -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Returns the types whose contents are the library's own.
+/// Returns the types whose contents only the library can use.
 fn opaque(header: &str) -> BTreeSet<&str> {
     let names = header.lines().filter_map(|line| {
         let names = line.strip_prefix("typedef struct ")?.strip_suffix(';')?;
@@ -36,7 +36,7 @@ fn functions(header: &str) -> Vec<(&str, &str)> {
     declared.collect()
 }
 
-/// Returns the rows of a table below a heading, as cells.
+/// Returns the rows of a table under a heading, as cells.
 fn table<'m>(manual: &'m str, heading: &str) -> Vec<Vec<&'m str>> {
     let (_, section) = manual.split_once(&format!("\n## {heading}\n")).unwrap();
     let section = section.split("\n## ").next().unwrap();

@@ -1,4 +1,5 @@
-//! Every function with NULL, or nothing, for everything: an error, never a crash.
+//! Calls each function with NULL or empty values for all arguments: this must cause an error, never a
+//! crash.
 #![allow(unsafe_code)]
 #![allow(clippy::unwrap_used)]
 
@@ -9,13 +10,13 @@ use std::ptr::null_mut;
 
 use glossweave_ffi::*;
 
-/// A name, and the call; it gives the status where the function has one.
+/// A name, and the call. The call returns the status if the function has one.
 type Call = (&'static str, fn(Error<'_>) -> Option<GwStatus>);
 type Error<'a> = Option<&'a mut MaybeUninit<*mut GwError>>;
 
 macro_rules! fails {
     ($name:ident($($argument:expr),*)) => {
-        // SAFETY: NULL is allowed everywhere.
+        // SAFETY: NULL is allowed for all arguments.
         (stringify!($name), |error| Some(unsafe { $name($($argument,)* error) }))
     };
 }
@@ -23,7 +24,7 @@ macro_rules! fails {
 macro_rules! tells {
     ($name:ident($($argument:expr),*)) => {
         (stringify!($name), |_| {
-            // SAFETY: NULL is allowed everywhere; some of these are safe as they are.
+            // SAFETY: NULL is allowed for all arguments; some functions are safe.
             #[allow(unused_unsafe)]
             let _ = unsafe { $name($($argument),*) };
             None
@@ -283,7 +284,7 @@ fn null_is_an_error_of_kind_invalid() {
         let error = unsafe { error.assume_init() };
         assert!(matches!(status, GwStatus::Invalid | GwStatus::Unsupported), "{name}: {status:?}");
         assert!(!error.is_null(), "{name} gave no error");
-        // SAFETY: the function made it, and nobody else frees it.
+        // SAFETY: the function created it, and this is the only place where it is freed.
         unsafe {
             assert_eq!(gw_error_status(error.as_ref()), status, "{name}");
             gw_error_free(Some(Box::from_raw(error)));
@@ -298,7 +299,7 @@ fn every_function_is_called() {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        // What only WebAssembly has is not in the header.
+        // Functions that only WebAssembly has are not in the header.
         if path.ends_with("wasm.rs") {
             continue;
         }

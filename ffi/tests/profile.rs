@@ -1,4 +1,4 @@
-//! Panics are caught at the border, so they must unwind.
+//! Checks that panics unwind, because they are caught at the boundary.
 
 use std::path::Path;
 

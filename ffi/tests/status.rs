@@ -1,4 +1,4 @@
-//! One table of kinds, here as numbers.
+//! Compares the statuses with the table of error kinds, by number.
 #![allow(unsafe_code)]
 
 use glossweave::ErrorKind;

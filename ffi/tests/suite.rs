@@ -1,4 +1,4 @@
-//! The tests of the C interface, in one program: linking is a large part of what a test program costs.
+//! The tests of the C API, in one program, because linking is a large part of the cost of a test program.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,16 +1,16 @@
-//! The table of who may do what through the C API: frames go to `access.c`, faults come back.
+//! The access control table through the C API. Writes frames to `access.c`, which returns faults.
 
 use std::process::Command;
 
 use serde_json::Value;
 
-/// Returns the number of rows that run under valgrind, where a password takes long.
+/// Returns the number of rows that run under valgrind, where hashing a password takes long.
 fn few() -> usize {
     if glossweave_testing::more() { 40 } else { 8 }
 }
 
-/// Frames for `access.c`, with so many rows of the table taken evenly from all of it; and how many
-/// they are.
+/// Returns frames for `access.c`, for at most `most` rows, distributed evenly over the table, and the
+/// number of these rows.
 fn frames(most: usize) -> (Vec<u8>, usize) {
     let table = super::root().join("tests/cases/access/acl.json");
     let table: Value = serde_json::from_slice(&std::fs::read(table).unwrap()).unwrap();

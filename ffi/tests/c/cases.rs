@@ -1,4 +1,5 @@
-//! The case table through the C API: C has no JSON, so that frames go to `cases.c` and come back.
+//! The case table through the C API. Uses frames for the input and output of `cases.c`, because C has no
+//! JSON.
 
 use glossweave::{Error, ErrorKind, Location, Result};
 use harness::cases::{Answer, Case, all, provider_options};
@@ -16,7 +17,7 @@ impl Frames {
         self.0.push(b'\n');
     }
 
-    /// A value of a table as text.
+    /// Appends a value of a table as text.
     fn say(&mut self, name: &str, value: &Value) {
         match value {
             Value::Null => {}
@@ -171,7 +172,7 @@ fn field(column: &str) -> String {
     }
 }
 
-/// The answer to one case, taken together from its frames.
+/// The answer to one case, combined from its frames.
 #[derive(Default)]
 struct Report {
     answer: Answer,
@@ -258,7 +259,7 @@ impl Report {
     }
 }
 
-/// Takes the frames apart into one report for each case.
+/// Splits the frames into one report for each case.
 fn reports(mut frames: &[u8]) -> Vec<Report> {
     let mut all = Vec::new();
     let mut report = Report::default();

@@ -1,10 +1,10 @@
-//! The rows of the step `filter` through the C API: frames go to `filters.c`, answers come back.
+//! The rows of the step `filter` through the C API. Writes frames to `filters.c`, which returns answers.
 
 use std::process::Command;
 
 use serde_json::Value;
 
-/// The answers, each with the name of its frame.
+/// Splits the answers, each with the name of its frame.
 pub(crate) fn parted(mut answers: &[u8]) -> Vec<(String, String)> {
     let mut parted = Vec::new();
     while !answers.is_empty() {

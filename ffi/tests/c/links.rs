@@ -1,5 +1,5 @@
-//! The rows of the steps `link` and `explore` through the C API: frames go to `links.c`, answers come
-//! back.
+//! The rows of the steps `link` and `explore` through the C API. Writes frames to `links.c`, which returns
+//! answers.
 
 use std::process::Command;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::filters::parted;
 
-/// Returns `true` if an object has no keys but these.
+/// Returns `true` if an object has no other keys.
 fn has_only(object: &Value, known: &[&str]) -> bool {
     object.as_object().is_none_or(|object| object.keys().all(|key| known.contains(&key.as_str())))
 }

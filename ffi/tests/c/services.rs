@@ -1,4 +1,5 @@
-//! The rows for services by their paths through the C API: frames go to `services.c`, answers come back.
+//! The rows for services by their paths through the C API. Writes frames to `services.c`, which returns
+//! answers.
 
 use std::process::Command;
 
@@ -11,7 +12,7 @@ fn read(name: &str) -> Value {
     serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
 }
 
-/// The input. The store gives numbers in their order: templates from behind those that are there.
+/// Returns the input. The store assigns numbers in order: to new templates, after the existing templates.
 fn frames(rows: &[Value]) -> Vec<u8> {
     let mut frames = Vec::new();
     let mut say = |name: &str, value: &str| {

@@ -1,4 +1,4 @@
-//! The rows of tests/cases/xslt through the C API: frames go to `stylesheets.c`, answers come back.
+//! The rows of tests/cases/xslt through the C API. Writes frames to `stylesheets.c`, which returns answers.
 
 use std::process::Command;
 
@@ -23,7 +23,7 @@ fn ask(row: &Row, way: Way, frames: &mut Vec<u8>) {
     frame(frames, way.name(), b"");
 }
 
-/// The answers, each a list of frames.
+/// Splits the answers, each a list of frames.
 fn parted(mut answers: &[u8]) -> Vec<Vec<(String, Vec<u8>)>> {
     let mut parted = vec![Vec::new()];
     while !answers.is_empty() {
@@ -115,7 +115,7 @@ fn every_row_of_stylesheets_is_answered_as_expected() {
     command.envs(saxon().map(|path| ("SAXONC_HE_LIB", path)));
     judge(&asked, &super::succeeds(&mut command, &frames));
     if glossweave_testing::more() && super::is_there("valgrind") {
-        // Saxon is a virtual machine of its own, and has tests of its own there.
+        // Saxon contains a virtual machine, and is tested separately.
         let asked: Vec<_> = asked.into_iter().filter(|(row, _)| !row.needs_saxon()).collect();
         let mut frames = Vec::new();
         asked.iter().for_each(|(row, way)| ask(row, *way, &mut frames));

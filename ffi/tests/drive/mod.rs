@@ -1,5 +1,5 @@
-//! Calls of the C API made from bytes, as a careless program might make them: each handle is
-//! used, replaced and freed, and whatever is not a pointer is arbitrary.
+//! Calls of the C API that are determined by bytes, like those of a careless program: each handle is used,
+//! replaced and freed, and all arguments except pointers are arbitrary.
 
 use std::mem::MaybeUninit;
 use std::ptr::null_mut;
@@ -58,7 +58,7 @@ const WORDS: &[&str] = &[
     "limit",
 ];
 
-/// The rest of the bytes that drive the test.
+/// The remaining bytes that control the test.
 struct Script<'a>(&'a [u8]);
 
 impl<'a> Script<'a> {
@@ -121,11 +121,11 @@ impl<T> Handle<T> {
     }
 
     fn get_mut(&mut self) -> Option<&mut T> {
-        // SAFETY: as above, and nobody else uses it.
+        // SAFETY: as above, and there is no other reference.
         unsafe { self.0.as_mut() }
     }
 
-    /// Takes what a call gives in place of what was there.
+    /// Replaces the handle with the result of a call.
     fn fill(&mut self, call: impl FnOnce(Option<&mut MaybeUninit<*mut T>>, Out<'_>) -> GwStatus) {
         let mut out = MaybeUninit::new(null_mut());
         run(|error| call(Some(&mut out), error));
@@ -138,7 +138,7 @@ impl<T> Handle<T> {
     }
 
     fn empty(&mut self) {
-        // SAFETY: the API made the box, and it is forgotten here.
+        // SAFETY: the API created the box, and the handle is not used again.
         unsafe { (self.1)((!self.0.is_null()).then(|| Box::from_raw(self.0))) };
         self.0 = null_mut();
     }
@@ -152,32 +152,32 @@ impl<T> Drop for Handle<T> {
 
 type Out<'a> = Option<&'a mut MaybeUninit<*mut GwError>>;
 
-/// Makes a call and looks at its error. A fault of the library is a failure here.
+/// Makes a call and checks its error. A fault of the library is a failure.
 fn run(call: impl FnOnce(Out<'_>) -> GwStatus) {
     let mut error = Handle::new(gw_error_free);
     let mut out = MaybeUninit::new(null_mut());
     let status = call(Some(&mut out));
     // SAFETY: it was NULL, and the call wrote an error or nothing.
     error.0 = unsafe { out.assume_init() };
-    // SAFETY: the error is NULL or was just made.
+    // SAFETY: the error is NULL or was just created.
     let (seen, text) = unsafe { (gw_error_status(error.get()), look(gw_error_text(error.get()))) };
     assert_eq!(seen, status);
     assert!(status != GwStatus::Internal, "{}", String::from_utf8_lossy(text));
     assert_eq!(text.is_empty(), status == GwStatus::Ok);
 }
 
-/// Reads all of a text, so that a wrong pointer is found.
+/// Reads a whole text, so that a wrong pointer is detected.
 unsafe fn look<'a>(text: GwStr) -> &'a [u8] {
     if text.data.is_null() {
         return &[];
     }
-    // SAFETY: the API returned the text, and its owner is there.
+    // SAFETY: the API returned the text, and its owner is alive.
     let bytes = unsafe { std::slice::from_raw_parts(text.data.cast::<u8>(), text.length) };
     assert!(std::str::from_utf8(bytes).is_ok());
     bytes
 }
 
-/// Makes a call that gives bytes, and frees them.
+/// Makes a call that returns bytes, and frees them.
 unsafe fn buffer(call: impl FnOnce(Option<&mut MaybeUninit<GwBuffer>>, Out<'_>) -> GwStatus) {
     let mut buffer = MaybeUninit::new(GwBuffer::from(Vec::new()));
     run(|e| call(Some(&mut buffer), e));
@@ -185,7 +185,7 @@ unsafe fn buffer(call: impl FnOnce(Option<&mut MaybeUninit<GwBuffer>>, Out<'_>) 
     unsafe { gw_buffer_free(Some(buffer.assume_init_mut())) };
 }
 
-/// Users, without passwords: these take long on purpose.
+/// Calls the functions for users, but not for passwords, because these are slow on purpose.
 unsafe fn users(s: &mut Script<'_>, session: Option<&GwSession>, params: Option<&GwParams>) {
     // SAFETY: as in `drive`.
     unsafe {
@@ -212,7 +212,7 @@ unsafe fn resources(s: &mut Script<'_>, session: Option<&GwSession>, params: Opt
     }
 }
 
-/// Looks at all that a stylesheet and its reply tell.
+/// Reads all values of a stylesheet and its reply.
 unsafe fn stylesheets(index: usize, xslt: Option<&GwXslt>, reply: Option<&GwXsltReply>) {
     let (mut parameter, mut message) = (MaybeUninit::uninit(), MaybeUninit::uninit());
     let mut document = MaybeUninit::uninit();
@@ -234,7 +234,7 @@ unsafe fn stylesheets(index: usize, xslt: Option<&GwXslt>, reply: Option<&GwXslt
     }
 }
 
-/// Does what the bytes say.
+/// Makes the calls that the bytes specify.
 pub fn drive(bytes: &[u8]) {
     let mut script = Script(bytes);
     let mut params = Handle::new(gw_params_free);
@@ -250,7 +250,7 @@ pub fn drive(bytes: &[u8]) {
     let mut transformed = Handle::new(gw_xslt_reply_free);
     while !script.0.is_empty() {
         let s = &mut script;
-        // SAFETY: handles are NULL or live, and views are of live bytes or have no pointer.
+        // SAFETY: handles are NULL or live, and views refer to live bytes or have no pointer.
         unsafe {
             match s.byte() % 36 {
                 0 => params.fill(|out, error| gw_params_new(out, error)),
