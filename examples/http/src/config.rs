@@ -25,7 +25,7 @@ pub struct Config {
     pub server: Server,
     /// The settings of the engine.
     pub engine: Settings,
-    /// Recognizers in addition to those of the engine: the tables `recognizer`.
+    /// Recognizers in addition to the recognizers of the engine: the tables `recognizer`.
     pub recognizers: Vec<ProviderConfig>,
     /// Term bases: the tables `term-base`.
     pub term_bases: Vec<ProviderConfig>,

@@ -62,7 +62,7 @@ struct Exemplar {
     time: SystemTime,
 }
 
-/// Routes are rows of a table, and methods are limited to those of HTTP, so clients cannot add arbitrary
+/// Routes are rows of a table, and only HTTP methods are used, so clients cannot add arbitrary
 /// keys.
 type Key = (&'static str, &'static str, u16);
 
