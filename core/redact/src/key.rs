@@ -12,7 +12,8 @@ use sha2::{Digest, Sha256};
 use super::delta;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The digits of pseudonyms. Vowels and similar characters are omitted, so that pseudonyms do not form words.
+/// The digits of pseudonyms. Vowels are omitted, so that pseudonyms form no words, and `L` because it looks
+/// like `1`.
 const DIGITS: &[u8; 30] = b"0123456789BCDFGHJKMNPQRSTVWXYZ";
 /// The number of digits in a pseudonym, which is 49 bits.
 const LENGTH: usize = 10;

@@ -143,8 +143,9 @@ impl Stylesheet {
     /// XML nor HTML, or the stylesheet cannot write the requested output,
     /// [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed), with the location, if the source is
     /// not well-formed, [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if a parameter contains a
-    /// character that XML does not allow, if the stylesheet fails, with the code of the processor and the
-    /// location in the stylesheet, or if the stylesheet terminates the run, with its message, and
+    /// NUL character or, when libxslt is used, another character that XML does not allow, if the stylesheet
+    /// fails, with the code of the processor and the location in the stylesheet, or if the stylesheet
+    /// terminates the run, with its message, and
     /// [`ErrorKind::Deadline`](glossweave_base::ErrorKind::Deadline) or
     /// [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) if a limit is exceeded.
     pub fn run(&self, request: &Request) -> Result<Reply> {

@@ -27,7 +27,7 @@ use glossweave_format::{CodeReader, code_reader};
 /// | `omission` | 80 | the translation is not empty |
 /// | `untranslated` | 80 | not the source text, no five words in a row of it, not in its language |
 /// | `terminology` | 80, 50 | no forbidden terms; terms are translated as the list requires |
-/// | `length` | 80, 50 | within the Storage Size (ITS 2.0, clause 8.18); at most three times as long, or short |
+/// | `length` | 80, 50 | within the Storage Size (ITS 2.0, clause 8.18); not three times as long, or as short |
 /// | `characters` | 80 | only Allowed Characters (clause 8.19) |
 /// | `numbers` | 50, 20 | the numbers of the source text, in any spelling; 20 for up to 12, often spelled out |
 /// | `inconsistent-entities` | 50 | the web and mail addresses of the source text |
