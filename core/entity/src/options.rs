@@ -28,22 +28,22 @@ request_options! {
     /// The options of e-Entity: the entities to find, and the data to add to them.
     #[derive(Clone, Debug, Default, PartialEq)]
     pub struct EntityOptions {
-        /// The stored datasets whose names are found. Default: the datasets in the settings of the engine.
+        /// The stored datasets whose names are found. By default, the datasets in the settings of the
+        /// engine are used.
         pub datasets: Vec<String> => "dataset": List with options::read_datasets,
-        /// The steps to run: `all`, or some of `spot`, `classify`, `link`. Default: `all`.
+        /// The steps to run: `all`, or some of `spot`, `classify`, `link`.
         pub modes: Modes => "mode": List default "all",
-        /// The IRIs of classes. Only entities of one of these classes are returned. Default: all
-        /// classes.
+        /// The IRIs of classes. Only entities of one of these classes are returned. By default, all
+        /// classes are returned.
         pub types: Vec<String> => "types": List with read_classes,
-        /// The maximum number of IRIs of an entity. Default: one IRI from datasets, and all IRIs that other
-        /// recognizers return.
+        /// The maximum number of IRIs of an entity. By default, one IRI from datasets, and all IRIs that
+        /// other recognizers return.
         pub links: Option<usize> => "numLinks": Range(1, LINKS as u32),
-        /// The minimum confidence, from 0 to 1. Default: no minimum.
+        /// The minimum confidence, from 0 to 1. By default, there is no minimum.
         pub threshold: Option<f64> => "threshold": Fraction,
         /// The positions at which names of datasets are found. `likely` uses the mention model and the tagger
         /// of the engine to predict where a name refers to an entity; `fast` uses only the mention model;
-        /// `all` uses every position. Any other value is the name of a stored mention model. Default:
-        /// `likely`.
+        /// `all` uses every position. Any other value is the name of a stored mention model.
         pub mentions: Mentions => "mentions": Text default "likely",
     }
 }

@@ -41,8 +41,8 @@ use glossweave_store::store::{StagedFiles, StoredFiles};
 /// separate files.
 ///
 /// The body of a request is a table of names in CSV (see `docs/datasets.md`), unless
-/// [`Changes::informat`](glossweave_store::resource::ResourceUpdate::informat) specifies another
-/// format.
+/// [`ResourceUpdate::informat`](glossweave_store::resource::ResourceUpdate::informat) specifies
+/// another format.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dataset {

@@ -87,7 +87,7 @@ request_options! {
     /// The options of reconciliation.
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct ReconciliationOptions {
-        /// The API version of queries and responses. Default: `0.2`.
+        /// The API version of queries and responses.
         pub version: ApiVersion => "version": Word(&["0.2", "1.0-draft"]) default "0.2",
         /// The languages of names and descriptions, in order of preference. When an entity has no name in
         /// these languages, its name in another language is used.
