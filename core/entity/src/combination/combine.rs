@@ -71,7 +71,7 @@ fn covered(annotations: &[Annotation]) -> Vec<TextSpan> {
     covered
 }
 
-/// When groups overlap, keeps the longest.
+/// Keeps the longest group when groups overlap.
 fn longest(mut groups: Vec<Group>) -> Vec<Annotation> {
     groups.sort_by_key(|group| {
         let span = group.annotation.span();
