@@ -1,7 +1,8 @@
 //! Compares the dictionary with a raw scan of aho-corasick, on the same labels and the same text.
 //!
-//! `cargo bench -p glossweave --bench dictionary` measures 10,000 and 100,000 labels on 10 MB of text. With
-//! `GLOSSWEAVE_BENCH_LARGE=1`, it also measures 1,000,000 labels. A table with the ratios is printed first.
+//! Use `cargo bench -p glossweave --bench dictionary` to measure 10,000 and 100,000 labels on 10 MB of
+//! text. When `GLOSSWEAVE_BENCH_LARGE=1` is set, it also measures 1,000,000 labels. A table with the ratios
+//! is printed first.
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout)]
 

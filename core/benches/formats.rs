@@ -1,9 +1,9 @@
 //! Measures the speed of the formats of offices, books and strings, in MB of uncompressed content per
 //! second. Prints one JSON object per line, like core/benches/peers.
 //!
-//! `cargo bench -p glossweave-format --bench formats -- generate DIR` writes files of 100 KB, 1 MB and 10
-//! MB. `-- measure FILE...` runs one round over each file. `-- growth DIR` reads files of 10 MB and of 100
-//! MB, each once in a separate process. PDF requires `--features pdf`.
+//! Use `cargo bench -p glossweave-format --bench formats -- generate DIR` to write files of 100 KB, 1 MB
+//! and 10 MB. Use `-- measure FILE...` to run one round over each file, and `-- growth DIR` to read files
+//! of 10 MB and of 100 MB, each once in a separate process. PDF requires `--features pdf`.
 
 #![allow(clippy::print_stdout, reason = "a measurement")]
 #![allow(missing_docs, reason = "a program")]
@@ -90,7 +90,7 @@ fn unpacked(bytes: &[u8]) -> Result<u64> {
 }
 
 /// Measures reading a file, reading and writing it, and the same with a change: one word per 200 bytes is
-/// annotated, or, if the format cannot store annotations, all units are translated. PDF is only read.
+/// annotated, or, when the format cannot store annotations, all units are translated. PDF is only read.
 fn measure(path: &Path) -> Result<()> {
     let (format, name) = format_of(path)?;
     let bytes = fs::read(path)?;

@@ -1,7 +1,8 @@
 //! Compares triples in a file with oxigraph's in-memory store: building, opening, queries, memory.
 //!
-//! `cargo bench --bench graph -- ours 5000000`, then `theirs`. Each uses a separate process, because the
-//! peak memory of a process never decreases. `ours` writes its file into the folder for temporary files.
+//! Use `cargo bench --bench graph -- ours 5000000`, then `theirs`. Each uses a separate process, because
+//! the peak memory of a process never decreases. `ours` writes its file into the folder for temporary
+//! files.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a measurement, run by hand")]
 

@@ -1,8 +1,8 @@
 //! Measures a translation memory of 1,000,000 segments, read from TMX: building, opening and look-ups.
 //! Compares it with a full scan that uses Levenshtein's table.
 //!
-//! `cargo bench -p glossweave --bench memory -- 1000000`; by default, 100,000 segments are used. The
-//! sentences are generated, with 3 to 30 words.
+//! Use `cargo bench -p glossweave --bench memory -- 1000000`. When the number is omitted, 100,000 segments
+//! are used. The sentences are generated, with 3 to 30 words.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a measurement, run by hand")]
 

@@ -1,9 +1,9 @@
 //! Measures the tokens per second of neural models, like `core/benches/peers/python/neural.py speed`. Prints one JSON
 //! object.
 //!
-//! `cargo bench -p glossweave-neural --bench neural -- speed MODEL TEXTS THREADS` uses a folder with the
-//! name `classifier` or `encoder`, and a file with one text per line. `RTEN_NUM_THREADS` must have the same
-//! value as `THREADS`.
+//! Use `cargo bench -p glossweave-neural --bench neural -- speed MODEL TEXTS THREADS`, with a folder whose
+//! name is `classifier` or `encoder`, and a file with one text per line. `RTEN_NUM_THREADS` must have the
+//! same value as `THREADS`.
 
 #![allow(clippy::print_stdout, reason = "a measurement")]
 #![allow(missing_docs, reason = "a program")]

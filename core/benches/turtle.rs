@@ -1,5 +1,5 @@
-//! Measures the speed of writing Turtle for a document with very many units: with our writer directly from
-//! the document, with our writer from triples, and with oxigraph's writer from the same triples.
+//! Measures the speed of writing Turtle for a document with very many units: using our writer directly from
+//! the document, using our writer from triples, and using the writer of oxigraph from the same triples.
 
 #![allow(clippy::unwrap_used, reason = "a bench that fails is wrong")]
 

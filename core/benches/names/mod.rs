@@ -56,8 +56,8 @@ fn rare(random: &mut Random, words: &[String]) -> usize {
     COMMON + random.below(words.len() - COMMON)
 }
 
-/// Returns labels of one to four words. One in five words is common, except for the first word of a label
-/// with only one word.
+/// Returns labels of one to four words. One in five words is common, but a label with a single word is
+/// never common.
 fn labels(count: usize, words: &[String]) -> Vec<String> {
     let mut random = Random(2);
     let mut seen = HashSet::new();
@@ -80,8 +80,8 @@ fn labels(count: usize, words: &[String]) -> Vec<String> {
     labels
 }
 
-/// Returns a text of common words, most of which are the first word of a label. One in twelve is followed
-/// by a label.
+/// Returns a text of common words, most of which are also the first word of a label. One in twelve items is
+/// a label instead.
 fn text(words: &[String], labels: &[String]) -> String {
     let mut random = Random(3);
     let mut text = String::with_capacity(TEXT + 100);

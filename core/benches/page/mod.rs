@@ -17,7 +17,7 @@ pub mod xml;
 /// the size and the seed.
 pub type Generator = fn(usize, u64) -> Result<Vec<u8>, Box<dyn Error>>;
 
-/// Generators of office documents, books and files of strings, by their extensions.
+/// Generators of office documents, books and files of strings, by their extensions, for example `docx`.
 pub const GENERATORS: [(&str, Generator); 12] = [
     ("docx", package::docx),
     ("pptx", package::pptx),

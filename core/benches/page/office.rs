@@ -1,5 +1,5 @@
-//! ODT with the parts that office programs write in addition to the text: many styles, settings, metadata,
-//! and a picture of the first page.
+//! ODT with the parts that office programs write in addition to the text, for example many styles,
+//! settings, metadata, and a picture of the first page.
 
 use std::error::Error;
 use std::io::{Cursor, Write};

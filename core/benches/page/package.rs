@@ -53,7 +53,7 @@ fn parts(
     parts
 }
 
-/// Appends words, with `open` and `close` around one in 20 phrases.
+/// Appends words, with `open` and `close` around one in 20 words.
 fn words(out: &mut String, dice: &mut Dice, count: usize, [open, close]: [&str; 2]) {
     for index in 0..count {
         if index > 0 {

@@ -16,7 +16,7 @@ fn file(size: usize, seed: u64, block: impl Fn(&mut String, &mut Dice, usize)) -
     out
 }
 
-/// Returns a sentence. After one in 30 words, it contains an item of `between`.
+/// Returns a sentence. One in 30 words is replaced with an item of `between`, if there is any.
 fn sentence(dice: &mut Dice, words: usize, between: &[&str]) -> String {
     let mut out = String::from("The");
     for _ in 0..words {

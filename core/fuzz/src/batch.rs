@@ -14,9 +14,8 @@ const TYPES: [&str; 4] = [
     "application/zip",
 ];
 
-/// Reads all documents, and checks that reading ends, that the documents are parts of the body, and that
-/// errors have locations in it. The documents must be unchanged after they are written as a form and read
-/// again.
+/// Reads all documents. Checks that reading ends, that the documents are not larger than the body, and that
+/// error locations are in it. The documents must not change when they are written as a form and read again.
 pub fn hold(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let media_type = input.pick(&TYPES);

@@ -19,7 +19,7 @@ const TEXT: &str = "New York, Zu\u{308}rich; CORK and Cork: new york city \u{677
 
 const STORAGE: &[ErrorKind] = &[ErrorKind::Storage];
 
-/// Creates a dictionary and searches a text with it.
+/// Creates a dictionary, and uses it to search a text.
 pub fn hold(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     match input.byte() % 4 {

@@ -16,7 +16,7 @@ fn formats() -> Vec<Format> {
 }
 
 /// Reads the bytes, and exports the document in each format. When an export is read again, it must have the
-/// same text and the same number of annotations.
+/// same text and the same annotated spans.
 pub fn hold(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let formats = formats();

@@ -1,5 +1,5 @@
-//! The functions that a fuzzer runs, and their seeds. The tests of the workspace also run them on the
-//! seeds, without a fuzzer.
+//! The functions that a fuzzer runs, and their seeds. The tests of the workspace also use these functions
+//! and seeds, without a fuzzer.
 
 pub mod batch;
 pub mod c_api;

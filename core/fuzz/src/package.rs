@@ -21,7 +21,7 @@ pub struct Variant {
     pub pack: fn(&[u8]) -> Vec<u8>,
     /// The markup before and after the content of the part.
     pub around: [&'static str; 2],
-    /// The contents of seeds.
+    /// The contents that are used for seeds.
     pub bodies: &'static [&'static str],
 }
 
@@ -32,7 +32,8 @@ impl Variant {
     }
 }
 
-/// Reads the bytes. If there is a text, annotates and translates it. Checks the invariants of all results.
+/// Reads the bytes. When there is a text, annotates and translates it. Checks the invariants of all
+/// results.
 pub fn hold(bytes: &[u8], variants: &[Variant]) {
     let mut input = Input::new(bytes);
     let choice = usize::from(input.byte());

@@ -28,7 +28,7 @@ const FORMATS: &[Format] = &[
     Format::Tsv,
 ];
 
-/// Beginnings of translations.
+/// Beginnings of translations, for example with escapes, placeholders or markup.
 const LEADS: &[&str] = &["", "\u{e9} ", "\"\\\n'", "{x} % ", "<b> &amp; ", "\u{1f600}\t#"];
 
 /// Reads the bytes, and writes translations of all units. Checks the invariants of both.

@@ -55,7 +55,7 @@ const ITEMS: &[&str] = &[
     "<si><t>a &amp; b</t></si>",
 ];
 
-/// Sheets with cells that use strings.
+/// Sheets with cells that use strings, for example shared and inline strings.
 const SHEETS: &[&str] = &[
     "<c t='s'><v>0</v></c><c t=\"s\"><v> 3 </v></c>",
     "<c t='inlineStr'><is><t>Inline</t></is></c>",

@@ -54,7 +54,8 @@ pub fn hold(bytes: &[u8]) {
     let oracle = Oracle::for_document(&document).unwrap_or_else(|what| panic!("{what}"));
     let read = Reading::of(&document);
     expect(xml::text_is_where_it_says(&read, oracle));
-    // Values in Android and resx files contain escapes and placeholders, which are codes.
+    // Skipped for Android and resx files, because their values contain escapes and placeholders, which are
+    // codes.
     let source = String::from_utf8_lossy(&read.source).replace('\0', "");
     let has_values = ["<resources", "<root"].iter().any(|root| source.contains(root));
     if !has_values && set.is_empty() && reading.its.rules.is_empty() && oracle == Oracle::Whole {

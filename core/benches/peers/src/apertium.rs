@@ -24,7 +24,7 @@ const WORDS: &str = "the red house of my friend is very big and we want to see i
     because the new report about European cities was published last week in a small town near the \
     river";
 
-/// Measures both contenders in turns, `rounds` times. Prints nothing if Apertium is not installed.
+/// Measures both contenders in turns, `rounds` times. Prints nothing when Apertium is not installed.
 pub fn measure(rounds: usize) -> Result<()> {
     if !Path::new(MODE).exists() {
         eprintln!("apertium is not installed with English and Spanish: not measured");

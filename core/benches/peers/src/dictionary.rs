@@ -11,7 +11,7 @@ use crate::{Result, names, report, timed};
 const SIZES: [(usize, &str); 3] =
     [(10_000, "10,000 labels"), (100_000, "100,000 labels"), (1_000_000, "1,000,000 labels")];
 
-/// Measures each size `rounds` times, our dictionary and the aho-corasick crate in turns.
+/// Measures each size `rounds` times, using our dictionary and the aho-corasick crate in turns.
 pub fn measure(rounds: usize) -> Result<()> {
     for (size, name) in SIZES {
         let (labels, text) = names::case(size);

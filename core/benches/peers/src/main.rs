@@ -156,7 +156,7 @@ fn measure(path: &Path) -> Result<()> {
 pub struct Taken {
     /// The wall-clock time.
     pub clock: Duration,
-    /// The processor time; `None` for the work of another process.
+    /// The processor time; `None` for the work of another process, for example xsltproc.
     pub processor: Option<Duration>,
 }
 

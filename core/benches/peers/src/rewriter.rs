@@ -1,4 +1,4 @@
-//! The same insertions as Glossweave, made with lol_html.
+//! The same insertions as Glossweave, using lol_html.
 
 use std::cell::Cell;
 

@@ -41,7 +41,8 @@ pub fn generate(dir: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Runs one round over the documents of a folder. Stylesheets for Saxon are skipped if it is not installed.
+/// Runs one round over the documents of a folder. Stylesheets for Saxon are skipped when it is not
+/// installed.
 pub fn measure(dir: &Path) -> Result<()> {
     let mut options = Options::default();
     options.saxon = Saxon::find(None)?;
