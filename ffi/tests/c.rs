@@ -130,8 +130,8 @@ fn valgrind() -> Command {
     command.args(["--quiet", "--error-exitcode=99", "--leak-check=full"]);
     // Suppressions name functions that are far up in the call stack.
     command.args(["--num-callers=50", "--suppressions=ffi/tests/c/valgrind.supp"]);
-    // valgrind detects only the blocks of the C library, and no smaller parts of chunks, for example from
-    // runs of stylesheets.
+    // Runs of stylesheets use parts of larger chunks, but valgrind detects only the blocks of the C
+    // library.
     command.env("GLOSSWEAVE_PLAIN_MEMORY", "yes");
     command
 }

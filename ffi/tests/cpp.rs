@@ -36,7 +36,7 @@ fn has_compiler() -> bool {
     false
 }
 
-/// Compiles files without output, with the warnings that a strict program may use.
+/// Compiles files without output, with the warnings that a strict program may use, for example `-Wshadow`.
 fn compile(standard: &str, files: &[PathBuf]) {
     let mut command = Command::new("c++");
     command.args([standard, "-fsyntax-only", "-Werror", "-Wall", "-Wextra", "-pedantic"]);

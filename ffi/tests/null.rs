@@ -10,7 +10,7 @@ use std::ptr::null_mut;
 
 use glossweave_ffi::*;
 
-/// A name, and the call. The call returns the status if the function has one.
+/// A name, and the call. The call returns the status when the function has one.
 type Call = (&'static str, fn(Error<'_>) -> Option<GwStatus>);
 type Error<'a> = Option<&'a mut MaybeUninit<*mut GwError>>;
 
@@ -284,7 +284,7 @@ fn null_is_an_error_of_kind_invalid() {
         let error = unsafe { error.assume_init() };
         assert!(matches!(status, GwStatus::Invalid | GwStatus::Unsupported), "{name}: {status:?}");
         assert!(!error.is_null(), "{name} gave no error");
-        // SAFETY: the function created it, and this is the only place where it is freed.
+        // SAFETY: the function created it, and it is freed only here.
         unsafe {
             assert_eq!(gw_error_status(error.as_ref()), status, "{name}");
             gw_error_free(Some(Box::from_raw(error)));

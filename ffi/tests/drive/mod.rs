@@ -1,5 +1,5 @@
-//! Calls of the C API that are determined by bytes, like those of a careless program: each handle is used,
-//! replaced and freed, and all arguments except pointers are arbitrary.
+//! Calls of the C API that are determined by bytes, like the calls of a careless program: each handle is
+//! used, replaced and freed, and all arguments except pointers are arbitrary.
 
 use std::mem::MaybeUninit;
 use std::ptr::null_mut;
@@ -125,7 +125,7 @@ impl<T> Handle<T> {
         unsafe { self.0.as_mut() }
     }
 
-    /// Replaces the handle with the result of a call.
+    /// Replaces the handle when a call returns a new one.
     fn fill(&mut self, call: impl FnOnce(Option<&mut MaybeUninit<*mut T>>, Out<'_>) -> GwStatus) {
         let mut out = MaybeUninit::new(null_mut());
         run(|error| call(Some(&mut out), error));
