@@ -67,7 +67,7 @@ impl Client {
     }
 }
 
-/// Returns `true` if an address is in a network of proxies. Pass the exact address, and not its [`block`].
+/// Returns `true` if an address is in a network of proxies. Pass the exact address, and not its `block`.
 pub fn is_proxy(proxies: &[IpNet], address: IpAddr) -> bool {
     let address = address.to_canonical();
     proxies.iter().any(|network| network.contains(&address))

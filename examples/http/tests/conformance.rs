@@ -186,7 +186,7 @@ fn run(way: Way) {
     assert!(failed.is_empty(), "{failed:#?}");
 }
 
-/// If the original document is next to the repository, the copy must be equal.
+/// Checks that the copy equals the original document, if that is next to the repository.
 #[test]
 fn the_copy_is_the_document() {
     let mut folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
