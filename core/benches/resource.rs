@@ -79,8 +79,8 @@ fn log_in(bencher: Bencher<'_, '_>) {
     bencher.bench(|| users.authenticate("anna", "correct horse").unwrap());
 }
 
-/// Must take as long as the log-in of an existing user, so that the time does not disclose which users
-/// exist.
+/// Measures the log-in of an unknown user, which must take as long as the log-in of an existing user, so
+/// that the time does not disclose which users exist.
 #[divan::bench]
 fn log_in_of_nobody(bencher: Bencher<'_, '_>) {
     let (engine, _) = engine();

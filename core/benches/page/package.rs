@@ -256,7 +256,7 @@ pub fn ods(size: usize, seed: u64) -> Result<Vec<u8>> {
     ])
 }
 
-/// An EPUB 3 whose chapters have about `size` bytes.
+/// Returns an EPUB 3 whose chapters have about `size` bytes.
 pub fn epub(size: usize, seed: u64) -> Result<Vec<u8>> {
     let page = "<html xmlns=\"http://www.w3.org/1999/xhtml\" xmlns:epub=\"http://www.idpf.org/2007/ops\" \
         lang=\"en\" xml:lang=\"en\">\n<head><title>A generated book</title></head>\n<body>\n";

@@ -9,7 +9,7 @@ use super::address::is_public;
 use super::policy::{self, Permit, Policy};
 use super::{HostPolicy, Options};
 
-/// How long a result is valid.
+/// The time for which a result is valid.
 const FRESH: Duration = Duration::from_secs(5);
 /// The timeout for a connection to one address.
 const CONNECT: Duration = Duration::from_secs(2);

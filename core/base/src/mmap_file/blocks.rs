@@ -203,7 +203,7 @@ impl Blocks {
         }
         // SAFETY: the range is within the memory and in verified blocks. These were filled before their
         // bits were set, and nothing writes to them afterwards. For a mapped file, this holds as long as
-        // nobody overwrites or truncates it, as the documentation of its owner's `open` requires.
+        // no process overwrites or truncates it, as the documentation of its owner's `open` requires.
         Some(unsafe { slice::from_raw_parts(self.base.0.add(range.start), range.len()) })
     }
 
