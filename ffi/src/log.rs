@@ -44,7 +44,7 @@ impl Drop for Callback {
 }
 
 /// Passes log events of the library to a function, in the whole process: events of `level` or more severe.
-/// The function replaces the one of an earlier call. `finalize` may be NULL. If this call succeeds,
+/// The function replaces the function of an earlier call. `finalize` may be NULL. If this call succeeds,
 /// `finalize` is called once, when another function was set or `gw_log_stop` was called, and no call of the
 /// function is in progress. Returns `GW_STATUS_CONFLICT` if a program in Rust already uses another logger.
 #[unsafe(no_mangle)]
