@@ -11,7 +11,8 @@ use crate::error::{Error, ErrorKind, Location, Places, Result};
 /// has an unclosed quotation mark.
 const MAX_ROW: usize = 16 << 20;
 
-/// The maximum number of times that the bytes of a table are read again after an unclosed quotation mark.
+/// The maximum number of bytes that are read again after unclosed quotation marks, as a multiple of the
+/// size of the table.
 const AGAIN: usize = 16;
 
 /// The maximum number of columns that an error lists.
@@ -29,7 +30,7 @@ pub struct Table<'s> {
     at_header: Range<usize>,
     fields: StringRecord,
     places: Places<'s>,
-    /// The number of bytes that may be read again after an unclosed quotation mark.
+    /// The number of bytes that may still be read again after an unclosed quotation mark.
     again: usize,
 }
 

@@ -107,7 +107,7 @@ mod tests {
         let mut all = numbers.clone();
         Reporter::new(&mut watch, Progress::default()).sort(&mut all, &u32::cmp).unwrap();
         assert_eq!(all, sorted);
-        // Four parts, and three merges of larger halves.
+        // Four sorted parts, and three splits of larger parts.
         assert_eq!(reports, 7);
         let mut end = |_| Err(Error::new(ErrorKind::Unavailable, "enough"));
         let ended = Reporter::new(&mut end, Progress::default()).sort(&mut numbers, &u32::cmp);

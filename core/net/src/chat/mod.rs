@@ -155,7 +155,8 @@ impl LanguageModel {
         self.service.is_reachable(wait)
     }
 
-    /// Requests an answer in JSON that matches a schema. If `is_again` is true, the cache is not used.
+    /// Requests an answer in JSON that matches a schema. If `is_again` is true, the server is called even
+    /// if the cache contains an answer.
     ///
     /// Returns the errors of [`Network::send`](crate::Network::send), `ErrorKind::Throttled` if the rate limit is
     /// exceeded, with the time to wait if the server sends it, `ErrorKind::TooLarge` if the question is too long, and
