@@ -48,7 +48,7 @@ pub enum GwPlaced {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwPlacement {
-    /// How the annotation was inserted, if it was.
+    /// The way in which the annotation was inserted, if it was.
     pub placed: GwPlaced,
     /// The number of new elements; more than one if the annotation crosses the markup of the source.
     pub fragments: usize,
