@@ -47,8 +47,10 @@ pub use dictionary::{
     Candidate, ChangedEntries, Dictionary, DictionaryBuilder, DictionaryDifference, Entry,
     LabelCase, Match,
 };
-pub use dictionary::{Doubtful, LabelNodes, Row, each_row, in_label, is_label, is_term_label};
-pub use disambiguation::{ClassSpace, Examples, IndexModels};
+pub use dictionary::{
+    Doubtful, EntryExt, LabelNodes, Row, each_row, in_label, is_label, is_term_label,
+};
+pub use disambiguation::{ClassSpace, EntityIndexExt, Examples, IndexModels};
 pub use disambiguation::{
     EntityIndex, Feature, Features, LinkedCorpus, Mention, MentionCandidate, RankedCandidate,
     Ranking, RankingWeights, disambiguate,
@@ -63,7 +65,7 @@ pub use mode::Modes;
 pub use ner::{Corpus, Evaluation, LabeledSpan, Scores, Sentence, Tagger, Training};
 #[cfg(feature = "remote")]
 pub use nif_service::NifService;
-pub use options::{EntityOptions, Mentions};
+pub use options::{EntityOptions, EntityOptionsExt, Mentions};
 pub use options::{key, spans};
 pub use patterns::{Pattern, PatternKind, Patterns};
 pub use providers::open_recognizer;

@@ -111,10 +111,102 @@ impl fmt::Display for Mentions {
 }
 
 impl EntityOptions {
+    fn is_wanted(&self, candidate: &Candidate<'_>) -> bool {
+        self.types.is_empty()
+            || candidate.classes.split_ascii_whitespace().any(|class| self.names(class))
+    }
+
+    fn names(&self, class: &str) -> bool {
+        self.types.iter().any(|wanted| wanted == class)
+    }
+
+    /// Removes the fields of an entity that the modes do not request. Returns `None` if the
+    /// confidence is too low.
+    fn trimmed(&self, annotation: Annotation) -> Option<Annotation> {
+        let least = self.threshold.unwrap_or(0.0);
+        if annotation.confidence().is_some_and(|confidence| confidence < least) {
+            return None;
+        }
+        let Body::Entity(entity) = annotation.body() else { return Some(annotation) };
+        let Modes { classify, link, .. } = self.modes;
+        if classify && link && self.links.is_none() {
+            return Some(annotation);
+        }
+        let mut entity = entity.clone();
+        if !classify {
+            entity.classes.clear();
+        }
+        match link {
+            true => entity.idents.truncate(self.links.unwrap_or(LINKS)),
+            false => entity.idents.clear(),
+        }
+        Some(annotation.with_body(Body::Entity(entity)))
+    }
+}
+
+/// Returns the distinct spans of all entities, sorted by position.
+pub fn spans<'a>(annotations: impl Iterator<Item = &'a Annotation>) -> Vec<TextSpan> {
+    let entities = annotations.filter(|annotation| annotation.as_entity().is_some());
+    let mut spans: Vec<TextSpan> = entities.map(Annotation::span).collect();
+    spans.sort_unstable_by_key(|span| key(*span));
+    spans.dedup();
+    spans
+}
+
+/// Returns the sort key of a span.
+pub fn key(span: TextSpan) -> (usize, usize) {
+    (span.start(), span.end())
+}
+
+fn wrong_links(value: &str) -> Error {
+    Error::no_such("number of links", value, "one from 1 to 5").with_parameter("numLinks")
+}
+
+fn wrong_threshold(value: &str) -> Error {
+    Error::no_such("threshold", value, "a number from 0 to 1").with_parameter("threshold")
+}
+
+/// Methods of the options that the other modules and crates of Glossweave call.
+pub trait EntityOptionsExt {
     /// Checks the options. Returns `ErrorKind::Invalid`, with the name as parameter, if a number is
     /// out of range.
-    #[doc(hidden)]
-    pub fn check(&self) -> Result<()> {
+    fn check(&self) -> Result<()>;
+
+    /// Returns the best entities for the mentions as annotations.
+    fn entities(
+        &self,
+        vocabularies: &Vocabularies,
+        passage: &Passage<'_>,
+        mentions: Vec<DatasetMention<'_>>,
+    ) -> Result<Vec<Annotation>>;
+
+    /// Removes candidates of classes that were not requested, and mentions without candidates.
+    fn keep(&self, mentions: &mut Vec<DatasetMention<'_>>);
+
+    /// Returns classes and IRIs for spans that the input marks as entities without an IRI.
+    fn known(
+        &self,
+        vocabularies: &Vocabularies,
+        passage: &Passage<'_>,
+        said: &[Annotation],
+        present: &[TextSpan],
+    ) -> Result<Vec<Annotation>>;
+
+    /// Adds IRIs from datasets to entities of another recognizer that have no IRI.
+    fn linked(
+        &self,
+        vocabularies: &Vocabularies,
+        passage: &Passage<'_>,
+        found: Vec<Annotation>,
+    ) -> Result<Vec<Annotation>>;
+
+    /// Filters the results of another recognizer by the options. Annotations other than entities are
+    /// kept.
+    fn chosen(&self, found: Vec<Annotation>) -> Vec<Annotation>;
+}
+
+impl EntityOptionsExt for EntityOptions {
+    fn check(&self) -> Result<()> {
         check_entries("dataset", &self.datasets, DATASETS)?;
         check_classes(&self.types)?;
         if let Some(links) = self.links.filter(|links| !(1..=LINKS).contains(links)) {
@@ -126,9 +218,7 @@ impl EntityOptions {
         }
     }
 
-    /// Returns the best entities for the mentions as annotations.
-    #[doc(hidden)]
-    pub fn entities(
+    fn entities(
         &self,
         vocabularies: &Vocabularies,
         passage: &Passage<'_>,
@@ -165,18 +255,14 @@ impl EntityOptions {
         Ok(found)
     }
 
-    /// Removes candidates of classes that were not requested, and mentions without candidates.
-    #[doc(hidden)]
-    pub fn keep(&self, mentions: &mut Vec<DatasetMention<'_>>) {
+    fn keep(&self, mentions: &mut Vec<DatasetMention<'_>>) {
         for mention in mentions.iter_mut() {
             mention.candidates.retain(|(_, candidate)| self.is_wanted(candidate));
         }
         mentions.retain(|mention| !mention.candidates.is_empty());
     }
 
-    /// Returns classes and IRIs for spans that the input marks as entities without an IRI.
-    #[doc(hidden)]
-    pub fn known(
+    fn known(
         &self,
         vocabularies: &Vocabularies,
         passage: &Passage<'_>,
@@ -229,9 +315,7 @@ impl EntityOptions {
         Ok(news.collect())
     }
 
-    /// Adds IRIs from datasets to entities of another recognizer that have no IRI.
-    #[doc(hidden)]
-    pub fn linked(
+    fn linked(
         &self,
         vocabularies: &Vocabularies,
         passage: &Passage<'_>,
@@ -265,19 +349,7 @@ impl EntityOptions {
         Ok(self.chosen(named.collect()))
     }
 
-    fn is_wanted(&self, candidate: &Candidate<'_>) -> bool {
-        self.types.is_empty()
-            || candidate.classes.split_ascii_whitespace().any(|class| self.names(class))
-    }
-
-    fn names(&self, class: &str) -> bool {
-        self.types.iter().any(|wanted| wanted == class)
-    }
-
-    /// Filters the results of another recognizer by the options. Annotations other than entities are
-    /// kept.
-    #[doc(hidden)]
-    pub fn chosen(&self, found: Vec<Annotation>) -> Vec<Annotation> {
+    fn chosen(&self, found: Vec<Annotation>) -> Vec<Annotation> {
         let wanted = found.into_iter().filter_map(|annotation| {
             let Some(entity) = annotation.as_entity() else { return Some(annotation) };
             let is_wanted =
@@ -286,49 +358,4 @@ impl EntityOptions {
         });
         wanted.collect()
     }
-
-    /// Removes the fields of an entity that the modes do not request. Returns `None` if the
-    /// confidence is too low.
-    fn trimmed(&self, annotation: Annotation) -> Option<Annotation> {
-        let least = self.threshold.unwrap_or(0.0);
-        if annotation.confidence().is_some_and(|confidence| confidence < least) {
-            return None;
-        }
-        let Body::Entity(entity) = annotation.body() else { return Some(annotation) };
-        let Modes { classify, link, .. } = self.modes;
-        if classify && link && self.links.is_none() {
-            return Some(annotation);
-        }
-        let mut entity = entity.clone();
-        if !classify {
-            entity.classes.clear();
-        }
-        match link {
-            true => entity.idents.truncate(self.links.unwrap_or(LINKS)),
-            false => entity.idents.clear(),
-        }
-        Some(annotation.with_body(Body::Entity(entity)))
-    }
-}
-
-/// Returns the distinct spans of all entities, sorted by position.
-pub fn spans<'a>(annotations: impl Iterator<Item = &'a Annotation>) -> Vec<TextSpan> {
-    let entities = annotations.filter(|annotation| annotation.as_entity().is_some());
-    let mut spans: Vec<TextSpan> = entities.map(Annotation::span).collect();
-    spans.sort_unstable_by_key(|span| key(*span));
-    spans.dedup();
-    spans
-}
-
-/// Returns the sort key of a span.
-pub fn key(span: TextSpan) -> (usize, usize) {
-    (span.start(), span.end())
-}
-
-fn wrong_links(value: &str) -> Error {
-    Error::no_such("number of links", value, "one from 1 to 5").with_parameter("numLinks")
-}
-
-fn wrong_threshold(value: &str) -> Error {
-    Error::no_such("threshold", value, "a number from 0 to 1").with_parameter("threshold")
 }

@@ -12,7 +12,7 @@ use crate::{
     Calibrated, Calibration, Combination, CombinationRule, Dictionary, DictionaryBuilder, Linker,
     MentionModel, Pattern, Patterns, Tagger,
 };
-use glossweave_base::error::{Error, Location, Result};
+use glossweave_base::error::{Error, Location, Result, SkippedExt};
 use glossweave_base::log::{Level, emit};
 use glossweave_base::media::Format;
 use glossweave_base::provider::{

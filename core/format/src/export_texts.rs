@@ -4,7 +4,7 @@ use super::ExportOptions;
 use super::encoded::Encoded;
 use super::exchange::{AnnotatedText, document_of};
 use super::export::{export, writer};
-use glossweave_base::error::{Error, Result, Skipped};
+use glossweave_base::error::{Error, Result, Skipped, SkippedExt};
 use glossweave_base::media::Format;
 
 /// Writes texts with their annotations as a new file, using a plain text document for each text. Annotations that are

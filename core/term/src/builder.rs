@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Concept;
 use super::concept::TermPlaces;
 use super::tokens::Pieces;
-use glossweave_base::error::{Error, ErrorKind, Result, Skipped};
+use glossweave_base::error::{Error, ErrorKind, Result, Skipped, SkippedExt};
 use glossweave_base::text::Language;
 
 /// The maximum length of a term, in words.

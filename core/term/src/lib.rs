@@ -45,7 +45,7 @@ pub use tbx::{Tbx, TbxStyle};
 use term_match::Wanted;
 
 use glossweave_base::error::Result;
-use glossweave_base::mmap_file::{SectionFile, Way};
+use glossweave_base::mmap_file::{FileAccess, OpenFile, SectionFile};
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_document::recognizer::Passage;
 
@@ -145,12 +145,7 @@ impl TermBase {
     /// another version. Damage in the rest of the file causes the same error when a scan reads it, or causes
     /// the scan to miss terms. Use [`TermBase::verify`] to find all damage.
     pub fn open(path: impl AsRef<Path>) -> Result<TermBase> {
-        TermBase::open_by(path.as_ref(), Way::Shared)
-    }
-
-    #[doc(hidden)]
-    pub fn open_by(path: &Path, way: Way) -> Result<TermBase> {
-        SectionFile::open(&TERMBASE, path, way).map(TermBase::from_file)
+        TermBase::open_by(path.as_ref(), FileAccess::Shared)
     }
 
     /// Saves the term base to one file, which replaces an older one atomically.
@@ -357,5 +352,11 @@ impl fmt::Debug for TermBase {
             .field("terms", &self.terms())
             .field("bytes", &self.index_file.size())
             .finish()
+    }
+}
+
+impl OpenFile for TermBase {
+    fn open_by(path: &Path, access: FileAccess) -> Result<TermBase> {
+        SectionFile::open(&TERMBASE, path, access).map(TermBase::from_file)
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Tbx, TermBase, TermBaseBuilder, csv, skos};
-use glossweave_base::error::Result;
+use glossweave_base::error::{Result, SkippedExt};
 use glossweave_base::media::Format;
 
 impl TermBaseBuilder {

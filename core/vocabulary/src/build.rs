@@ -14,7 +14,7 @@ use glossweave_base::error::{Refused, Result, Skipped};
 use glossweave_base::media::VocabularyFormat;
 use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_base::words::LabelCase;
-use glossweave_entity::{Dictionary, EntityIndex, Examples};
+use glossweave_entity::{Dictionary, EntityIndex, EntityIndexExt, Examples};
 use glossweave_rdf::{Statements, Triple};
 use glossweave_store::resource::Mode;
 use glossweave_store::store::StagedDir;

@@ -23,11 +23,6 @@ pub struct Datasets<'a> {
 }
 
 impl<'a> Datasets<'a> {
-    #[doc(hidden)]
-    pub fn new(collection: Collection<'a, Dataset>, caller: Caller) -> Datasets<'a> {
-        Datasets { collection, caller }
-    }
-
     fn uploader(&self, user: Identity) -> Uploader<'a> {
         let (access, limits) = self.collection.bounds();
         Uploader { user, limits, usage: access.usage() }
@@ -154,19 +149,6 @@ impl<'a> Datasets<'a> {
         &self.caller
     }
 
-    /// Opens a dataset that the caller may use. Also returns its revision.
-    #[doc(hidden)]
-    pub fn open(&self, name: &str) -> Result<(Arc<OpenVocabulary>, u64)> {
-        // Request limits are not applied, because the dataset stays open for other calls.
-        self.newest(name, &|dataset| without_limits(|| self.folder().vocabulary(name, dataset)))
-    }
-
-    /// Opens a term base that the caller may use. Also returns its revision.
-    #[doc(hidden)]
-    pub fn term_base(&self, name: &str) -> Result<(TermBase, u64)> {
-        self.newest(name, &|dataset| without_limits(|| terms::open(name, dataset, self.folder())))
-    }
-
     /// Reads the statements of a dataset that the caller may use.
     pub(crate) fn statements<T>(
         &self,
@@ -211,5 +193,32 @@ impl<'a> Deref for Datasets<'a> {
 impl fmt::Debug for Datasets<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Datasets").field("caller", &self.caller).finish_non_exhaustive()
+    }
+}
+
+/// Methods of datasets that the other modules and crates of Glossweave call.
+pub trait DatasetsExt<'a> {
+    /// Creates the datasets of a caller.
+    fn new(collection: Collection<'a, Dataset>, caller: Caller) -> Self;
+
+    /// Opens a dataset that the caller may use. Also returns its revision.
+    fn open(&self, name: &str) -> Result<(Arc<OpenVocabulary>, u64)>;
+
+    /// Opens a term base that the caller may use. Also returns its revision.
+    fn term_base(&self, name: &str) -> Result<(TermBase, u64)>;
+}
+
+impl<'a> DatasetsExt<'a> for Datasets<'a> {
+    fn new(collection: Collection<'a, Dataset>, caller: Caller) -> Datasets<'a> {
+        Datasets { collection, caller }
+    }
+
+    fn open(&self, name: &str) -> Result<(Arc<OpenVocabulary>, u64)> {
+        // Request limits are not applied, because the dataset stays open for other calls.
+        self.newest(name, &|dataset| without_limits(|| self.folder().vocabulary(name, dataset)))
+    }
+
+    fn term_base(&self, name: &str) -> Result<(TermBase, u64)> {
+        self.newest(name, &|dataset| without_limits(|| terms::open(name, dataset, self.folder())))
     }
 }

@@ -16,7 +16,7 @@ mod terms;
 mod upload;
 mod vocabulary;
 
-pub use datasets::Datasets;
+pub use datasets::{Datasets, DatasetsExt};
 pub use load::Load;
 pub use reconciliation::{ApiVersion, Reconciliation, ReconciliationOptions, Suggested};
 pub(crate) use statements::SourceStatements;

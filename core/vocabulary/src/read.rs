@@ -11,7 +11,9 @@ use glossweave_base::error::{Error, ErrorKind, Places, Refused, Result, Side};
 use glossweave_base::media::{Format, VocabularyFormat};
 use glossweave_base::progress::{Progress, Reporter};
 use glossweave_base::text::Language;
-use glossweave_entity::{Entry, LabelNodes, Row, each_row, in_label, is_label, is_term_label};
+use glossweave_entity::{
+    Entry, EntryExt, LabelNodes, Row, each_row, in_label, is_label, is_term_label,
+};
 use glossweave_rdf::vocab::{rdf, skos};
 use glossweave_rdf::{self as graph, Literal, NamedNode, NamedOrBlankNode, Term, Triple};
 use glossweave_store::resource::Mode;

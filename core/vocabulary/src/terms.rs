@@ -6,7 +6,7 @@ use super::build::{Loading, SHOWN, shown};
 use super::files::TERMS;
 use super::vocabulary::VocabularyFiles;
 use super::{Dataset, SORT};
-use glossweave_base::error::{Error, ErrorKind, Result, Side};
+use glossweave_base::error::{Error, ErrorKind, Result, Side, SkippedExt};
 use glossweave_base::media::VocabularyFormat;
 use glossweave_base::progress::{Progress, Watch};
 use glossweave_base::text::Language;

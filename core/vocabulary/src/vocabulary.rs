@@ -13,8 +13,8 @@ use super::Dataset;
 use super::files::{CONTEXT, Files, NAMES, TERMS};
 use super::source_log::SourceLog;
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_base::mmap_file::Way;
-use glossweave_entity::{Dictionary, EntityIndex, IndexModels, Vocabulary};
+use glossweave_base::mmap_file::{FileAccess, OpenFile};
+use glossweave_entity::{Dictionary, EntityIndex, EntityIndexExt, IndexModels, Vocabulary};
 use glossweave_rdf::GraphSource;
 use glossweave_rdf::{Graph, GraphFile, Triples};
 use glossweave_store::acl::{AuthContext, shown};
@@ -259,11 +259,13 @@ impl VocabularyFiles {
             Error::new(ErrorKind::Storage, message).because(error)
         };
         let own = self.files(files).map_err(missing)?;
-        let names = Some(Dictionary::open_by(&own.path(NAMES), Way::Copied).map_err(missing)?);
+        let names =
+            Some(Dictionary::open_by(&own.path(NAMES), FileAccess::Copied).map_err(missing)?);
         let context = own.path(CONTEXT);
         let context = match context.exists() {
             true => {
-                let context = EntityIndex::open_by(&context, Way::Copied).map_err(missing)?;
+                let context =
+                    EntityIndex::open_by(&context, FileAccess::Copied).map_err(missing)?;
                 Some(self.with_own_models(name, context)?)
             }
             false => None,
@@ -310,7 +312,7 @@ impl VocabularyFiles {
         }
         let own = self.files(files)?;
         let path = own.path(TERMS);
-        let opened = TermBase::open_by(&path, Way::Copied)?;
+        let opened = TermBase::open_by(&path, FileAccess::Copied)?;
         let mut open = self.bases();
         // If the revision was removed in the meantime, it is not cached, because it will not be
         // requested again.
@@ -428,7 +430,7 @@ impl OpenVocabulary {
                     let spool = spool.speaking(self.language.as_deref());
                     GraphFile::build(&spool)?.save(&path)?;
                 }
-                GraphFile::open_by(&path, Way::Copied)?
+                GraphFile::open_by(&path, FileAccess::Copied)?
             }
         };
         Ok(graph.insert(Arc::new(made)).clone())

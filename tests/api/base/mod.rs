@@ -5,7 +5,6 @@ mod clock;
 mod error;
 mod error_kind;
 mod error_location;
-mod error_skipped;
 mod log;
 mod media;
 mod media_accept;

@@ -1,6 +1,7 @@
 //! The public items of `core/vocabulary/src/datasets.rs`.
 
 use glossweave_store::resource::CollectionExt;
+use glossweave_vocabulary::DatasetsExt;
 #[test]
 fn datasets_create_from() -> Result<(), glossweave::Error> {
     use glossweave::vocabulary::Datasets;

@@ -1,6 +1,7 @@
 //! The public items of `core/vocabulary/src/load.rs`.
 
 use glossweave_store::resource::CollectionExt;
+use glossweave_vocabulary::DatasetsExt;
 #[test]
 fn load() -> Result<(), glossweave::Error> {
     use glossweave::vocabulary::Datasets;

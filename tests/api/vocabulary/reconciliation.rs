@@ -1,6 +1,7 @@
 //! The public items of `core/vocabulary/src/reconciliation/mod.rs`.
 
 use glossweave_store::resource::CollectionExt;
+use glossweave_vocabulary::DatasetsExt;
 #[test]
 fn reconciliation() -> Result<(), glossweave::Error> {
     use glossweave::vocabulary::Datasets;

@@ -1,6 +1,7 @@
 //! The public items of `core/vocabulary/src/upload.rs`.
 
 use glossweave_store::resource::CollectionExt;
+use glossweave_vocabulary::DatasetsExt;
 #[test]
 fn upload() -> Result<(), glossweave::Error> {
     use glossweave::vocabulary::Datasets;

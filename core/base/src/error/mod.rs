@@ -18,7 +18,7 @@ pub use location::Location;
 pub use location::Places;
 use message::Message;
 pub use skipped::Refused;
-pub use skipped::Skipped;
+pub use skipped::{Skipped, SkippedExt};
 
 /// The result of an operation that can fail.
 pub type Result<T> = std::result::Result<T, Error>;

@@ -19,40 +19,6 @@ impl Skipped {
     /// The maximum number of skipped parts that a reader reports. Further parts are skipped silently.
     pub const MOST: usize = 1_000;
 
-    #[doc(hidden)]
-    pub fn new(subject: impl Into<Box<str>>, message: impl Into<Box<str>>) -> Skipped {
-        Skipped { subject: subject.into(), message: Message::new(message), location: None }
-    }
-
-    /// Creates a skipped part from the error of a reader, with its location.
-    #[doc(hidden)]
-    pub fn with_error(subject: impl Into<Box<str>>, error: &Error) -> Skipped {
-        let message = error.0.message.clone();
-        Skipped { subject: subject.into(), message, location: error.location().cloned() }
-    }
-
-    #[doc(hidden)]
-    pub fn at(self, location: Option<Location>) -> Skipped {
-        Skipped { location, ..self }
-    }
-
-    /// Returns the error of a source that contains no valid part, when this is the first skipped part.
-    #[doc(hidden)]
-    pub fn to_error(&self) -> Error {
-        let mut error = Error::malformed("");
-        error.0.message = self.message.clone();
-        error.0.location.clone_from(&self.location);
-        error
-    }
-
-    /// Adds the part to a list, up to [`Skipped::MOST`].
-    #[doc(hidden)]
-    pub fn keep(self, list: &mut Vec<Skipped>) {
-        if list.len() < Skipped::MOST {
-            list.push(self);
-        }
-    }
-
     /// Returns the name of the skipped part: the IRI of a string, the `id` of an entry, a row, or the name
     /// of an entity or of an unread file.
     pub fn subject(&self) -> &str {
@@ -103,5 +69,51 @@ impl Refused {
 impl fmt::Display for Skipped {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.message.display(self.location.as_ref(), out)
+    }
+}
+
+/// Methods of skipped parts that the other modules and crates of Glossweave call.
+pub trait SkippedExt: Sized {
+    /// Creates a skipped part with its subject and the reason.
+    fn new(subject: impl Into<Box<str>>, message: impl Into<Box<str>>) -> Self;
+
+    /// Creates a skipped part from the error of a reader, with its location.
+    fn with_error(subject: impl Into<Box<str>>, error: &Error) -> Skipped;
+
+    /// Sets the location, if there is one.
+    fn at(self, location: Option<Location>) -> Skipped;
+
+    /// Returns the error of a source that contains no valid part, when this is the first skipped part.
+    fn to_error(&self) -> Error;
+
+    /// Adds the part to a list, up to [`Skipped::MOST`].
+    fn keep(self, list: &mut Vec<Skipped>);
+}
+
+impl SkippedExt for Skipped {
+    fn new(subject: impl Into<Box<str>>, message: impl Into<Box<str>>) -> Skipped {
+        Skipped { subject: subject.into(), message: Message::new(message), location: None }
+    }
+
+    fn with_error(subject: impl Into<Box<str>>, error: &Error) -> Skipped {
+        let message = error.0.message.clone();
+        Skipped { subject: subject.into(), message, location: error.location().cloned() }
+    }
+
+    fn at(self, location: Option<Location>) -> Skipped {
+        Skipped { location, ..self }
+    }
+
+    fn to_error(&self) -> Error {
+        let mut error = Error::malformed("");
+        error.0.message = self.message.clone();
+        error.0.location.clone_from(&self.location);
+        error
+    }
+
+    fn keep(self, list: &mut Vec<Skipped>) {
+        if list.len() < Skipped::MOST {
+            list.push(self);
+        }
     }
 }

@@ -1,6 +1,6 @@
 use std::io;
 
-use super::{Error, ErrorKind, Location};
+use super::{Error, ErrorKind, Location, Skipped, SkippedExt};
 
 #[test]
 fn the_place_is_behind_the_fault_and_before_the_hint() {
@@ -87,4 +87,13 @@ fn a_full_disk_is_told_from_other_failures_of_the_disk() {
     let coded = Error::new(ErrorKind::Storage, "x").with_code("x").because(full());
     assert_eq!(coded.code(), Some("x"));
     assert_eq!(Error::invalid("x").because(full()).code(), None);
+}
+
+#[test]
+fn a_skipped_part_has_a_subject_a_message_and_a_location() {
+    let table = b"term,language\n,en\n";
+    let location = Some(Location::in_source(table, 14..15));
+    let skipped = Skipped::new("row 1", "`term` is empty").at(location);
+    assert_eq!((skipped.subject(), skipped.message()), ("row 1", "`term` is empty"));
+    assert_eq!(skipped.location().unwrap().line(), 2);
 }

@@ -23,9 +23,9 @@ use crate::spool::read_at;
 /// The maximum size of a file that is read completely when it is opened.
 pub(super) const SMALL: u64 = 1 << 20;
 
-/// The way to read a file. Small files are always read when they are opened.
+/// The access to a file: mapped or copied. Small files are always read when they are opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum FileAccess {
     /// Mapped memory that processes share. If the file is truncated while it is in use, the program is
     /// killed.
     Shared,
@@ -127,7 +127,7 @@ impl Blocks {
     pub fn open(
         what: &'static str,
         path: &Path,
-        way: Way,
+        access: FileAccess,
         check: impl FnOnce(&[u8]) -> Result<()>,
     ) -> Result<Blocks> {
         let failed = |cause: io::Error| {
@@ -137,7 +137,7 @@ impl Blocks {
         let named =
             |error: Error| Error::new(error.kind(), format!("`{}`: {error}", path.display()));
         let (file, size) = open(path).map_err(failed)?;
-        if size <= SMALL || way == Way::Read {
+        if size <= SMALL || access == FileAccess::Read {
             let mut bytes = Vec::new();
             file.take(size).read_to_end(&mut bytes).map_err(failed)?;
             let read = Blocks::from_bytes(what, bytes, check).map_err(named)?;
@@ -148,8 +148,8 @@ impl Blocks {
         check(&first).map_err(named)?;
         let seal = Seal::read(size, |at, part| read_at(&file, part, at)).map_err(failed)?;
         let seal = seal.ok_or_else(|| unsealed(what, Some(path)))?;
-        let memory = match way {
-            Way::Shared => Memory::Mapped(map(&file).map_err(failed)?),
+        let memory = match access {
+            FileAccess::Shared => Memory::Mapped(map(&file).map_err(failed)?),
             _ => {
                 let region = MmapOptions::new().len(seal.length()).map_anon().map_err(failed)?;
                 Memory::Copied(region.into(), file)
@@ -374,4 +374,14 @@ pub(super) fn map(file: &File) -> io::Result<Mmap> {
     // which kills the program (SIGBUS). The documentation of all functions that open files requires this,
     // and `save` does neither.
     unsafe { Mmap::map(file) }
+}
+
+/// A value in a file that can be opened with a choice of how the file is read.
+pub trait OpenFile: Sized {
+    /// Opens a saved file.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Storage` if the file cannot be read, and `ErrorKind::Malformed` if it is not such a file.
+    fn open_by(path: &Path, access: FileAccess) -> Result<Self>;
 }

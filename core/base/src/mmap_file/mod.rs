@@ -27,7 +27,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use memmap2::Mmap;
 
 use blocks::Blocks;
-pub use blocks::Way;
+pub use blocks::{FileAccess, OpenFile};
 pub use part::Part;
 pub use seal::Sealing;
 pub use section_writer::SectionWriter;
@@ -250,8 +250,8 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
     ///
     /// Returns [`ErrorKind::Storage`] if the file cannot be read, and the errors of
     /// [`SectionFile::from_bytes`].
-    pub fn open(sort: &'static FileType, path: &Path, way: Way) -> Result<Self> {
-        let blocks = Blocks::open(sort.name, path, way, |first| sort.check(first))?;
+    pub fn open(sort: &'static FileType, path: &Path, access: FileAccess) -> Result<Self> {
+        let blocks = Blocks::open(sort.name, path, access, |first| sort.check(first))?;
         let name = path.display();
         let named = |error: Error| Error::new(error.kind(), format!("`{name}`: {error}"));
         Self::checked(sort, blocks).map_err(named)

@@ -25,7 +25,7 @@ fn saved(folder: &Path) -> std::path::PathBuf {
     path
 }
 
-const WAYS: [Way; 3] = [Way::Shared, Way::Copied, Way::Read];
+const WAYS: [FileAccess; 3] = [FileAccess::Shared, FileAccess::Copied, FileAccess::Read];
 
 #[test]
 fn a_file_is_read_as_it_was_written() {
@@ -55,7 +55,7 @@ fn opening_reads_the_ends_only() {
     let mut bytes = fs::read(&path).unwrap();
     bytes[700_000] ^= 1;
     fs::write(&path, &bytes).unwrap();
-    for way in [Way::Shared, Way::Copied] {
+    for way in [FileAccess::Shared, FileAccess::Copied] {
         let opened = TestFile::open(&TYPE, &path, way).unwrap();
         assert_eq!(opened.section(0).whole().len(), 0);
         let error = opened.sound().unwrap_err();
@@ -79,7 +79,7 @@ fn a_part_is_settled_where_all_of_it_was_found_to_be_right() {
     let folder = tempfile::tempdir().unwrap();
     let path = saved(folder.path());
     let [_, second] = parts();
-    for way in [Way::Shared, Way::Copied] {
+    for way in [FileAccess::Shared, FileAccess::Copied] {
         let opened = TestFile::open(&TYPE, &path, way).unwrap();
         let part = opened.section(1);
         part.u32(0).unwrap();
@@ -99,7 +99,7 @@ fn a_part_is_settled_where_all_of_it_was_found_to_be_right() {
     let last = bytes.len() - 1_000;
     bytes[last] ^= 1;
     fs::write(&path, &bytes).unwrap();
-    for way in [Way::Shared, Way::Copied] {
+    for way in [FileAccess::Shared, FileAccess::Copied] {
         let opened = TestFile::open(&TYPE, &path, way).unwrap();
         assert_eq!(opened.section(1).whole().len(), 0);
         assert!(!opened.section(1).settled().is_settled());
@@ -136,7 +136,7 @@ fn a_file_that_shrinks_while_it_is_open_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     for length in [0, 100, 70_000, 1_300_000] {
         let path = saved(folder.path());
-        let opened = TestFile::open(&TYPE, &path, Way::Copied).unwrap();
+        let opened = TestFile::open(&TYPE, &path, FileAccess::Copied).unwrap();
         let [first, _] = parts();
         assert_eq!(opened.section(0).get(0, 8).unwrap(), &first[..8]);
         fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(length).unwrap();
@@ -149,7 +149,7 @@ fn a_file_that_shrinks_while_it_is_open_is_an_error() {
     }
     // A process that has the file open can use it after the file was removed.
     let path = saved(folder.path());
-    let opened = TestFile::open(&TYPE, &path, Way::Copied).unwrap();
+    let opened = TestFile::open(&TYPE, &path, FileAccess::Copied).unwrap();
     fs::remove_file(&path).unwrap();
     opened.verify().unwrap();
 }

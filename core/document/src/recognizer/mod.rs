@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::annotation::Annotation;
 use glossweave_base::allowance::Allowance;
-use glossweave_base::error::{Result, Skipped};
+use glossweave_base::error::{Result, Skipped, SkippedExt};
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_base::token_usage::TokenUsage;
 use glossweave_base::words::may_be_in;

@@ -16,7 +16,7 @@ use super::label_case::Spelling;
 use super::order::by_number;
 use super::quantiles::{Quantiles, WeightCounts};
 use super::{Dictionary, Entry};
-use glossweave_base::error::{Error, ErrorKind, Refused, Result, Skipped};
+use glossweave_base::error::{Error, ErrorKind, Refused, Result, Skipped, SkippedExt};
 use glossweave_base::mmap_file::SectionWriter;
 use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_base::words::{LabelCase, Pool, Token, Tokens};

@@ -62,23 +62,6 @@ impl<'a> Entry<'a> {
 }
 
 impl Entry<'_> {
-    /// Checks an entry. Returns the errors of [`DictionaryBuilder::add`](super::DictionaryBuilder::add).
-    #[doc(hidden)]
-    pub fn check(&self) -> Result<()> {
-        self.check_terms()?;
-        check_length(self.label)?;
-        check_tokens(self.label, Tokens::new(self.label).count())
-    }
-
-    /// Checks all fields except the label.
-    #[doc(hidden)]
-    pub fn check_terms(&self) -> Result<()> {
-        check_iri("uri", self.uri)?;
-        self.check_classes()?;
-        self.check_weight()?;
-        self.check_language()
-    }
-
     pub(super) fn check_classes(&self) -> Result<()> {
         if self.classes.len() > MAX_CLASSES {
             let count = self.classes.len();
@@ -155,5 +138,29 @@ fn shown(value: &str) -> String {
     match value.char_indices().nth(60) {
         Some((end, _)) => format!("{}…", &value[..end]),
         None => value.to_owned(),
+    }
+}
+
+/// Methods of entries that the other modules and crates of Glossweave call.
+pub trait EntryExt {
+    /// Checks an entry. Returns the errors of [`DictionaryBuilder::add`](super::DictionaryBuilder::add).
+    fn check(&self) -> Result<()>;
+
+    /// Checks all fields except the label.
+    fn check_terms(&self) -> Result<()>;
+}
+
+impl EntryExt for Entry<'_> {
+    fn check(&self) -> Result<()> {
+        self.check_terms()?;
+        check_length(self.label)?;
+        check_tokens(self.label, Tokens::new(self.label).count())
+    }
+
+    fn check_terms(&self) -> Result<()> {
+        check_iri("uri", self.uri)?;
+        self.check_classes()?;
+        self.check_weight()?;
+        self.check_language()
     }
 }

@@ -36,7 +36,7 @@ pub use build::DictionaryBuilder;
 pub(crate) use common_words::is_common;
 pub use csv::{Row, each_row};
 pub use difference::{ChangedEntries, DictionaryDifference};
-pub use entry::Entry;
+pub use entry::{Entry, EntryExt};
 use file::{DICTIONARY, IndexFile};
 pub use glossweave_base::words::LabelCase;
 pub(crate) use iris::IriPool;
@@ -48,7 +48,7 @@ use scan::{Classes, Scan};
 
 use crate::mention::{MentionModel, Place};
 use glossweave_base::error::Result;
-use glossweave_base::mmap_file::{SectionFile, Way};
+use glossweave_base::mmap_file::{FileAccess, OpenFile, SectionFile};
 use glossweave_document::recognizer::Passage;
 
 /// The maximum length of a label, in tokens. This is also the maximum number of look-ups for each
@@ -127,12 +127,7 @@ impl Dictionary {
     /// another version. A search returns the same error when it reads a damaged part of the file. Use
     /// [`Dictionary::verify`] to detect all damage.
     pub fn open(path: impl AsRef<Path>) -> Result<Dictionary> {
-        Dictionary::open_by(path.as_ref(), Way::Shared)
-    }
-
-    #[doc(hidden)]
-    pub fn open_by(path: &Path, way: Way) -> Result<Dictionary> {
-        SectionFile::open(&DICTIONARY, path, way).map(IndexFile).map(Dictionary::from_file)
+        Dictionary::open_by(path.as_ref(), FileAccess::Shared)
     }
 
     /// Saves the dictionary to a file. An existing file is replaced atomically.
@@ -302,5 +297,11 @@ impl fmt::Debug for Dictionary {
             .field("entries", &self.entries())
             .field("bytes", &self.index_file.0.size())
             .finish()
+    }
+}
+
+impl OpenFile for Dictionary {
+    fn open_by(path: &Path, access: FileAccess) -> Result<Dictionary> {
+        SectionFile::open(&DICTIONARY, path, access).map(IndexFile).map(Dictionary::from_file)
     }
 }

@@ -37,7 +37,7 @@ use crate::sentence_encoder::SentenceEncoder;
 use crate::word_classes::WordClasses;
 use file::{CONTEXT, IndexFile};
 use glossweave_base::error::{Error, Result};
-use glossweave_base::mmap_file::{SectionFile, Way};
+use glossweave_base::mmap_file::{FileAccess, OpenFile, SectionFile};
 use glossweave_rdf::Statements;
 
 /// Data about entities in addition to their names: the words of their labels, descriptions and classes,
@@ -124,37 +124,11 @@ impl EntityIndex {
         EntityIndex::build_watched(statements, wanted, &models, &|| Ok(()))
     }
 
-    /// Builds an index with models. `step` is called regularly and can abort the build by returning
-    /// an error.
-    #[doc(hidden)]
-    pub fn build_watched(
-        statements: &dyn Statements,
-        wanted: &dyn Fn(&str) -> bool,
-        models: &IndexModels,
-        step: &dyn Fn() -> Result<()>,
-    ) -> Result<EntityIndex> {
-        let IndexModels { encoder, space } = models.clone();
-        // Only one of the models is used, because the weights are fitted to only one of them.
-        let space = space.filter(|_| encoder.is_none());
-        let models = IndexModels { encoder, space };
-        let index_file = Arc::new(build::build(statements, wanted, &models, step)?);
-        let IndexModels { encoder, space } = models;
-        Ok(EntityIndex { index_file, encoder, space })
-    }
-
     /// Sets the word classes that were used with [`EntityIndex::build_with_word_classes`]. Nothing changes if
     /// the index was built without classes or with different classes.
     #[must_use]
     pub fn with_word_classes(self, classes: &WordClasses) -> EntityIndex {
         self.with_class_space(&Arc::new(ClassSpace::new(Arc::new(classes.clone()))))
-    }
-
-    /// Sets the word classes, which can be shared by several indexes.
-    #[must_use]
-    #[doc(hidden)]
-    pub fn with_class_space(self, space: &Arc<ClassSpace>) -> EntityIndex {
-        let is_same = self.index_file.numbers[3] == space.identity();
-        EntityIndex { space: is_same.then(|| space.clone()).or(self.space), ..self }
     }
 
     /// Sets the encoder that [`disambiguate`] uses for sentences, if the index was built with an encoder.
@@ -212,12 +186,7 @@ impl EntityIndex {
     /// another version. The same error is returned when a damaged part of the file is read later. Use
     /// [`EntityIndex::verify`] to detect all damage.
     pub fn open(path: impl AsRef<Path>) -> Result<EntityIndex> {
-        EntityIndex::open_by(path.as_ref(), Way::Shared)
-    }
-
-    #[doc(hidden)]
-    pub fn open_by(path: &Path, way: Way) -> Result<EntityIndex> {
-        SectionFile::open(&CONTEXT, path, way).map(EntityIndex::from_file)
+        EntityIndex::open_by(path.as_ref(), FileAccess::Shared)
     }
 
     /// Saves the index to a file. An existing file is replaced atomically.
@@ -269,5 +238,49 @@ impl fmt::Debug for EntityIndex {
             .field("bytes", &self.index_file.size())
             .field("encoder", &self.encoder.as_ref().map(|encoder| encoder.identity()))
             .finish()
+    }
+}
+
+/// Methods of entity indexes that the other modules and crates of Glossweave call.
+pub trait EntityIndexExt: Sized {
+    /// Builds an index with models. `step` is called regularly and can abort the build by returning
+    /// an error.
+    fn build_watched(
+        statements: &dyn Statements,
+        wanted: &dyn Fn(&str) -> bool,
+        models: &IndexModels,
+        step: &dyn Fn() -> Result<()>,
+    ) -> Result<EntityIndex>;
+
+    /// Sets the word classes, which can be shared by several indexes.
+    #[must_use]
+    fn with_class_space(self, space: &Arc<ClassSpace>) -> EntityIndex;
+}
+
+impl EntityIndexExt for EntityIndex {
+    fn build_watched(
+        statements: &dyn Statements,
+        wanted: &dyn Fn(&str) -> bool,
+        models: &IndexModels,
+        step: &dyn Fn() -> Result<()>,
+    ) -> Result<EntityIndex> {
+        let IndexModels { encoder, space } = models.clone();
+        // Only one of the models is used, because the weights are fitted to only one of them.
+        let space = space.filter(|_| encoder.is_none());
+        let models = IndexModels { encoder, space };
+        let index_file = Arc::new(build::build(statements, wanted, &models, step)?);
+        let IndexModels { encoder, space } = models;
+        Ok(EntityIndex { index_file, encoder, space })
+    }
+
+    fn with_class_space(self, space: &Arc<ClassSpace>) -> EntityIndex {
+        let is_same = self.index_file.numbers[3] == space.identity();
+        EntityIndex { space: is_same.then(|| space.clone()).or(self.space), ..self }
+    }
+}
+
+impl OpenFile for EntityIndex {
+    fn open_by(path: &Path, access: FileAccess) -> Result<EntityIndex> {
+        SectionFile::open(&CONTEXT, path, access).map(EntityIndex::from_file)
     }
 }

@@ -1,5 +1,6 @@
 //! Writes the entries of an import as a table that can be loaded into a dataset.
 
+use crate::EntryExt;
 use std::io::Write;
 
 use super::state::{EntrySink, State};

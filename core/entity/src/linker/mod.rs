@@ -12,7 +12,7 @@ use self::choose::{Place, choose};
 use crate::dictionary::{Dictionary, Doubtful};
 use crate::disambiguation::EntityIndex;
 use crate::ner::Tagger;
-use crate::options::{EntityOptions, key};
+use crate::options::{EntityOptions, EntityOptionsExt, key};
 use crate::vocabularies::{DatasetMention, Vocabularies, Vocabulary};
 use glossweave_base::call_limits::check_for;
 use glossweave_base::error::Result;

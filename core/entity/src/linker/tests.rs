@@ -1,5 +1,6 @@
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
+use crate::options::EntityOptionsExt;
 use std::time::Duration;
 
 use super::Linker;

@@ -24,7 +24,7 @@ use crate::ner::{Names, Tagger};
 use crate::word_classes::WordClasses;
 use glossweave_base::call_limits::is_exceeded;
 use glossweave_base::error::{Error, Result};
-use glossweave_base::mmap_file::{FileType, SectionFile, Way};
+use glossweave_base::mmap_file::{FileAccess, FileType, SectionFile};
 use glossweave_base::text::TextSpan;
 use glossweave_base::words::Keyed;
 use glossweave_document::annotation::Annotation;
@@ -136,7 +136,7 @@ impl MentionModel {
     /// Returns `ErrorKind::Storage` if the file cannot be read, is not a mention model, or is
     /// damaged.
     pub fn open(path: impl AsRef<Path>) -> Result<MentionModel> {
-        MentionModel::new(SectionFile::open(&MENTION_MODEL, path.as_ref(), Way::Read)?)
+        MentionModel::new(SectionFile::open(&MENTION_MODEL, path.as_ref(), FileAccess::Read)?)
     }
 
     /// Creates a model from the bytes of a saved model.

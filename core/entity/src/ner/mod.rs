@@ -35,7 +35,7 @@ use self::weights::{Layer, steps};
 use crate::language::Languages;
 use crate::word_classes::WordClasses;
 use glossweave_base::error::Result;
-use glossweave_base::mmap_file::Way;
+use glossweave_base::mmap_file::FileAccess;
 use glossweave_base::progress::Watch;
 use glossweave_document::annotation::usual_class;
 use glossweave_document::recognizer::Passage;
@@ -90,7 +90,7 @@ impl Tagger {
     ///
     /// Returns `ErrorKind::Storage` if the file cannot be read, is not a tagger, or is damaged.
     pub fn open(path: impl AsRef<Path>) -> Result<Tagger> {
-        Tagger::new(IndexFile::open(&TAGGER, path.as_ref(), Way::Read)?)
+        Tagger::new(IndexFile::open(&TAGGER, path.as_ref(), FileAccess::Read)?)
     }
 
     /// Creates a tagger from the bytes of a saved tagger.

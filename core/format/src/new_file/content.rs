@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::label::{TERM, UNTYPED, label_of, local_name};
 use crate::{ExportOptions, Placement};
-use glossweave_base::error::Skipped;
+use glossweave_base::error::{Skipped, SkippedExt};
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_document::annotation::{Annotation, Body, Entity, Term, distinct, usual_label};
 use glossweave_document::{Document, Unit, UnitsExt};

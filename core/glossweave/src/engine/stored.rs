@@ -7,7 +7,7 @@ use crate::stored_document::{StoredDocument, StoredDocuments};
 use crate::stored_profile::StoredProfile;
 use glossweave_link::Template;
 use glossweave_store::resource::{AnyCollection, Collection, CollectionExt, Content, ResourceKind};
-use glossweave_vocabulary::{Dataset, Datasets, Reconciliation};
+use glossweave_vocabulary::{Dataset, Datasets, DatasetsExt, Reconciliation};
 use glossweave_xslt::{Converters, StoredStylesheet};
 
 impl<'a> Session<'a> {

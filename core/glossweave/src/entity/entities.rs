@@ -14,9 +14,11 @@ use glossweave_document::Document;
 use glossweave_document::annotation::{Annotation, Entity};
 use glossweave_document::recognizer::PassageExt;
 use glossweave_document::recognizer::{Passage, Recognizer, recognize_passage};
-use glossweave_entity::{DatasetMention, Doubtful, EntityOptions, MentionModel, Mentions};
+use glossweave_entity::{
+    DatasetMention, Doubtful, EntityOptions, EntityOptionsExt, MentionModel, Mentions,
+};
 use glossweave_entity::{RankingWeights, Tagger, Vocabularies, key, spans};
-use glossweave_vocabulary::Datasets;
+use glossweave_vocabulary::{Datasets, DatasetsExt};
 
 /// The service that finds entities with the recognizers of an engine.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use glossweave_base::error::Result;
 use glossweave_base::text::Language;
 use glossweave_document::Document;
 use glossweave_document::recognizer::Passage;
-use glossweave_entity::{EntityOptions, Explanation, explain};
+use glossweave_entity::{EntityOptions, EntityOptionsExt, Explanation, explain};
 
 impl Entities<'_> {
     /// Explains each name of datasets in a document: the score of each entity that the name may

@@ -18,7 +18,7 @@ use glossweave_entity::{
 use glossweave_rdf as rdf;
 use glossweave_store::acl::{Action, AuthContext, ResourceClass};
 use glossweave_store::resource::ResourceUpdate;
-use glossweave_vocabulary::{Datasets, Load};
+use glossweave_vocabulary::{Datasets, DatasetsExt, Load};
 
 /// The maximum duration of training.
 const LONGEST: Duration = Duration::from_secs(1800);

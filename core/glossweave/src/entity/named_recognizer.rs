@@ -5,7 +5,7 @@ use super::entities::Engine;
 use glossweave_base::error::Result;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::recognizer::{NameVisitor, Passage, Recognizer};
-use glossweave_entity::{EntityOptions, Mentions, Vocabularies};
+use glossweave_entity::{EntityOptions, EntityOptionsExt, Mentions, Vocabularies};
 use glossweave_store::resource::CollectionExt;
 
 /// A recognizer of an engine as a separate component, returned by [`Entities::recognizer`].

@@ -17,7 +17,7 @@ use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_store::acl::{AuthContext, Caller};
 use glossweave_store::resource::{Collection, CollectionExt, Limits, expire};
 use glossweave_store::store::MemoryBackend;
-use glossweave_vocabulary::{Datasets, VocabularyFiles};
+use glossweave_vocabulary::{Datasets, DatasetsExt, VocabularyFiles};
 
 /// A recognizer that finds one name. It uses the language of the passage as the class.
 struct Finds(&'static str);

@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::service::{Answer, Call};
-use glossweave_base::error::{Error, ErrorKind, Location, Result, Skipped};
+use glossweave_base::error::{Error, ErrorKind, Location, Result, Skipped, SkippedExt};
 use glossweave_link::Failure;
 
 /// The head of a call.
@@ -101,7 +101,7 @@ pub(super) fn read_answer(bytes: Vec<u8>) -> Result<Answer> {
 mod tests {
     use super::{read_answer, read_call, write_answer, write_call};
     use crate::service::{Answer, Call};
-    use glossweave_base::error::{ErrorKind, Location, Skipped};
+    use glossweave_base::error::{ErrorKind, Location, Skipped, SkippedExt};
     use glossweave_link::Failure;
 
     #[test]

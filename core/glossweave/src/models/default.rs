@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 #[cfg(feature = "models")]
 use super::library::{english_mentions as library_mentions, english_tagger as library_tagger};
 use glossweave_base::call_limits::without_limits;
-use glossweave_base::error::{Error, Result, Skipped};
+use glossweave_base::error::{Error, Result, Skipped, SkippedExt};
 use glossweave_document::annotation::Annotation;
 use glossweave_document::recognizer::PassageExt;
 use glossweave_document::recognizer::{Passage, Recognizer};

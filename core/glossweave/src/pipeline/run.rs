@@ -17,7 +17,7 @@ use super::{Pipeline, Request, StoredPipeline};
 use crate::service::{Answer, Body, Call, GraphInput, I18n, Outcome, Parameters, Services, Short};
 use glossweave_base::allowance::Allowance;
 use glossweave_base::call_limits;
-use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result, SkippedExt};
 use glossweave_base::media::Format;
 use glossweave_base::trace::{SpanKind, SpanValue, span};
 use glossweave_rdf as rdf;

@@ -8,7 +8,7 @@ use crate::filter::Filters;
 use crate::stored_profile::StoredProfile;
 use glossweave_base::allowance::Allowance;
 use glossweave_base::call_limits::{CallBounds, CallLimits};
-use glossweave_base::error::{Error, ErrorKind, Places, Result, Side, Skipped};
+use glossweave_base::error::{Error, ErrorKind, Places, Result, Side, Skipped, SkippedExt};
 use glossweave_base::media::Format;
 use glossweave_base::text::iri::is_absolute;
 use glossweave_base::text::{ByteSpan, Language};

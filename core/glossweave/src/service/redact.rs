@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use glossweave_base::error::{Error, ErrorKind, Result, Skipped};
+use glossweave_base::error::{Error, ErrorKind, Result, Skipped, SkippedExt};
 use glossweave_base::options::{is_option, list, option_names};
 use glossweave_base::text::ByteSpan;
 use glossweave_document::recognizer::Recognizer;

@@ -7,7 +7,7 @@ use super::parameters::{Parameters, Short};
 use super::services::{GraphInput, Services, check_i18n, written};
 use super::{Call, Outcome};
 use crate::request::{Request, no_document};
-use glossweave_base::error::{Error, Result, Side, Skipped};
+use glossweave_base::error::{Error, Result, Side, Skipped, SkippedExt};
 use glossweave_base::media::Format;
 use glossweave_document::DecodeOptions;
 use glossweave_format::{EncodeOptions, encode};

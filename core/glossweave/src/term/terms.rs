@@ -22,7 +22,7 @@ use glossweave_rdf::{Graph, merge};
 use glossweave_term::describe;
 use glossweave_term::{Detail, TermOptions};
 use glossweave_term::{Extraction, TermBase, TermSense, extract_terms};
-use glossweave_vocabulary::Datasets;
+use glossweave_vocabulary::{Datasets, DatasetsExt};
 
 /// The provider that finds the terms of stored term bases.
 const TERMBASE: &str = "termbase";

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::term::Terms;
 use glossweave_base::allowance::Allowance;
-use glossweave_base::error::{Result, Skipped};
+use glossweave_base::error::{Result, Skipped, SkippedExt};
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_document::Document;
 use glossweave_document::annotation::Annotation;

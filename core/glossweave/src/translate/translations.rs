@@ -11,7 +11,7 @@ use super::units::{open_units, units, units_of};
 use crate::request::{Conversion, Enriched, Reply, Request, annotate};
 use crate::term::Terms;
 use glossweave_base::allowance::Allowance;
-use glossweave_base::error::{Result, Skipped};
+use glossweave_base::error::{Result, Skipped, SkippedExt};
 use glossweave_base::media::Format;
 use glossweave_base::text::inline::InlineText;
 use glossweave_base::text::{Language, TextSpan, identified};

@@ -129,7 +129,7 @@ pub fn space_before_declaration(source: &[u8]) -> Option<(usize, usize)> {
 }
 
 /// Methods of encodings that the other crates of Glossweave call.
-pub trait EncodingExt {
+pub trait EncodingExt: Copy {
     /// Returns `true` if the meaning of a byte depends on distant earlier bytes (ISO-2022-JP), so
     /// that nothing can be inserted without reading them.
     fn is_stateful(self) -> bool;

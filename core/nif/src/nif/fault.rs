@@ -1,7 +1,7 @@
 //! Faults in NIF resources. They are either errors, or cause resources to be skipped.
 
 use super::statement::name;
-use glossweave_base::error::{Error, ErrorKind, Location, Skipped};
+use glossweave_base::error::{Error, ErrorKind, Location, Skipped, SkippedExt};
 use glossweave_rdf::NamedOrBlankNodeRef;
 
 /// A fault in a resource.

@@ -17,7 +17,7 @@ use super::rows::Table;
 use super::triples::{Matching, Triples};
 use super::{NamedNode, NamedOrBlankNode, Statements, Term, Triple};
 use glossweave_base::error::{Error, Result};
-use glossweave_base::mmap_file::{FileType, Part, SectionFile, Way};
+use glossweave_base::mmap_file::{FileAccess, FileType, OpenFile, Part, SectionFile};
 
 /// The sections of the file, in order.
 #[derive(Clone, Copy)]
@@ -81,12 +81,7 @@ impl GraphFile {
     ///
     /// Returns `ErrorKind::Storage` if the file cannot be opened or is not a graph file.
     pub fn open(path: impl AsRef<Path>) -> Result<GraphFile> {
-        GraphFile::open_by(path.as_ref(), Way::Shared)
-    }
-
-    #[doc(hidden)]
-    pub fn open_by(path: &Path, way: Way) -> Result<GraphFile> {
-        GraphFile::checked(IndexFile::open(&GRAPH, path, way)?)
+        GraphFile::open_by(path.as_ref(), FileAccess::Shared)
     }
 
     /// Creates a graph file from its bytes.
@@ -265,5 +260,11 @@ impl GraphFile {
 impl fmt::Debug for GraphFile {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("GraphFile").field("triples", &self.triples).finish_non_exhaustive()
+    }
+}
+
+impl OpenFile for GraphFile {
+    fn open_by(path: &Path, access: FileAccess) -> Result<GraphFile> {
+        GraphFile::checked(IndexFile::open(&GRAPH, path, access)?)
     }
 }

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::Concept;
-use glossweave_base::error::{Error, ErrorKind, Places, Result, Skipped};
+use glossweave_base::error::{Error, ErrorKind, Places, Result, Skipped, SkippedExt};
 use glossweave_markup::encoding;
 use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{self, Fault, Limits};

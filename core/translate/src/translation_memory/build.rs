@@ -9,7 +9,7 @@ use super::file::{
 };
 use super::ngram_index;
 use super::{SegmentPair, TranslationMemory, tmx, xliff};
-use glossweave_base::error::{Error, ErrorKind, Result, Side, Skipped};
+use glossweave_base::error::{Error, ErrorKind, Result, Side, Skipped, SkippedExt};
 use glossweave_base::mmap_file::SectionFile;
 use glossweave_base::text::Language;
 use glossweave_base::text::inline::InlineText;

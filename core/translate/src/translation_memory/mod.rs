@@ -24,7 +24,7 @@ pub(crate) use open::open_file;
 use search::{Extent, Found, Scratch, Search};
 
 use glossweave_base::error::Result;
-use glossweave_base::mmap_file::{SectionFile, Way};
+use glossweave_base::mmap_file::{FileAccess, SectionFile};
 use glossweave_base::text::Language;
 
 /// A text with its translation, for use in a memory.
@@ -134,7 +134,7 @@ impl TranslationMemory {
         TranslationMemory::from_file(IndexFile(SectionFile::open(
             &MEMORY,
             path.as_ref(),
-            Way::Shared,
+            FileAccess::Shared,
         )?))
     }
 

@@ -5,7 +5,7 @@ use std::io::Read;
 
 use super::SegmentPair;
 use crate::inline_element::{MarkedText, Numbers, Role};
-use glossweave_base::error::{Error, ErrorKind, Location, Result, Skipped};
+use glossweave_base::error::{Error, ErrorKind, Location, Result, Skipped, SkippedExt};
 use glossweave_base::text::Language;
 use glossweave_markup::data::{Child, Element, Item, Reader};
 

@@ -7,7 +7,7 @@ use super::SegmentPair;
 use super::tmx::digits;
 use crate::inline_element::Numbers;
 use crate::xliff_file::{XliffFile, with_file};
-use glossweave_base::error::{Error, ErrorKind, Result, Skipped};
+use glossweave_base::error::{Error, ErrorKind, Result, Skipped, SkippedExt};
 use glossweave_markup::tree::NodeId;
 
 /// The maximum number of skipped units with a location, because each location is counted from the start of

@@ -116,6 +116,7 @@ fn the_clock_is_looked_at_by_the_work_that_is_done() {
 }
 
 mod dataset {
+    use crate::datasets::DatasetsExt;
     use std::sync::Arc;
 
     use serde_json::{Value, json};

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::Mutex;
 
 use super::{bass, sense};
-use crate::disambiguation::{EntityIndex, Feature, IndexModels, Mention, disambiguate};
+use crate::disambiguation::{
+    EntityIndex, EntityIndexExt, Feature, IndexModels, Mention, disambiguate,
+};
 use crate::sentence_encoder::SentenceEncoder;
 use glossweave_base::Format;
 use glossweave_base::error::{Error, ErrorKind, Result};

@@ -11,7 +11,7 @@ mod tests;
 
 use serde_json::Value;
 
-use glossweave_base::error::{Error, Location, Result, Skipped};
+use glossweave_base::error::{Error, Location, Result, Skipped, SkippedExt};
 use glossweave_document::Document;
 use glossweave_document::annotation::Annotation;
 pub(crate) use selector::Anchors;

@@ -18,7 +18,7 @@ use crate::{
     Capabilities, FuzzyMatch, Segment, TranslatedSegment, TranslationBatch, TranslationMemory,
     Translator,
 };
-use glossweave_base::error::{Error, Result, Skipped};
+use glossweave_base::error::{Error, Result, Skipped, SkippedExt};
 use glossweave_base::log::{Level, emit};
 use glossweave_base::provider::{LANGUAGE_MODEL, SERVICE, names};
 use glossweave_net::{LanguageModel, Service, TokenUsage};
