@@ -1,4 +1,4 @@
-//! Annotations as Python sees them: offsets in code points, and the text they cover.
+//! Annotations for Python, with offsets in code points and the covered text.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -15,16 +15,16 @@ use crate::input::{classes, count, idents};
 use crate::keywords::{Fields, Keywords};
 use crate::offsets::IndexedText;
 
-/// A statement about a span of a text: that it names an entity, is a term, has a translation, or
-/// what ITS 2.0 says of it in another data category.
+/// A statement about a span of text: the span names an entity, is a term, has a translation, or has the
+/// values of another data category of ITS 2.0.
 ///
-/// Offsets count code points, as `str` does: `document.text[a.start:a.end] == a.text`. Which of
-/// the keywords may be given depends on `kind`: `idents`, `classes`, `source` and `source_ident`
-/// belong to `"entity"`, `info_ref` and `info` to `"term"`, `target` and `language` to
-/// `"translation"`, which needs both, `category`, `fields` and `records` to `"metadata"`.
+/// Offsets count code points, as `str` does: `document.text[a.start:a.end] == a.text`. The accepted keywords
+/// depend on `kind`: use `idents`, `classes`, `source` and `source_ident` for `"entity"`, `info_ref` and
+/// `info` for `"term"`, `target` and `language` (both required) for `"translation"`, and `category`, `fields`
+/// and `records` for `"metadata"`.
 ///
-/// `text` may be left out of an annotation made by hand. It does not count in comparisons; if it is given
-/// and is not the text of the span, the annotation is refused.
+/// `text` is optional when you create an annotation, and comparisons ignore it. If `text` is set and differs
+/// from the text of the span, functions refuse the annotation.
 ///
 /// >>> from glossweave import Annotation
 /// >>> Annotation(0, 6, idents=["http://dbpedia.org/resource/Dublin"], confidence=0.9)
@@ -40,7 +40,7 @@ pub struct Annotation {
     end: usize,
     text: Box<str>,
     body: Body,
-    /// Shared by the annotations of a document.
+    /// The IRI of the tool, shared by the annotations of a document.
     annotator: Option<Arc<str>>,
 }
 
@@ -90,20 +90,21 @@ impl Annotation {
         Ok(Annotation { start, end, text: keywords.text.into(), body, annotator })
     }
 
-    /// Returns `ErrorKind::Invalid` if no notation can express the annotation.
+    /// Checks the body. Returns `ErrorKind::Invalid` if no format can express the annotation.
     fn checked(self) -> Result<Annotation> {
         let annotation =
             engine::Annotation::new(TextSpan::new(self.start, self.end), self.body.clone());
         let annotation =
             self.annotator.iter().fold(annotation, |annotation, iri| annotation.by(iri.clone()));
-        // An empty span is the business of whoever writes it.
+        // Empty spans are checked by the functions that write annotations.
         match annotation.fault().filter(|_| self.start < self.end) {
             Some(fault) => Err(Error::invalid(fault)),
             None => Ok(self),
         }
     }
 
-    /// Returns its span in bytes of a text, or `ErrorKind::Invalid` if that text has something else there.
+    /// Returns the span in bytes of a text. Returns `ErrorKind::Invalid` if the text at this span differs
+    /// from the text of the annotation.
     pub fn span_in(&self, text: IndexedText<'_>) -> Result<TextSpan> {
         let span = text.span(self.start, self.end)?;
         let there = text.slice(span);
@@ -141,7 +142,7 @@ impl Annotation {
         .map_or(self.body.name(), |title| title)
     }
 
-    /// Returns the keywords that construct the annotation, without those that are left out.
+    /// Returns the keyword arguments that construct the annotation, without the unset ones.
     fn keywords<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
         if *self.kind() != "entity" {
@@ -181,7 +182,7 @@ impl Annotation {
     }
 }
 
-/// Converts annotations of a text from those of the engine.
+/// Converts annotations of the engine to annotations for Python.
 pub fn from_engine(
     text: IndexedText<'_>,
     annotations: impl IntoIterator<Item = engine::Annotation>,
@@ -189,7 +190,8 @@ pub fn from_engine(
     annotations.into_iter().map(|annotation| Annotation::of_engine(text, annotation)).collect()
 }
 
-/// Converts annotations of a text to those of the engine. Returns `ErrorKind::Invalid` if one is not of this text.
+/// Converts annotations to annotations of the engine. Returns `ErrorKind::Invalid` if an annotation does not
+/// match the text.
 pub fn to_engine(
     text: IndexedText<'_>,
     annotations: &[Py<Annotation>],
@@ -250,7 +252,7 @@ impl Annotation {
         annotation.map_err(|error| raise(py, error))
     }
 
-    /// The covered text; empty if the annotation was made by hand without it.
+    /// The covered text. Empty if the annotation was created without it.
     #[getter]
     fn text(&self) -> &str {
         &self.text
@@ -262,21 +264,21 @@ impl Annotation {
         self.body.name().into()
     }
 
-    /// IRIs of the entity, the best one first (`its:taIdentRef`).
+    /// The IRIs of the entity, best first (`its:taIdentRef`).
     #[getter]
     fn idents<'py>(&self, py: Python<'py>) -> PyResult<Tuple<'py, hint::Texts>> {
         let idents = self.entity().map(|it| it.idents.as_slice()).unwrap_or_default();
         PyTuple::new(py, idents.iter().map(|iri| &**iri)).map(Tuple::from)
     }
 
-    /// IRIs of the classes of the entity (`its:taClassRef`).
+    /// The IRIs of the classes of the entity (`its:taClassRef`).
     #[getter]
     fn classes<'py>(&self, py: Python<'py>) -> PyResult<Tuple<'py, hint::Texts>> {
         let classes = self.entity().map(|it| it.classes.as_slice()).unwrap_or_default();
         PyTuple::new(py, classes.iter().map(|iri| &**iri)).map(Tuple::from)
     }
 
-    /// The collection that `source_ident` is from (`its:taSource`).
+    /// The collection that contains `source_ident` (`its:taSource`).
     #[getter]
     fn source(&self) -> Option<&str> {
         self.entity()?.source.as_deref()
@@ -288,13 +290,13 @@ impl Annotation {
         self.entity()?.ident.as_deref()
     }
 
-    /// The IRI of what explains the term (`its:termInfoRef`).
+    /// The IRI of an explanation of the term (`its:termInfoRef`).
     #[getter]
     fn info_ref(&self) -> Option<&str> {
         self.term()?.info_ref.as_deref()
     }
 
-    /// Text that explains the term (`its:termInfo`).
+    /// The text that explains the term (`its:termInfo`).
     #[getter]
     fn info(&self) -> Option<&str> {
         self.term()?.info.as_deref()
@@ -312,13 +314,13 @@ impl Annotation {
         self.translation().map(|it| it.language.as_str())
     }
 
-    /// The data category of ITS 2.0 by its identifier, such as `"localization-note"`.
+    /// The identifier of a data category of ITS 2.0, for example `"localization-note"`.
     #[getter]
     fn category(&self) -> Option<&'static str> {
         self.metadata().map(|it| it.category().identifier())
     }
 
-    /// The fields of the category, by the names of ITS.
+    /// The fields of the category, by their names in ITS.
     #[getter]
     fn fields<'py>(&self, py: Python<'py>) -> PyResult<Dict<'py, hint::NamedTexts>> {
         fields_to_dict(py, self.metadata().map(|it| it.fields()).unwrap_or_default())
@@ -345,14 +347,14 @@ impl Annotation {
         }
     }
 
-    /// The IRI of the tool that made the annotation (`its:annotatorsRef`).
+    /// The IRI of the tool that created the annotation (`its:annotatorsRef`).
     #[getter]
     fn annotator(&self) -> Option<&str> {
         self.annotator.as_deref()
     }
 
-    /// The provenance that the IRI of the tool tells, if it does: a dictionary with `tool`, and `version`, `dataset`,
-    /// `revision` and `time` as far as they are known.
+    /// The provenance that is encoded in the IRI of the tool: a dictionary with `tool`, and `version`,
+    /// `dataset`, `revision` and `time` if known. `None` if the IRI contains no provenance.
     ///
     /// >>> from glossweave import Annotation
     /// >>> made = Annotation(0, 4, idents=["http://example.org/Cork"], annotator="urn:example:tagger?=version=2")
@@ -386,8 +388,8 @@ impl Annotation {
         Ok(repr + ")")
     }
 
-    /// Returns the annotation as plain values, by the keywords that construct it, without those that are
-    /// left out.
+    /// Returns the annotation as a dictionary of plain values. The keys are the keyword arguments that
+    /// construct it, and unset ones are omitted.
     #[pyo3(signature = () -> "dict[str, Any]")]
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
@@ -403,7 +405,7 @@ impl Annotation {
         Ok(all)
     }
 
-    /// Returns the same as an object of JSON.
+    /// Returns the dictionary of `to_dict` as a JSON object.
     #[pyo3(signature = () -> "str")]
     fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let options = PyDict::new(py);
@@ -442,7 +444,7 @@ impl Hash for Annotation {
 
 type Reduced<'py> = (Bound<'py, PyAny>, (usize, usize, Bound<'py, PyDict>));
 
-/// Makes an annotation that was pickled, which may have relative references of a document.
+/// Restores a pickled annotation. Relative references, which documents can contain, are accepted.
 #[pyfunction]
 #[pyo3(name = "_annotation")]
 #[pyo3(signature = (start, end, keywords: "dict[str, Any]"))]

@@ -1,4 +1,4 @@
-//! API keys, as Python shows them.
+//! API keys for Python.
 
 use std::time::SystemTime;
 
@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use crate::hint::{self, Name};
 
-/// An API key, as the engine shows it: without its secret.
+/// An API key, without its secret.
 #[pyclass(frozen, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
 pub struct ApiKey {
@@ -21,7 +21,7 @@ impl From<glossweave::acl::ApiKey> for ApiKey {
 
 #[pymethods]
 impl ApiKey {
-    /// The name, which no other key of the user has.
+    /// The name, unique among the keys of the user.
     #[getter]
     fn name(&self) -> &str {
         &self.inner.name
@@ -33,13 +33,13 @@ impl ApiKey {
         self.inner.scopes.iter().map(|scope| scope.name().into()).collect()
     }
 
-    /// The time of its creation, in UTC.
+    /// The time when the key was created, in UTC.
     #[getter]
     fn created(&self) -> SystemTime {
         self.inner.created.into()
     }
 
-    /// The time from which it is no longer valid, in UTC.
+    /// The time when the key expires, in UTC. `None` if it does not expire.
     #[getter]
     fn expires(&self) -> Option<SystemTime> {
         self.inner.expires.map(SystemTime::from)

@@ -1,4 +1,4 @@
-//! Tables in the form of Apache Arrow, handed over without copying.
+//! Tables in the memory layout of Apache Arrow, exported without copying.
 
 use std::sync::Arc;
 
@@ -23,15 +23,15 @@ use crate::error::raise;
 use crate::input::refused;
 use crate::repr::counted;
 
-/// A table in the memory layout of Apache Arrow, which `pyarrow.table`, `polars.DataFrame`, pandas,
-/// DuckDB and whatever else knows the PyCapsule interface read without copying. It can be pickled.
+/// A table in the memory layout of Apache Arrow. `pyarrow.table`, `polars.DataFrame`, pandas, DuckDB and
+/// other libraries that support the PyCapsule interface read it without copying. A table can be pickled.
 ///
-/// `of_documents` has a row for each document: `id`, `format`, `encoding`, `language` (or null),
-/// `text` (large string), `source` (large binary). `of_annotations` has a row for each annotation:
-/// `document`, `start` and `end` (int32, code points), `kind`, `text`, `idents` and `classes` (lists of
-/// strings), `source`, `source_ident`, `info_ref`, `info`, `target`, `language`, `category`,
-/// `confidence` (double), `annotator`, `fields` (a list of `name` and `value`), `records` (a list of
-/// such lists). What an annotation does not have is null, or an empty list.
+/// Use `of_documents` for a table with one row for each document: `id`, `format`, `encoding`, `language` (or
+/// null), `text` (large string), `source` (large binary). Use `of_annotations` for a table with one row for
+/// each annotation: `document`, `start` and `end` (int32, code points), `kind`, `text`, `idents` and
+/// `classes` (lists of strings), `source`, `source_ident`, `info_ref`, `info`, `target`, `language`,
+/// `category`, `confidence` (double), `annotator`, `fields` (a list of `name` and `value`), `records` (a list
+/// of such lists). Missing values are null or an empty list.
 ///
 /// >>> from glossweave import Annotation, Table, decode
 /// >>> page = decode("<p>To Cork", format="html")
@@ -47,7 +47,7 @@ pub struct Table {
 
 #[pymethods]
 impl Table {
-    /// Creates a table of documents by their names; a mapping, or pairs.
+    /// Creates a table of documents from a mapping of names to documents, or from pairs.
     #[staticmethod]
     #[pyo3(signature = (documents: "Mapping[str, Document] | Iterable[tuple[str, Document]]"))]
     fn of_documents(py: Python<'_>, documents: &Bound<'_, PyAny>) -> PyResult<Table> {
@@ -84,7 +84,8 @@ impl Table {
         Table::of_columns(py, fields, columns)
     }
 
-    /// Creates a table of annotations by the names of their documents; a mapping of lists, or pairs.
+    /// Creates a table of annotations from a mapping of document names to lists of annotations, or from
+    /// pairs.
     #[staticmethod]
     #[pyo3(signature = (
         annotations: "Mapping[str, Sequence[Annotation]] | Iterable[tuple[str, Sequence[Annotation]]]"
@@ -139,7 +140,7 @@ impl Table {
         PyCapsule::new_with_value(py, schema.map_err(|cause| failed(py, cause))?, c"arrow_schema")
     }
 
-    /// A requested schema need not be honoured.
+    /// The Arrow protocol allows the producer to ignore the requested schema.
     #[pyo3(signature = (requested_schema: "object | None" = None) -> "tuple[object, object]")]
     fn __arrow_c_array__<'py>(
         &self,
@@ -179,7 +180,7 @@ fn failed(py: Python<'_>, cause: ArrowError) -> PyErr {
     raise(py, Error::new(ErrorKind::Internal, "a table cannot be made").because(cause))
 }
 
-/// Returns the pairs of a mapping, or those of an iterable.
+/// Returns the pairs of a mapping or of an iterable.
 fn pairs<'py>(
     thing: &Bound<'py, PyAny>,
 ) -> PyResult<impl Iterator<Item = PyResult<Bound<'py, PyAny>>> + use<'py>> {
@@ -192,7 +193,7 @@ fn pairs<'py>(
 
 type Texts = ListBuilder<StringBuilder>;
 
-/// The columns of annotations in the making.
+/// The builders of the columns of annotations.
 struct Rows {
     document: StringBuilder,
     start: Int32Builder,
@@ -201,7 +202,7 @@ struct Rows {
     text: StringBuilder,
     idents: Texts,
     classes: Texts,
-    /// Those that may be null, in the order of [`OPTIONAL`].
+    /// The nullable columns, in the order of [`OPTIONAL`].
     optional: [StringBuilder; OPTIONAL.len()],
     confidence: Float64Builder,
     annotator: StringBuilder,
@@ -249,7 +250,7 @@ impl Rows {
         let (start, end) = annotation.chars();
         let body = annotation.body();
         self.document.append_value(document);
-        // The largest source that is read has fewer characters by far.
+        // The largest accepted source has far fewer characters than `i32::MAX`.
         self.start.append_value(i32::try_from(start).unwrap_or(i32::MAX));
         self.end.append_value(i32::try_from(end).unwrap_or(i32::MAX));
         self.kind.append_value(body.name());
@@ -316,7 +317,7 @@ impl Rows {
     }
 }
 
-/// Adds what is said to the list that is being made.
+/// Appends fields to the current row of a list column.
 fn append(list: &mut ListBuilder<StructBuilder>, fields: &[engine::Field]) {
     let row = list.values();
     for (name, value) in fields {

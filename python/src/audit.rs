@@ -1,4 +1,4 @@
-//! Entries of the audit log, as Python shows them.
+//! Entries of the audit log for Python.
 
 use std::time::SystemTime;
 
@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use crate::hint::{self, Name};
 
-/// An entry of the audit log: who changed what.
+/// An entry of the audit log: a change, and the user who made it.
 #[pyclass(frozen, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
 pub struct AuditEntry {
@@ -21,7 +21,7 @@ impl From<glossweave::acl::AuditEntry> for AuditEntry {
 
 #[pymethods]
 impl AuditEntry {
-    /// The identifier, which no other entry has. Entries are in the order of their identifiers.
+    /// The unique identifier. Entries are sorted by their identifiers.
     #[getter]
     fn id(&self) -> &str {
         &self.inner.id
@@ -33,37 +33,39 @@ impl AuditEntry {
         self.inner.time.into()
     }
 
-    /// The user who made it, `None` for an anonymous caller who registered.
+    /// The user who made the change. `None` if an anonymous caller registered.
     #[getter]
     fn user(&self) -> Option<&str> {
         self.inner.user.as_deref()
     }
 
-    /// The name of the API key that it was made with.
+    /// The name of the API key that was used for the change.
     #[getter]
     fn api_key(&self) -> Option<&str> {
         self.inner.api_key.as_deref()
     }
 
-    /// The kind of the change: `"create"`, `"update"` or `"delete"`.
+    /// The kind of change: `"create"`, `"update"` or `"delete"`.
     #[getter]
     fn action(&self) -> Name<hint::AuditAction> {
         self.inner.action.name().into()
     }
 
-    /// The kind of what was changed: `"user"`, `"token"`, `"api-key"`, `"invitation"`, or that of a resource.
+    /// The kind of object that was changed: `"user"`, `"token"`, `"api-key"`, `"invitation"`, or the kind of
+    /// a resource.
     #[getter]
     fn kind(&self) -> &str {
         &self.inner.kind
     }
 
-    /// The name of what was changed: for tokens that of their user, for keys `"user/key"`.
+    /// The name of the object that was changed. For tokens it is the name of the user, for API keys
+    /// `"user/key"`.
     #[getter]
     fn name(&self) -> &str {
         &self.inner.name
     }
 
-    /// The parts that were changed, such as `"content"`, `"owner"` or `"password"`.
+    /// The parts that were changed, for example `"content"`, `"owner"` or `"password"`.
     #[getter]
     fn changed(&self) -> Vec<String> {
         self.inner.changed.clone()

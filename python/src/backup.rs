@@ -1,4 +1,4 @@
-//! Everything that is stored, out of one store and into another.
+//! Export and import of a whole store.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::call::call;
 use crate::engine_ref::EngineRef;
 use crate::input::Source;
 
-/// Writes the store of an engine to a path or a binary file, by Python's own means.
+/// Writes the store of an engine to a path or a binary file object. Python code writes the file.
 pub fn export(py: Python<'_>, engine: &EngineRef, to: &Bound<'_, PyAny>) -> PyResult<()> {
     let lines = engine.call(py, |session| {
         let mut lines = Vec::new();
@@ -20,7 +20,7 @@ pub fn export(py: Python<'_>, engine: &EngineRef, to: &Bound<'_, PyAny>) -> PyRe
     if to.hasattr("write")? {
         let mut rest = lines.as_slice();
         while !rest.is_empty() {
-            // A raw file may take a part only.
+            // The `write` method of a raw file may write only a part of the bytes.
             let taken = to.call_method1("write", (PyBytes::new(py, rest),))?;
             let taken = taken.extract::<usize>().unwrap_or(rest.len());
             rest = rest.get(taken..).unwrap_or_default();
@@ -31,12 +31,14 @@ pub fn export(py: Python<'_>, engine: &EngineRef, to: &Bound<'_, PyAny>) -> PyRe
     Ok(())
 }
 
-/// Reads what `Session.export` wrote into a folder that is empty or not there: all of it, or nothing.
+/// Imports the output of `Session.export` into a folder that is empty or does not exist. A failed import
+/// writes nothing.
 ///
-/// Users, tokens, names and numbers are then as they were, in an `Engine` with that folder as
-/// `store`. A folder with a store in use is a `StorageError`, one in which something was stored a
-/// `Conflict`, an export that is cut or changed `MalformedInput`. Any other place that `Engine` takes as
-/// `store` will do too.
+/// Users, tokens, names and numbers are restored unchanged. To use them, open an `Engine` with the folder as
+/// its `store`. Any other store location that `Engine` accepts works too.
+///
+/// Raises `StorageError` if the folder contains a store that is in use, `Conflict` if it contains stored
+/// data, and `MalformedInput` if the export was truncated or modified.
 #[pyfunction]
 pub fn import_store(py: Python<'_>, folder: PathBuf, data: Source) -> PyResult<()> {
     call(py, || {

@@ -1,5 +1,5 @@
-//! Many documents in one call, and what was found in them as the buffers of Arrow columns: none of
-//! it is an object of Python, so that threads do not wait for each other.
+//! Processing of many documents in one call. The results are buffers of Arrow columns, not Python objects, so
+//! that threads do not wait for the interpreter lock.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -23,15 +23,15 @@ pub enum Content {
     Bytes(PyBackedBytes),
 }
 
-/// A document of a batch.
+/// A document of a batch: its content, format and language.
 pub type Row = (Option<Content>, Option<PyBackedStr>, Option<PyBackedStr>);
 
 /// A request for all documents of a batch.
 pub struct BatchRequest {
-    /// The recognizer or the provider.
+    /// The name of the recognizer or provider.
     pub name: String,
     pub service: Service,
-    /// `true` if the texts of the documents are returned.
+    /// `true` to return the texts of the documents.
     pub texts: bool,
 }
 
@@ -43,7 +43,8 @@ pub enum Service {
 }
 
 impl Service {
-    /// Returns the errors that concern every document before the first one is processed.
+    /// Calls the service with an empty document, so that errors that concern all documents are returned
+    /// before the first one is processed.
     fn check(&self, session: &Session<'_>, name: &str) -> Result<()> {
         let empty = || glossweave::decode("", Format::Text, &DecodeOptions::default());
         match self {
@@ -74,7 +75,7 @@ impl Service {
     }
 }
 
-/// Texts one behind the other.
+/// Concatenated texts.
 struct Texts {
     offsets: Vec<i32>,
     data: Vec<u8>,
@@ -96,7 +97,7 @@ impl Texts {
     }
 }
 
-/// Lists of texts.
+/// Concatenated lists of texts.
 struct Lists {
     offsets: Vec<i32>,
     values: Texts,
@@ -113,9 +114,9 @@ impl Lists {
     }
 }
 
-/// The columns, each with a value for each annotation, unless they are of documents.
+/// The columns. They have one value for each annotation, except the columns of documents.
 pub struct Columns {
-    /// The ends of the annotations of each document.
+    /// The end of the annotations of each document.
     ends: Vec<i32>,
     starts: Vec<i32>,
     stops: Vec<i32>,
@@ -123,13 +124,13 @@ pub struct Columns {
     kinds: Texts,
     idents: Lists,
     classes: Lists,
-    /// The confidences, not a number if they are not known.
+    /// The confidences. NaN if a confidence is unknown.
     confidences: Vec<f64>,
     names: Lists,
     values: Texts,
-    /// Of documents: the text, empty if it is not requested.
+    /// The text of each document. Empty if texts are not requested.
     documents: Texts,
-    /// Of documents: the kind of error, empty if there is none.
+    /// The kind of error of each document. Empty if there was no error.
     errors: Texts,
     messages: Texts,
 }
@@ -198,7 +199,7 @@ impl Columns {
         Ok(())
     }
 
-    /// Returns the buffers by the names of their columns.
+    /// Returns the buffers of the columns, by name.
     pub fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let columns = PyDict::new(py);
         let integers = [
@@ -232,9 +233,9 @@ impl Columns {
     }
 }
 
-/// Processes all documents. One that fails has an error in its row and does not stop the others. Returns
-/// `ErrorKind::TooLarge` if the annotations do not fit into one batch, and `ErrorKind::NotFound` if no provider has
-/// the name.
+/// Processes all documents. An error of one document is stored in its row, and the other documents are
+/// processed. Returns `ErrorKind::TooLarge` if the annotations do not fit into one batch, and
+/// `ErrorKind::NotFound` if no provider has the name.
 pub fn annotate(session: &Session<'_>, rows: &[Row], request: &BatchRequest) -> Result<Columns> {
     request.service.check(session, &request.name)?;
     let mut columns = Columns::new();
@@ -272,7 +273,7 @@ fn find(
     Ok((document, found))
 }
 
-/// Returns the message with its cause, such as an exception of Python code.
+/// Returns the message of an error followed by its cause, for example an exception of Python code.
 fn message(error: &Error) -> String {
     match std::error::Error::source(error) {
         Some(cause) => format!("{error}: {cause}"),
@@ -296,7 +297,7 @@ fn bytes<'py, T: Copy, const N: usize>(
     PyBytes::new(py, &all)
 }
 
-/// Returns the name of the format of the extension of a path; `None` if it is unknown.
+/// Returns the name of the format for the extension of a path. Returns `None` if the extension is unknown.
 #[pyfunction]
 #[pyo3(name = "_format_of_path")]
 pub fn format_of_path(path: &str) -> Option<&'static str> {

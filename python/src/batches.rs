@@ -1,4 +1,4 @@
-//! Batches: one call for many documents, with results as they come.
+//! Batches: one call processes many documents and returns the results as they become available.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -24,14 +24,14 @@ use crate::service::Answer;
 pub struct BatchDocument {
     content: Content,
     #[pyo3(get)]
-    /// The name, which its result has too.
+    /// The name, which is also the name of the result.
     name: Option<String>,
     #[pyo3(get)]
-    /// The media type; that of the extension of the name if it is `None`.
+    /// The media type. If it is `None`, the extension of the name determines the media type.
     media_type: Option<String>,
 }
 
-/// The content of a document, or the exception that is its result.
+/// The content of a document, or the exception to use as its result.
 enum Content {
     Bytes(Vec<u8>),
     Failed(Py<PyAny>),
@@ -55,7 +55,8 @@ fn failed(error: PyErr) -> batch::BatchDocument {
 
 #[pymethods]
 impl BatchDocument {
-    /// `name`: that of the path if `content` is one. `media_type`: that of the extension of the name.
+    /// By default, `name` is the path if `content` is a path, and `media_type` is derived from the extension
+    /// of the name.
     #[new]
     #[pyo3(signature = (content, *, name = None, media_type = None))]
     fn new(content: Source, name: Option<String>, media_type: Option<String>) -> BatchDocument {
@@ -63,7 +64,7 @@ impl BatchDocument {
         BatchDocument { content: Content::Bytes(content.bytes), name, media_type }
     }
 
-    /// Creates a document that cannot be read: its result is the exception.
+    /// Creates a document that could not be read. Its result is the exception.
     ///
     /// >>> from glossweave import BatchDocument
     /// >>> BatchDocument.failed(OSError("no such file"), name="a.html")
@@ -85,13 +86,13 @@ impl BatchDocument {
     }
 }
 
-/// A document of a batch that is finished.
+/// The result of a document of a batch.
 #[pyclass(frozen, module = "glossweave")]
 pub struct BatchResult {
     /// The index of the document, from 0.
     #[pyo3(get)]
     index: usize,
-    /// The name of the document, `None` if it has none.
+    /// The name of the document. `None` if it has no name.
     #[pyo3(get)]
     name: Option<String>,
     answer: Option<Py<Answer>>,
@@ -100,13 +101,13 @@ pub struct BatchResult {
 
 #[pymethods]
 impl BatchResult {
-    /// The answer, `None` if the document failed.
+    /// The answer. `None` if the document failed.
     #[getter]
     fn answer(&self, py: Python<'_>) -> Option<Py<Answer>> {
         self.answer.as_ref().map(|answer| answer.clone_ref(py))
     }
 
-    /// The error, `None` if there was none.
+    /// The error. `None` if there was no error.
     #[getter]
     fn error(&self, py: Python<'_>) -> Option<Py<PyBaseException>> {
         self.error.as_ref().map(|error| error.clone_ref(py))
@@ -134,7 +135,7 @@ impl Iterator for PythonDocuments {
         let documents = self.0.take()?;
         Python::try_attach(|py| match documents.bind(py).clone().next() {
             None => None,
-            // An iterator that raised is not called again.
+            // After an iterator raises, it is not called again.
             Some(Err(error)) => Some(failed(error)),
             Some(Ok(item)) => {
                 self.0 = Some(documents.clone_ref(py));
@@ -154,7 +155,7 @@ fn read(item: &Bound<'_, PyAny>) -> PyResult<batch::BatchDocument> {
     Ok(document)
 }
 
-/// Returns the options of a batch. Returns `ErrorKind::Invalid` if there are too many threads.
+/// Returns the options of a batch. Returns `ErrorKind::Invalid` if the number of threads exceeds the limit.
 pub fn options(threads: usize, ordered: bool) -> Result<BatchOptions> {
     let order = if ordered { Order::Kept } else { Order::Free };
     let mut options = BatchOptions { order, ..BatchOptions::default() };
@@ -162,7 +163,7 @@ pub fn options(threads: usize, ordered: bool) -> Result<BatchOptions> {
     Ok(options)
 }
 
-/// Something that is taken out of when it ends.
+/// A shared iterator, which is dropped when it is exhausted or closed.
 type Shared<T> = Arc<Mutex<Option<T>>>;
 
 fn next<T: Iterator + Send>(py: Python<'_>, shared: &Shared<T>) -> PyResult<Option<T::Item>>
@@ -181,11 +182,11 @@ where
 }
 
 fn close<T: Send>(py: Python<'_>, shared: &Shared<T>) {
-    // Its threads may wait for the interpreter.
+    // Worker threads may wait for the interpreter lock, so release it before joining them.
     py.detach(|| drop(shared.lock().unwrap_or_else(PoisonError::into_inner).take()));
 }
 
-/// A batch that is being done: an iterator of `BatchResult`.
+/// A running batch: an iterator of `BatchResult`.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Batch(Shared<batch::Batch>);
 
@@ -217,15 +218,15 @@ impl Batch {
         }))
     }
 
-    /// Returns the results that are left as lines of JSON, the last of which is a summary: an iterator of `bytes`.
-    /// Nothing is left in the batch.
+    /// Returns the remaining results as JSON Lines, an iterator of `bytes`. The last line is a summary. The
+    /// batch itself is empty after this call.
     fn lines(&self, py: Python<'_>) -> BatchLines {
         let batch = py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).take());
         let lines = batch.map(|batch| batch.into_stream(BatchNotation::default()));
         BatchLines(Arc::new(Mutex::new(lines)))
     }
 
-    /// Stops the work; what is not done is left.
+    /// Stops the batch. Unprocessed documents are skipped.
     fn close(&self, py: Python<'_>) {
         close(py, &self.0);
     }
@@ -240,7 +241,7 @@ impl Batch {
     }
 }
 
-/// The results of a batch as lines of JSON: an iterator of `bytes`.
+/// The results of a batch as JSON Lines: an iterator of `bytes`.
 #[pyclass(frozen, module = "glossweave")]
 pub struct BatchLines(Shared<BatchStream>);
 
@@ -254,7 +255,7 @@ impl BatchLines {
         Ok(next(py, &self.0)?.map(|line| PyBytes::new(py, &line)))
     }
 
-    /// Stops the work; what is not done is left.
+    /// Stops the batch. Unprocessed documents are skipped.
     fn close(&self, py: Python<'_>) {
         close(py, &self.0);
     }

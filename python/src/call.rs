@@ -1,4 +1,4 @@
-//! Calls of the engine.
+//! Calls into the engine.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -8,14 +8,15 @@ use pyo3::prelude::*;
 
 use crate::error::raise;
 
-/// Runs work of the engine while other threads of Python run. An error or a panic becomes an exception.
+/// Runs a call of the engine without the interpreter lock, so that other Python threads continue. An error or
+/// a panic becomes an exception.
 pub fn call<T: Send>(py: Python<'_>, work: impl FnOnce() -> Result<T> + Send) -> PyResult<T> {
     py.detach(|| catch_unwind(AssertUnwindSafe(work)))
         .unwrap_or_else(|payload| Err(Error::from_panic(payload.as_ref())))
         .map_err(|error| raise(py, error))
 }
 
-/// Fails with the kind of a number, or by a panic for 0. Tests use it for all kinds.
+/// Fails with the error kind of a number, or panics for 0. Tests use it to raise errors of all kinds.
 #[pyfunction]
 #[pyo3(name = "_fail")]
 #[allow(clippy::panic, reason = "shows that a panic becomes an exception")]

@@ -9,27 +9,27 @@ use crate::document::Document;
 use crate::offsets::IndexedText;
 use crate::options::{Given, renamed};
 
-/// An issue of a translation (ITS 2.0, Localization Quality Issue). Offsets count code points.
+/// An issue in a translation (ITS 2.0, Localization Quality Issue). Offsets count code points.
 #[pyclass(frozen, get_all, eq, hash, module = "glossweave")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct QualityIssue {
-    /// The type, as ITS 2.0 has it (appendix C), such as `"markup"`.
+    /// The type in ITS 2.0 (appendix C), for example `"markup"`.
     #[pyo3(name = "type")]
     issue_type: String,
     /// The severity, from 0 to 100.
     severity: u8,
-    /// The fault, in one sentence.
+    /// The description of the issue, in one sentence.
     comment: String,
     /// The identifier of the unit.
     unit: u32,
-    /// The start and end of the unit in the text of the document.
+    /// The start and end offsets of the unit in the text of the document.
     source: (usize, usize),
-    /// The start and end in the text of the translations (`Document.target`); both at the end of the translation
-    /// if something is missing.
+    /// The start and end offsets in the text of the translations (`Document.target`). Both are the end of the
+    /// translation if something is missing.
     target: (usize, usize),
-    /// The line in the file, from 1; `None` if the document is a package.
+    /// The line in the file, from 1. `None` if the document is a package.
     line: Option<u32>,
-    /// The column in the line, from 1.
+    /// The column in the line, from 1. `None` if the document is a package.
     column: Option<u32>,
 }
 
@@ -66,11 +66,13 @@ impl QualityIssue {
     }
 }
 
-/// Checks the translations in a document: XLIFF, PO, string catalogs, tables with translations.
+/// Checks the translations in a document, for example XLIFF, PO, string catalogs, or tables with
+/// translations.
 ///
-/// `options`: the options of `CheckOptions`.
+/// `options`: see `CheckOptions`.
 ///
-/// Raises `Unsupported` if the document has no translations, and `InvalidArgument` for a wrong value.
+/// Raises `Unsupported` if the document contains no translations, and `InvalidArgument` if an option has an
+/// invalid value.
 ///
 /// >>> import glossweave
 /// >>> po = 'msgid ""\nmsgstr "Language: es\\n"\n\n#, c-format\nmsgid "%d files"\nmsgstr "archivos"\n'

@@ -12,11 +12,14 @@ use crate::document::Document;
 use crate::offsets::IndexedText;
 use crate::options::{Given, renamed};
 
-/// Divides a document into chunks and writes them as JSON Lines, with the keys of the dictionaries of `chunks`.
+/// Divides a document into chunks and returns them as JSON Lines. The keys are the keys of the dictionaries
+/// that `chunks` returns.
 ///
-/// `measure`: a function that returns the size of a text, instead of the unit of sizes. `options`: the options of `ChunkOptions`.
+/// `measure`: a function that returns the size of a text, used instead of the size unit. `options`: see
+/// `ChunkOptions`.
 ///
-/// Raises `InvalidArgument` for options that do not fit together, and `TooLarge` for a longer result.
+/// Raises `InvalidArgument` if the options contradict each other, and `TooLarge` if the result exceeds the
+/// limit.
 ///
 /// >>> import glossweave, json
 /// >>> page = glossweave.decode("<h1>Cork</h1><p>On the Lee. A port.", format="html")
@@ -50,7 +53,7 @@ pub fn chunk_lines<'py>(
     Ok(PyBytes::new(py, &bytes?))
 }
 
-/// Returns the size that a callable counts.
+/// Calls a Python function to measure a text.
 fn measured(callable: &Py<PyAny>, text: &str) -> Result<usize> {
     let size = Python::try_attach(|py| callable.bind(py).call1((text,))?.extract::<usize>());
     let size = size.ok_or_else(|| {
@@ -62,7 +65,7 @@ fn measured(callable: &Py<PyAny>, text: &str) -> Result<usize> {
     })
 }
 
-/// The name of a field, that of its type, and the fields of objects.
+/// The name of a field, the name of its type, and the fields of objects.
 type Field = (&'static str, &'static str, Vec<(&'static str, &'static str)>);
 
 /// Returns the fields of chunks.

@@ -29,25 +29,25 @@ impl From<Record> for Resource {
 
 #[pymethods]
 impl Resource {
-    /// Its name, or the number that the store gave.
+    /// The name, or the number that the store assigned.
     #[getter]
     fn name(&self) -> &str {
         &self.inner.resource.name
     }
 
-    /// The name of its kind.
+    /// The name of the kind of resource.
     #[getter]
     fn kind(&self) -> Name<hint::StoredKind> {
         self.inner.kind.name().into()
     }
 
-    /// The name of the user whose it is.
+    /// The name of the user who owns the resource.
     #[getter]
     fn owner(&self) -> &str {
         &self.inner.resource.owner
     }
 
-    /// The visibility: everybody (`"public"`), or its owner and admins (`"private"`).
+    /// The visibility: `"public"` (all users) or `"private"` (its owner and admins).
     #[getter]
     fn visibility(&self) -> Hinted<String, hint::Visibility> {
         self.inner.resource.visibility.to_string().into()
@@ -59,26 +59,27 @@ impl Resource {
         self.inner.resource.description.as_deref()
     }
 
-    /// The time of its creation, in UTC.
+    /// The time when the resource was created, in UTC.
     #[getter]
     fn created(&self) -> SystemTime {
         self.inner.resource.created.into()
     }
 
-    /// The time of its last change, in UTC.
+    /// The time of the last change, in UTC.
     #[getter]
     fn updated(&self) -> SystemTime {
         self.inner.resource.updated.into()
     }
 
-    /// The number of the change of the store that it was changed by. Every change has a greater one.
+    /// The revision number of the store at the last change of the resource. Each change of the store
+    /// increases the number.
     #[getter]
     fn revision(&self) -> u64 {
         self.inner.resource.revision
     }
 
-    /// Its content, by the names of its kind: `query` of a filter, `requests` of a pipeline and so on.
-    /// Changing it changes nothing that is stored.
+    /// The content, a mapping whose keys depend on the kind: for example, `query` for a filter and `requests`
+    /// for a pipeline. Changes to the mapping do not change the stored resource.
     #[getter]
     fn content<'py>(
         &self,
@@ -92,7 +93,7 @@ impl Resource {
         Ok(PyMappingProxy::new(py, fields.as_mapping()).into())
     }
 
-    /// Returns all of it as JSON, in the form of services.
+    /// Returns the resource as JSON, in the format of the HTTP API.
     fn to_json(&self) -> String {
         self.inner.to_json()
     }
@@ -106,7 +107,7 @@ impl Resource {
 
 /// The stored resources of one kind.
 ///
-/// `ResourceOptions` has the options of resources.
+/// `ResourceOptions` describes the options of resources.
 ///
 /// >>> from glossweave import Engine
 /// >>> engine = Engine()
@@ -133,12 +134,12 @@ impl Collection {
     }
 }
 
-/// Returns the options of a resource besides its content, each once.
+/// Returns the options of a resource other than its content, without duplicates.
 pub fn keywords() -> impl Iterator<Item = &'static Parameter> {
     ResourceUpdate::PARAMETERS.iter().filter(|parameter| parameter.name != "newOwner")
 }
 
-/// Returns the changes that options name.
+/// Converts options to the changes that they specify.
 pub fn changes(given: &Given) -> Result<ResourceUpdate> {
     let mut changes = ResourceUpdate::default();
     given.set(|name, value| changes.set(name, value))?;
@@ -147,14 +148,14 @@ pub fn changes(given: &Given) -> Result<ResourceUpdate> {
 
 #[pymethods]
 impl Collection {
-    /// The name of the kind of what stands on it.
+    /// The name of the kind of resources in the collection.
     #[getter]
     fn kind(&self) -> Name<hint::StoredKind> {
         self.kind.name().into()
     }
 
-    /// Stores something new, which then belongs to the caller. Where the store gives numbers,
-    /// `name` is `None`. `options`: the options of `ResourceOptions`; the default of `visibility` is `public`.
+    /// Creates a resource, which the caller then owns. Use `None` as `name` if the store assigns numbers.
+    /// `options`: see `ResourceOptions`. The default `visibility` is `public`.
     #[pyo3(signature = (name, content, **options: "Unpack[ResourceOptions]"))]
     fn create(
         &self,
@@ -171,15 +172,18 @@ impl Collection {
         })
     }
 
-    /// Returns a resource. A private one of another user is `NotFound`.
+    /// Returns a resource. Raises `NotFound` if it does not exist, or if it is a private resource of another
+    /// user.
     fn read(&self, py: Python<'_>, name: &str) -> PyResult<Resource> {
         self.engine.call(py, |session| session.collection(self.kind).read(name).map(Resource::from))
     }
 
-    /// Returns the resources that the caller may see, in the order of their names, at most `limit` of them
-    /// (100 without it), from behind the name `after`. Large contents (queries, stylesheets, requests of
-    /// pipelines) are included with `contents=True`. A part has up to 8 MiB; the list is at its end if
-    /// nothing follows the last name.
+    /// Returns the resources that the caller may read, sorted by name.
+    ///
+    /// `after`: return only the names after this name. `limit`: the maximum number of resources (default:
+    /// 100). A result contains at most 8 MiB, so it may be shorter than `limit`: repeat the call with the
+    /// last name as `after` until the result is empty. `contents`: use `True` to include large contents
+    /// (queries, stylesheets, requests of pipelines).
     #[pyo3(signature = (*, after = None, limit: "int | None" = None, contents = false))]
     fn list(
         &self,
@@ -196,9 +200,10 @@ impl Collection {
         })
     }
 
-    /// Changes a resource: its content if some is given, and whatever else is. All of it happens or
-    /// nothing. `options`: the options of `ResourceOptions`. If another revision than `if_revision` is current, that is
-    /// `PreconditionFailed`.
+    /// Changes the content of a resource, its options, or both. The update is atomic.
+    ///
+    /// `options`: see `ResourceOptions`. Raises `PreconditionFailed` if the current revision is not
+    /// `if_revision`.
     #[pyo3(signature = (name, content = None, **options: "Unpack[ResourceOptions]"))]
     fn update(
         &self,
@@ -218,7 +223,7 @@ impl Collection {
         })
     }
 
-    /// Removes a resource, if it still has the revision `if_revision`, where one is given.
+    /// Deletes a resource. If `if_revision` is set, the resource is deleted only if it has this revision.
     #[pyo3(signature = (name, *, if_revision: "int | None" = None))]
     fn delete(
         &self,
@@ -231,7 +236,7 @@ impl Collection {
         self.engine.call(py, |session| session.collection(self.kind).delete(name, &changes))
     }
 
-    /// Raises the error of using a resource, if the caller may not use it.
+    /// Checks that the caller may use a resource. Raises the error of using it otherwise.
     fn check_use(&self, py: Python<'_>, name: &str) -> PyResult<()> {
         self.engine.call(py, |session| session.collection(self.kind).check_use(name))
     }

@@ -1,4 +1,4 @@
-//! The components of an engine as plain values, from which other processes construct the same.
+//! The components of an engine as plain values, from which other processes construct equal components.
 
 use glossweave::Error;
 use pyo3::prelude::*;
@@ -13,7 +13,7 @@ use crate::termbase::TermBase;
 use crate::translation::TranslationSystem;
 use crate::translation_memory;
 
-/// Returns a component as plain values; a callable, and what is plain already, as it is.
+/// Converts a component to plain values. Callables and plain values are returned unchanged.
 fn to_plain<'py>(thing: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = thing.py();
     let plain = if let Ok(one) = thing.cast::<Dictionary>() {
@@ -48,7 +48,7 @@ const CONSTRUCTORS: &[&str] = &[
     "TranslationSystem",
 ];
 
-/// Constructs a component from plain values; a callable is one already.
+/// Constructs a component from plain values. Callables are returned unchanged.
 pub fn from_plain<'py>(plain: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = plain.py();
     let Ok(plain) = plain.cast::<PyDict>() else { return Ok(plain.clone()) };
@@ -69,7 +69,7 @@ pub fn from_plain<'py>(plain: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>
     made.call((), Some(&keywords))
 }
 
-/// The components that an engine is constructed with, by their names.
+/// The components that an engine is constructed from, by name.
 pub struct Components {
     pub recognizers: Py<PyDict>,
     pub translators: Py<PyDict>,
@@ -78,7 +78,7 @@ pub struct Components {
 }
 
 impl Components {
-    /// Adds them to a specification as plain values.
+    /// Adds the components to a specification as plain values.
     pub fn add_to(&self, py: Python<'_>, specification: &Bound<'_, PyDict>) -> PyResult<()> {
         let recognizers = PyDict::new(py);
         for (name, recognizer) in self.recognizers.bind(py) {
@@ -100,7 +100,7 @@ impl Components {
         specification.set_item("translators", translators)
     }
 
-    /// Removes them from a specification and constructs them.
+    /// Removes the components from a specification and constructs them.
     pub fn take_from(specification: &Bound<'_, PyDict>) -> PyResult<Components> {
         let py = specification.py();
         let taken = |name: &str| -> PyResult<Bound<'_, PyDict>> {

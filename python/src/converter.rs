@@ -6,7 +6,7 @@ use crate::collection::Collection;
 use crate::input::{Source, format};
 use crate::xslt::{XsltReply, parameters, renamed, request};
 
-/// The collection of converters: stored XSLT stylesheets that turn one markup into another.
+/// The collection of converters: stored XSLT stylesheets, which convert one markup language to another.
 ///
 /// >>> from glossweave import Engine
 /// >>> engine = Engine()
@@ -29,7 +29,7 @@ impl Converters {
 
 #[pymethods]
 impl Converters {
-    /// Transforms a document by a stored stylesheet. The keywords are those of `Stylesheet.run`.
+    /// Transforms a document with a stored stylesheet. `Stylesheet.run` describes the keyword arguments.
     #[pyo3(signature = (
         name, source, *, format: "_Format | None" = None, output = None, charset = None,
         parameters: "Mapping[str, str] | None" = None

@@ -11,7 +11,7 @@ use crate::options::Given;
 use crate::progress::reporter;
 use crate::stream::Input;
 
-/// The collection of datasets: stored names of things, which `Entities` finds in texts.
+/// The collection of datasets: stored lists of names, which `Entities` finds in texts.
 ///
 /// >>> from glossweave import Engine
 /// >>> engine = Engine()
@@ -36,15 +36,14 @@ impl Datasets {
 
 #[pymethods]
 impl Datasets {
-    /// Loads a dataset from a path or a binary file, neither of which is read into memory as a whole, or
-    /// from bytes or text: creates it if `update` is false, else changes it by `mode` (`"add"`,
-    /// `"replace"`, `"remove"`).
+    /// Loads a dataset from a path or a binary file object, which is streamed, or from bytes or text. Creates
+    /// the dataset if `update` is false. Otherwise, updates it by `mode` (`"add"`, `"replace"`, `"remove"`).
     ///
-    /// A binary file is asked for at most so many bytes, as `read(size)` of the files of Python.
-    /// `progress`: is called now and then with the bytes read (0 of RDF until the end), those that
-    /// there are, and the records taken. What it, the file or the handler of a signal raises ends the
-    /// load, with nothing changed. `options`: the options of `ResourceOptions`. The default of `informat` is the format
-    /// of the extension of a path.
+    /// A binary file object needs a method `read(size)`, which returns at most `size` bytes. `progress`: a
+    /// function that is called regularly with the number of bytes read (0 for RDF until the end), the total
+    /// number of bytes, and the number of accepted records. An exception of the function, of the file object
+    /// or of a signal handler ends the call, and the dataset is not changed. `options`: see
+    /// `ResourceOptions`. By default, the extension of a path determines `informat`.
     #[pyo3(signature = (
         name, source, *, update = false, progress: "_Progress | None" = None,
         **options: "Unpack[ResourceOptions]"
@@ -76,8 +75,9 @@ impl Datasets {
         })
     }
 
-    /// Returns a source that is sent in parts, and stays until it is loaded or discarded, even when the
-    /// program ends: the same user continues it under the same name.
+    /// Returns an upload, which receives a source in parts. The parts are kept until they are loaded or
+    /// discarded, even if the program ends. To continue the upload, the same user calls `upload` with the
+    /// same name again.
     fn upload(this: PyRef<'_, Self>, name: String) -> PyResult<Upload> {
         let engine = this.as_super().engine().clone();
         engine.call(this.py(), |session| session.datasets().upload(&name).map(drop))?;
@@ -85,7 +85,7 @@ impl Datasets {
     }
 }
 
-/// A source on its way in; made by `Datasets.upload`.
+/// A partial source of a dataset. Use `Datasets.upload` to create it.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Upload {
     engine: EngineRef,
@@ -94,14 +94,14 @@ pub struct Upload {
 
 #[pymethods]
 impl Upload {
-    /// The name of the dataset that it is for.
+    /// The name of the dataset.
     #[getter]
     fn name(&self) -> &str {
         &self.name
     }
 
-    /// Adds bytes at the end: those of a path or a binary file bit by bit. Where that fails, what was
-    /// read before is here; `len` says how much.
+    /// Appends bytes to the source. Paths and binary file objects are streamed. If reading fails, the bytes
+    /// read so far are kept; `len` returns their number.
     fn append(&self, py: Python<'_>, data: Input) -> PyResult<()> {
         self.engine.call(py, |session| {
             let mut upload = session.datasets().upload(&self.name)?;
@@ -112,8 +112,8 @@ impl Upload {
         })
     }
 
-    /// Loads the source, as `Datasets.load` does, and removes it. If that fails, it stays. `NotFound` if
-    /// there is none.
+    /// Loads the source, as `Datasets.load` does, and deletes the upload. If loading fails, the upload is
+    /// kept. Raises `NotFound` if the upload is empty.
     #[pyo3(signature = (*, update = false, **options: "Unpack[ResourceOptions]"))]
     fn load(
         &self,
@@ -133,7 +133,7 @@ impl Upload {
         })
     }
 
-    /// Gives it up.
+    /// Discards the upload.
     fn discard(&self, py: Python<'_>) -> PyResult<()> {
         self.engine.call(py, |session| {
             session.datasets().upload(&self.name)?.discard();
@@ -141,7 +141,7 @@ impl Upload {
         })
     }
 
-    /// The number of bytes that were received.
+    /// Returns the number of received bytes.
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
         self.engine.call(py, |session| Ok(session.datasets().upload(&self.name)?.len() as usize))
     }

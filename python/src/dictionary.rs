@@ -1,4 +1,4 @@
-//! The built-in recognizers: dictionaries, and the models that are trained beside them.
+//! The built-in recognizers: dictionaries, and the trained models that are used with them.
 
 mod mention_model;
 mod tagger;
@@ -25,7 +25,7 @@ use crate::progress::reporter;
 use crate::recognize::{Text, find};
 use crate::repr::counted;
 
-/// The number of entries between two looks at signals.
+/// The number of entries between two checks for signals.
 const ROWS_PER_REPORT: usize = 1 << 12;
 
 /// A name of an entity.
@@ -36,13 +36,14 @@ pub struct Entry {
     uri: String,
     /// The name.
     label: String,
-    /// The language of the name; a name without one is good for all.
+    /// The language of the name. A name without a language matches in texts of all languages.
     language: Option<String>,
-    /// IRIs of the classes of the entity.
+    /// The IRIs of the classes of the entity.
     classes: Vec<String>,
-    /// The likelihood that the name means this entity, beside others of the same name.
+    /// The relative likelihood that the name refers to this entity, compared to other entities with the same
+    /// name.
     weight: f64,
-    /// The case in which the name must be written, as in the column `case` of tables.
+    /// The rule for upper and lower case of the name, as in the column `case` of tables.
     case: Option<String>,
 }
 
@@ -118,10 +119,10 @@ impl Row {
     }
 }
 
-/// A list of names that is looked for in text.
+/// A list of names to find in text.
 ///
-/// It is built once, may be used by any number of threads at once, can be saved as one file, and
-/// is mapped into memory when it is opened.
+/// A dictionary is immutable, and several threads can use it at the same time. It can be saved as one file,
+/// which is memory-mapped when it is opened.
 ///
 /// >>> from glossweave import Dictionary
 /// >>> names = Dictionary([("http://example.org/new-york", "New York")])
@@ -130,7 +131,7 @@ impl Row {
 #[pyclass(frozen, module = "glossweave")]
 pub struct Dictionary {
     inner: entity::Dictionary,
-    /// The file that it was opened from.
+    /// The file that the dictionary was opened from.
     path: Option<PathBuf>,
     mention_model: Option<Py<MentionModel>>,
     skipped: Vec<Skipped>,
@@ -142,7 +143,7 @@ impl Dictionary {
         &self.inner
     }
 
-    /// Returns the call by which other processes construct it.
+    /// Returns the constructor call with which other processes construct the dictionary.
     pub fn constructor_call(&self, py: Python<'_>) -> PyResult<ConstructorCall> {
         let constructor = match &self.path {
             Some(path) => {
@@ -159,7 +160,7 @@ impl Dictionary {
         constructor?.with(py, "mention_model", model)
     }
 
-    /// Returns the dictionary with a mention model, if there is one.
+    /// Returns the dictionary with a mention model, or unchanged if `model` is `None`.
     fn judged(self, model: Option<Py<MentionModel>>) -> Dictionary {
         let Some(model) = model else { return self };
         let inner = self.inner.with_mention_model(model.get().inner());
@@ -169,8 +170,8 @@ impl Dictionary {
 
 #[pymethods]
 impl Dictionary {
-    /// `entries`: `Entry` objects, or pairs of an IRI and a label. The others are as for `from_csv`,
-    /// with 0 as the numbers of bytes.
+    /// `entries`: `Entry` objects, or pairs of an IRI and a label. The other arguments are described at
+    /// `from_csv`. The numbers of bytes in calls of `progress` are 0.
     #[new]
     #[pyo3(signature = (
         entries: "Iterable[Entry | tuple[str, str]]", *, case: "_Case | None" = None,
@@ -207,14 +208,15 @@ impl Dictionary {
         Ok(Dictionary { inner, path: None, mention_model: None, skipped: Vec::new() })
     }
 
-    /// Builds from CSV or TSV with a header: `uri` and `label`, and optionally `language`, `type` (IRIs
-    /// parted by spaces or `|`), `weight` and `case`. Rows that are wrong become `skipped`; it is an error if no row
-    /// is right.
+    /// Builds a dictionary from CSV or TSV with a header: `uri` and `label`, and optionally `language`,
+    /// `type` (IRIs separated by spaces or `|`), `weight` and `case`. Invalid rows are skipped and listed in
+    /// `skipped`. Raises an error if all rows are invalid.
     ///
-    /// `case`: that of names that have none of their own: `"auto"`, `"name"`, `"term"`, `"folded"`,
-    /// `"capital"`, `"upper"` or `"exact"`. `never_alone`: words that are not names by themselves.
-    /// `corpus`: a file of text; words that it has in lower case are common ones. `progress`: is called now and then with the bytes that were read, those that there are, and
-    /// the entries that were taken. What it or the handler of a signal raises ends the call.
+    /// `case`: the default case rule of names: `"auto"`, `"name"`, `"term"`, `"folded"`, `"capital"`,
+    /// `"upper"` or `"exact"`. `never_alone`: words that are not names by themselves. `corpus`: a text file;
+    /// the words that occur in it in lower case are used as the common words. `progress`: a function that is
+    /// called regularly with the number of bytes read, the total number of bytes, and the number of accepted
+    /// entries. An exception of the function or of a signal handler ends the call.
     #[staticmethod]
     #[pyo3(signature = (
         source, *, case: "_Case | None" = None, never_alone = None, corpus = None,
@@ -240,9 +242,9 @@ impl Dictionary {
         Ok(Dictionary { inner, path: None, mention_model: None, skipped })
     }
 
-    /// Builds from the labels in RDF (`rdfs:label`, `skos:prefLabel` and others). The options are
-    /// those of `read_nif`; the others are as for `from_csv`, with statements for entries until all
-    /// are read.
+    /// Builds a dictionary from the labels in RDF (`rdfs:label`, `skos:prefLabel` and others). `format` and
+    /// `base` are described at `read_nif`, the other arguments at `from_csv`. Until all statements are read,
+    /// `progress` receives the number of statements instead of entries.
     #[staticmethod]
     #[pyo3(signature = (
         source, *, format: "_Format | None" = None, base = None, case: "_Case | None" = None,
@@ -272,13 +274,15 @@ impl Dictionary {
         Ok(Dictionary { inner, path: None, mention_model: None, skipped })
     }
 
-    /// Builds from the files of a public vocabulary: `geonames`, `wikidata`, `dbpedia`, `obo`, `mesh`, `skos`
-    /// or `csv`. They may be compressed. What is wrong or not wanted is left out, and counted in the report.
+    /// Builds a dictionary from the files of a public vocabulary: `geonames`, `wikidata`, `dbpedia`, `obo`,
+    /// `mesh`, `skos` or `csv`. The files may be compressed. Invalid and unwanted records are skipped and
+    /// counted in the report.
     ///
-    /// `languages`: names in other languages are left out. `classes`: IRIs; entities of other classes are
-    /// left out. `options`: names and values of the other options (`country`, `code`, `column`,
-    /// `separator`, `case`, `never-alone`, `corpus`), which may be repeated. `journal`: a file that keeps what was read, so that an import
-    /// that is ended goes on the next time. `progress` is as for `from_csv`.
+    /// `languages`: names in other languages are skipped. `classes`: IRIs; entities of other classes are
+    /// skipped. `options`: pairs of names and values of the other options (`country`, `code`, `column`,
+    /// `separator`, `case`, `never-alone`, `corpus`), which may be repeated. `journal`: a file that stores
+    /// the progress, so that an interrupted import continues when it is started again. `progress`: see
+    /// `from_csv`.
     #[staticmethod]
     #[pyo3(signature = (
         vocabulary, files, *, languages = vec![], classes: "Sequence[str]" = vec![],
@@ -307,8 +311,9 @@ impl Dictionary {
         ))
     }
 
-    /// Opens a saved dictionary; what is not needed is not read. `revision`: the one that it is to have;
-    /// another one is a `PreconditionFailed`. `mention_model`: as for `with_mention_model`.
+    /// Opens a saved dictionary. Parts of the file are read when they are needed. `revision`: the expected
+    /// revision; raises `PreconditionFailed` if the file has another revision. `mention_model`: see
+    /// `with_mention_model`.
     #[staticmethod]
     #[pyo3(signature = (path, *, revision = None, mention_model = None))]
     fn open(
@@ -328,7 +333,8 @@ impl Dictionary {
             .judged(mention_model))
     }
 
-    /// Takes the bytes of a file that `save` wrote. `mention_model`: as for `with_mention_model`.
+    /// Creates a dictionary from the bytes of a file that `save` wrote. `mention_model`: see
+    /// `with_mention_model`.
     #[staticmethod]
     #[pyo3(signature = (data: "Buffer", *, mention_model = None))]
     fn from_bytes(
@@ -341,32 +347,32 @@ impl Dictionary {
             .judged(mention_model))
     }
 
-    /// Returns a dictionary that finds its names only where `model` says that an entity is probably meant,
-    /// with a confidence that is multiplied by that probability.
+    /// Returns a dictionary that uses a mention model: it reports a name only if the model considers a
+    /// mention of an entity probable, and multiplies the confidence by this probability.
     fn with_mention_model(&self, model: Py<MentionModel>) -> Dictionary {
         let (inner, path) = (self.inner.clone(), self.path.clone());
         Dictionary { inner, path, mention_model: None, skipped: Vec::new() }.judged(Some(model))
     }
 
-    /// The rows and labels of the source that were left out since they are wrong: the message, the line and the
-    /// column, which are `None` if the location is not known.
+    /// The invalid rows and labels of the source, which were skipped. Each is a tuple of the message, the
+    /// line and the column. Line and column are `None` if the location is unknown.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         self.skipped.clone()
     }
 
-    /// A digest of the content: the same for the same content.
+    /// The digest of the content. Equal contents have equal digests.
     #[getter]
     fn revision(&self) -> String {
         self.inner.revision()
     }
 
-    /// Saves to one file, which replaces an older one at once or not at all.
+    /// Saves the dictionary as one file. An existing file is replaced atomically.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         call(py, || self.inner.save(path))
     }
 
-    /// Reads all of the file and compares its checksum.
+    /// Reads the whole file and verifies its checksum.
     fn verify(&self, py: Python<'_>) -> PyResult<()> {
         call(py, || self.inner.verify())
     }
@@ -377,26 +383,26 @@ impl Dictionary {
         self.inner.entries()
     }
 
-    /// The number of entries whose label is a common word: they are found with a first capital only, where it is
-    /// not due to the place.
+    /// The number of entries whose label is a common word. Such a label matches only if it is capitalized and
+    /// its capital letter is not explained by its position, for example at the start of a sentence.
     #[getter]
     fn common_entries(&self) -> usize {
         self.inner.common_entries()
     }
 
-    /// The number of entries that are not found, as their label is a word that is not a name by itself.
+    /// The number of entries that never match because their label is a word that is not a name by itself.
     #[getter]
     fn never_alone_entries(&self) -> usize {
         self.inner.never_alone_entries()
     }
 
-    /// The differences from an older dictionary.
+    /// Returns the differences from an older dictionary.
     fn difference(&self, py: Python<'_>, older: &Dictionary) -> PyResult<DictionaryDifference> {
         call(py, || self.inner.difference(&older.inner)).map(DictionaryDifference)
     }
 
-    /// Finds the names in a text or a document. `language`: entries of other languages are passed
-    /// over; that of a document is known.
+    /// Finds the names in a text or a document. `language`: the language of a text, because entries of other
+    /// languages are skipped. A document declares its language itself.
     #[pyo3(signature = (text, *, language = None))]
     fn recognize(
         &self,
@@ -421,7 +427,7 @@ impl Dictionary {
     }
 }
 
-/// Returns an empty builder with choices of how names are found.
+/// Returns an empty builder with options for matching names.
 fn builder(
     case: Option<String>,
     never_alone: Option<Strings>,

@@ -20,20 +20,20 @@ use crate::options::{Given, renamed};
 use crate::repr::counted;
 use crate::resolver::resolve_with;
 
-/// A document that was read: its text, the source of each character, and the annotations of its markup. It
-/// is immutable.
+/// A decoded document: its text, the source position of each character, and the annotations in its markup. A
+/// document is immutable.
 ///
-/// Offsets count code points, as `str` does: `document.text[a.start:a.end] == a.text`. The length
-/// is that of the text. Documents can be pickled.
+/// Offsets count code points, as `str` does: `document.text[a.start:a.end] == a.text`. The length of a
+/// document is the length of its text. Documents can be pickled.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Document {
     inner: glossweave::Document,
     text: PyOnceLock<Py<PyString>>,
-    /// The options of reading, besides bytes and format.
+    /// The options of decoding, except the bytes and the format.
     given: Given,
-    /// `true` if these are the target texts of the source.
+    /// `true` for the document of the target texts of a source.
     is_target: bool,
-    /// `true` if a callable opened the files that the source refers to.
+    /// `true` if a callable was used to open the files that the source refers to.
     resolved: bool,
 }
 
@@ -49,7 +49,7 @@ impl Document {
         Document::of(inner, given.with("language", language.as_deref()))
     }
 
-    /// Creates a document from the options of reading it.
+    /// Creates a document with the options that were used to decode it.
     pub fn of(inner: glossweave::Document, given: Given) -> Document {
         Document { inner, text: PyOnceLock::new(), given, is_target: false, resolved: false }
     }
@@ -70,21 +70,21 @@ impl Document {
 
 #[pymethods]
 impl Document {
-    /// The text of all units, with one space between two of them.
+    /// The text of all units, separated by single spaces.
     #[getter]
     fn text<'py>(&self, py: Python<'py>) -> &Bound<'py, PyString> {
         let make = || PyString::new(py, self.inner.text()).unbind();
         self.text.get_or_init(py, make).bind(py)
     }
 
-    /// The runs of text that belong together, such as paragraphs, headings and table cells.
+    /// The units of text, for example paragraphs, headings and table cells.
     #[getter]
     fn units(&self, py: Python<'_>) -> PyResult<Vec<Unit>> {
         let text = IndexedText::of(&self.inner);
         call(py, || Ok(self.inner.units().map(|unit| Unit::of_engine(text, unit)).collect()))
     }
 
-    /// The annotations that the markup of the source carries.
+    /// The annotations in the markup of the source.
     #[getter]
     fn annotations(&self, py: Python<'_>) -> PyResult<Vec<Annotation>> {
         call(py, || {
@@ -98,22 +98,22 @@ impl Document {
         self.inner.language().map(|language| language.as_str())
     }
 
-    /// The stretches of the text with a name and languages of their own: the `file`s of XLIFF. Every
-    /// other document is one section.
+    /// The sections of the text, each with a name and languages: for example, the `file` elements of XLIFF.
+    /// Documents of most formats have one section.
     #[getter]
     fn sections(&self) -> Vec<Section> {
         let text = IndexedText::of(&self.inner);
         self.inner.sections().map(|section| Section::of_engine(text, section)).collect()
     }
 
-    /// The files of a package (OpenDocument) that were read, and their spans for `source_span`; none for
+    /// The files of a package (OpenDocument) that were read, with their spans for `source_span`. Empty for
     /// formats that are not packages.
     #[getter]
     fn parts(&self) -> Vec<Part> {
         self.inner.source().parts().iter().map(Part::from).collect()
     }
 
-    /// The warnings about the source, as messages with their line and column.
+    /// The warnings about the source: tuples of a message, a line and a column.
     #[getter]
     fn warnings(&self) -> Vec<(String, u32, u32)> {
         let show = |warning: &glossweave::document::Warning| {
@@ -123,7 +123,7 @@ impl Document {
         self.inner.warnings().iter().map(show).collect()
     }
 
-    /// The texts that the source gives as translations, as a document of their own.
+    /// The translations that the source contains, as a separate document. `None` if there are none.
     #[getter]
     fn target(&self, py: Python<'_>) -> PyResult<Option<Document>> {
         call(py, || {
@@ -134,34 +134,35 @@ impl Document {
         })
     }
 
-    /// Returns the number of the unit of `target` that is the translation of a unit, by its number.
+    /// Returns the index of the unit of `target` that translates the unit with the given index. Returns
+    /// `None` if the unit has no translation.
     #[pyo3(signature = (unit: "int"))]
     fn target_unit(&self, #[pyo3(from_py_with = count)] unit: usize) -> Option<usize> {
         let unit = self.inner.units().nth(unit)?;
         self.inner.target_of(unit).map(|unit| unit.index())
     }
 
-    /// The name of the encoding that the source was read in.
+    /// The name of the encoding of the source.
     #[getter]
     fn encoding(&self) -> &'static str {
         self.inner.source().encoding().name()
     }
 
-    /// The name of the format that the source was read as.
+    /// The name of the format of the source.
     #[getter]
     fn format(&self) -> &'static str {
         self.inner.source().format().name()
     }
 
-    /// The bytes as they came in.
+    /// The original bytes of the source.
     #[getter]
     fn source<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, self.inner.source().original())
     }
 
-    /// Returns the bytes of the source that a span of the text comes from, as start and end, with all
-    /// markup between them. `None` if the span is empty, leaves the text, begins or ends in text that has
-    /// no bytes of its own in the source, or ends before it begins there.
+    /// Returns the start and end of the source bytes of a span of text, including all markup between them.
+    /// Returns `None` if the span is empty, exceeds the text, begins or ends in text that has no bytes in the
+    /// source, or ends before it begins in the source.
     #[pyo3(signature = (start: "int", end: "int"))]
     fn source_span(
         &self,
@@ -172,8 +173,8 @@ impl Document {
         self.inner.source_span(span).map(|span: ByteSpan| (span.start(), span.end()))
     }
 
-    /// Returns the text of a span with a marker for each inline element in it (`<1>bold</1>`, `<2/>`), as
-    /// translators may keep them for `encode` with `translations`.
+    /// Returns the text of a span with a marker for each inline element (`<1>bold</1>`, `<2/>`). If a
+    /// translation keeps the markers, `encode` with `translations` restores the elements.
     #[pyo3(signature = (start: "int", end: "int"))]
     fn marked_text(
         &self,
@@ -186,8 +187,8 @@ impl Document {
         })
     }
 
-    /// Marks annotations in the text, for notebooks and web pages; those of the markup if none are given.
-    /// The text is cut after 100,000 bytes.
+    /// Highlights annotations in the text, for notebooks and web pages. By default, the annotations in the
+    /// markup are used. The text is truncated after 100,000 bytes.
     #[pyo3(signature = (annotations = None))]
     fn highlight(
         &self,
@@ -234,40 +235,40 @@ impl Document {
 
 type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>, &'static str, Pairs, bool));
 
-/// Names and values of options.
+/// The names and values of options.
 type Pairs = Vec<(String, String)>;
 
-/// A run of text that belongs together. Offsets count code points of the text of the document.
+/// A unit of text. Offsets count code points of the text of the document.
 #[pyclass(frozen, get_all, eq, hash, module = "glossweave")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Unit {
-    /// The start.
+    /// The start offset.
     start: usize,
-    /// The end.
+    /// The end offset.
     end: usize,
-    /// Its text.
+    /// The text of the unit.
     text: String,
-    /// The identifier that NIF gives it (`dc:identifier`).
+    /// The identifier in NIF (`dc:identifier`).
     id: u32,
-    /// The language of its first character, if the source declares one.
+    /// The language of the first character, if the source declares one.
     language: Option<String>,
-    /// The name in the source, such as the `id` of a `trans-unit`.
+    /// The name in the source, for example the `id` of a `trans-unit`.
     name: Option<String>,
 }
 
-/// A stretch of the text with a name and languages of its own. Offsets count code points.
+/// A section of the text with a name and languages. Offsets count code points.
 #[pyclass(frozen, get_all, eq, hash, module = "glossweave")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Section {
-    /// The start of its first unit.
+    /// The start of the first unit.
     start: usize,
-    /// The end of its last unit.
+    /// The end of the last unit.
     end: usize,
-    /// The name in the source, such as the `original` of a `file`.
+    /// The name in the source, for example the `original` of a `file`.
     name: Option<String>,
-    /// The language of its text, if the source declares one.
+    /// The language of the text, if the source declares one.
     language: Option<String>,
-    /// The language of its translations, if the source declares one.
+    /// The language of the translations, if the source declares one.
     target_language: Option<String>,
 }
 
@@ -328,14 +329,14 @@ impl Unit {
     }
 }
 
-/// Reads a document.
+/// Decodes a document.
 ///
-/// A `str` is text that was decoded already, never the name of a file; a path needs `pathlib` or
-/// another `os.PathLike`, and says the format by its extension unless `format` is given.
+/// A `str` is always decoded text, never a file name. Use `pathlib` or another `os.PathLike` for a path. By
+/// default, the extension of a path determines the format.
 ///
-/// `format`: a name such as `"html"` or `"text"`, or a media type. `resolver`: a callable that opens the files that ITS
-/// rules and records are in, given the reference and the base, in place of `rules_folder`; it returns `bytes`, or `None` if
-/// there is no such file. `options`: the options of `DecodeOptions`.
+/// `format`: a name, for example `"html"` or `"text"`, or a media type. `resolver`: a callable that opens the
+/// files with ITS rules and records, used instead of `rules_folder`. It receives the reference and the base,
+/// and returns `bytes`, or `None` if the file does not exist. `options`: see `DecodeOptions`.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("<p>Caf&eacute; <b>Bar</b>", format="html")
@@ -368,10 +369,11 @@ pub fn decode(
     })
 }
 
-/// Says what ITS 2.0 has for every element and attribute of markup, in one data category: a list of
-/// paths with the values that hold there.
+/// Returns the ITS 2.0 values of each element and attribute of a document, for one data category: a list of
+/// pairs of a path and the values that apply.
 ///
-/// `category`: an identifier such as `"translate"` or `"localization-note"`. `decode` takes the other arguments, too.
+/// `category`: an identifier, for example `"translate"` or `"localization-note"`. The other arguments are
+/// described at `decode`.
 ///
 /// >>> import glossweave
 /// >>> glossweave.analyze_its("<p>To <b translate=no>Cork", "translate", format="html")[4]
@@ -407,7 +409,7 @@ pub fn analyze_its(
     })
 }
 
-/// Reads a pickled document.
+/// Decodes a pickled document.
 #[pyfunction]
 #[pyo3(name = "_restore")]
 #[pyo3(signature = (source: "bytes", format, given: "list[tuple[str, str]]", is_target))]

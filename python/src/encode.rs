@@ -1,4 +1,4 @@
-//! Documents with annotations, back to bytes.
+//! Encoding of documents with annotations.
 
 use glossweave::EncodeOptions;
 use pyo3::prelude::*;
@@ -12,7 +12,7 @@ use crate::offsets::{IndexedText, Part};
 use crate::options::{Given, renamed};
 use crate::repr::counted;
 
-/// A document that was encoded or exported. It can be pickled.
+/// An encoded or exported document. It can be pickled.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Encoded {
     bytes: Vec<u8>,
@@ -23,7 +23,7 @@ pub struct Encoded {
     skipped: Vec<(String, String)>,
 }
 
-/// A start and an end in bytes.
+/// A start offset and an end offset in bytes.
 type Extent = (usize, usize);
 
 impl From<glossweave::Encoded> for Encoded {
@@ -64,39 +64,41 @@ impl Encoded {
         (self.bytes(py), self.placements(), inserted, replaced, self.parts(), self.skipped())
     }
 
-    /// The bytes.
+    /// The encoded bytes.
     #[getter]
     fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.bytes)
     }
 
-    /// The result for each annotation, in the order in which they were given.
+    /// The result for each annotation, in the order of the arguments.
     #[getter]
     fn placements(&self) -> Vec<Placement> {
         self.placements.clone()
     }
 
-    /// The insertions as start and end in the bytes; without them the bytes are the source.
+    /// The start and end of each insertion in the bytes. Without the insertions, the bytes are identical to
+    /// the source.
     #[getter]
     fn inserted(&self) -> Vec<Extent> {
         self.inserted.clone()
     }
 
-    /// The spans that translations replaced: start and end in the source, then in the bytes.
+    /// The spans that were replaced by translations: start and end in the source, then start and end in the
+    /// bytes.
     #[getter]
     fn replaced(&self) -> Vec<(Extent, Extent)> {
         self.replaced.clone()
     }
 
-    /// The spans of the files of a package among the bytes that `inserted` and `replaced` count; none for
-    /// formats that are not packages.
+    /// The files of a package, with their spans, because `inserted` and `replaced` use offsets in these
+    /// files. Empty for formats that are not packages.
     #[getter]
     fn parts(&self) -> Vec<Part> {
         self.parts.clone()
     }
 
-    /// The losses of an export: the name of what the format cannot store, such as `"confidences"`, and a message. Empty after
-    /// `encode`.
+    /// The losses of an export: the name of the property that the format cannot store, for example
+    /// `"confidences"`, and a message. Empty after `encode`.
     #[getter]
     fn skipped(&self) -> Vec<(String, String)> {
         self.skipped.clone()
@@ -124,16 +126,16 @@ type State<'py> = (
     Vec<(String, String)>,
 );
 
-/// The result for an annotation. True if the output carries it.
+/// The result for an annotation. It is true if the output contains the annotation.
 #[pyclass(frozen, get_all, eq, hash, module = "glossweave")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Placement {
-    /// The state: `"placed"` in new elements, `"on-parent"` as attributes of an element of the source,
-    /// `"present"` in the source already, or `"not-placed"`.
+    /// The state: `"placed"` in new elements, `"on-parent"` as attributes of an existing element, already
+    /// `"present"` in the source, or `"not-placed"`.
     state: Hinted<String, hint::PlacementState>,
     /// The number of new elements.
     fragments: usize,
-    /// Why it was not placed.
+    /// The reason for `"not-placed"`.
     rule: Option<String>,
 }
 
@@ -174,9 +176,9 @@ impl Placement {
     }
 }
 
-/// Writes a document in its own format with annotations inserted; every byte of the source stays.
+/// Writes a document in its own format and inserts annotations. All bytes of the source are preserved.
 ///
-/// `options`: the options of `EncodeOptions`.
+/// `options`: see `EncodeOptions`.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("<p>To <b>Cork</b>!", format="html")

@@ -22,19 +22,19 @@ use crate::termbase::TermBase;
 use crate::translation::TranslationSystem;
 use crate::xslt::find_library;
 
-/// An engine: settings, recognizers under the names that callers use, users and their resources.
+/// An engine: settings, recognizers by name, users and their resources.
 ///
-/// A recognizer is a `Dictionary`, a `Tagger`, or a callable that takes a `Passage` and returns its
-/// `Annotation`s; an exception of the callable is raised by the call that uses it. Calls from several
-/// threads call it from several threads.
+/// A recognizer is a `Dictionary`, a `Tagger`, or a callable that takes a `Passage` and returns a list of
+/// `Annotation`s. If the callable raises an exception, the call that uses the recognizer raises it too. When
+/// several threads call the engine, they may call the callable at the same time.
 ///
-/// `translators`: lists of `TranslationSystem`s under the names of their providers. `term_bases`:
-/// `TermBase`s under the names that `Terms` knows them by. `providers`: recognizers, term finders,
-/// translators and endpoints that are opened by their protocols, as `Provider`s.
-/// `settings`: a mapping like `Settings`, or the path of a file of settings. `environment`: settings that are missing are taken
-/// from variables such as `GLOSSWEAVE_STORE_LOCATION` and `GLOSSWEAVE_ADMIN_PASSWORD`.
+/// `translators`: lists of `TranslationSystem`s by the name of their provider. `term_bases`: `TermBase`s by
+/// the name that is used in `Terms`. `providers`: `Provider`s, that is recognizers, term finders, translators
+/// and endpoints that are opened by their protocol. `settings`: a mapping like `Settings`, or the path of a
+/// settings file. `environment`: use environment variables for missing settings, for example
+/// `GLOSSWEAVE_STORE_LOCATION` and `GLOSSWEAVE_ADMIN_PASSWORD`.
 ///
-/// `close` lets go of the store, and so does the end of a `with` block.
+/// Use `close` or a `with` block to close the store.
 ///
 /// >>> from glossweave import Annotation, Engine
 /// >>> def cork(passage):
@@ -47,7 +47,7 @@ use crate::xslt::find_library;
 pub struct Engine {
     engine: EngineRef,
     components: Components,
-    /// The settings for what was found on this machine, not given.
+    /// The settings that were detected on this machine, not given by the caller.
     found: Vec<(&'static str, &'static str)>,
 }
 
@@ -80,20 +80,21 @@ impl Engine {
         Engine::open(py, glossweave::Engine::builder(settings), components, found)
     }
 
-    /// Returns the components and the settings of the engine for other processes: a `dict` of plain values,
-    /// which may be written as JSON if every component is in a file or remote. Dictionaries, taggers and
-    /// memories that were opened are included as their paths and revisions, others as bytes, callables as
-    /// they are. Keys and headers of services are in it and have to be kept secret.
+    /// Returns the components and settings of the engine as a dictionary of plain values, for other
+    /// processes. It can be written as JSON if all components are files or remote. Components that were
+    /// opened from files are included as their paths and revisions, other dictionaries, taggers and memories
+    /// as bytes, and callables unchanged. The specification contains the keys and headers of services, so
+    /// keep it secret.
     ///
-    /// Engines with `store.location`, `files.location`, `admin.create` or `oidc.client-secret` have none. Users and their resources are
-    /// not included.
+    /// Raises an error if the setting `store.location`, `files.location`, `admin.create` or
+    /// `oidc.client-secret` is set. Users and their resources are not included.
     #[pyo3(signature = () -> "dict[str, Any]")]
     fn specification<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let json = py.import("json")?;
         let specification = json.call_method1("loads", (self.engine.specification(py)?,))?;
         let specification = specification.cast_into::<PyDict>()?;
         for (table, name) in &self.found {
-            // Other machines find their own, maybe at another path.
+            // Other machines detect their own packages, whose paths may differ.
             if let Some(settings) = specification.get_item("settings")? {
                 settings.get_item(table)?.del_item(name)?;
             }
@@ -102,9 +103,9 @@ impl Engine {
         Ok(specification)
     }
 
-    /// Creates an engine from a `specification`, in this process or another one. A file that has another
-    /// revision now is a `PreconditionFailed`, the specification of another version of the package an
-    /// `InvalidArgument`.
+    /// Creates an engine from a `specification`, in this process or another process. Raises
+    /// `PreconditionFailed` if a file has a different revision now, and `InvalidArgument` if the
+    /// specification was created by another version of the package.
     #[staticmethod]
     #[pyo3(name = "from_specification")]
     #[pyo3(signature = (specification: "dict[str, Any]"))]
@@ -124,8 +125,8 @@ impl Engine {
         reduce(self.specification(py)?)
     }
 
-    /// Returns a session of the holder of a token, of an API key or of a token of the OpenID provider, or of an
-    /// anonymous caller. A wrong token is refused by the calls that check it.
+    /// Opens a session. `token`: a token of a user, an API key, or a token of the OpenID provider. Without a
+    /// token, the caller is anonymous. The token is not checked here: calls raise an error if it is invalid.
     #[pyo3(signature = (token = None))]
     fn session(&self, token: Option<&Bound<'_, PyString>>) -> PyResult<Session> {
         let token = token.map(|token| secret("token", token)).transpose()?;
@@ -134,9 +135,10 @@ impl Engine {
         Ok(Session::from(self.engine.with_caller(caller)))
     }
 
-    /// Returns a session of the local user, for programs with a single user: an admin, who needs no password
-    /// or token and is created under the name `local` if needed. A server that opens the same store guards
-    /// what this user stored. A user of that name who is not an admin is a `Conflict`.
+    /// Opens a session of the local user, for programs with a single user. The local user is an admin without
+    /// a password or token, and is created under the name `local` if needed. If a server opens the same
+    /// store, access control applies to the resources of this user. Raises `Conflict` if a user with that
+    /// name exists and is not an admin.
     ///
     /// >>> from glossweave import Engine
     /// >>> session = Engine().local_session()
@@ -147,8 +149,8 @@ impl Engine {
         Ok(Session::from(self.engine.with_caller(caller)))
     }
 
-    /// Returns the use of each language model since the engine was opened: recognizers, in the order of their
-    /// names, then translators.
+    /// Returns the token usage of each language model since the engine was opened: recognizers, sorted by
+    /// name, then translators.
     ///
     /// >>> from glossweave import Engine, Provider
     /// >>> model = Provider("recognizer", "model", "chat-completions", "http://localhost:11434/v1", model="gemma3")
@@ -159,9 +161,10 @@ impl Engine {
         Ok(usage.into_iter().map(ProviderUsage::from).collect())
     }
 
-    /// Removes what has expired, and returns the number of items: pipelines after one week, uploads that nobody added
-    /// to for one week, shared files that no dataset has had for the time of grace, and jobs that have ended long
-    /// enough ago. Expired items are hidden in any case; a program that runs for long calls this once a day.
+    /// Deletes expired items and returns their number: pipelines after one week, uploads without new data for
+    /// one week, shared files that no dataset has used for the grace period, and jobs that ended long enough
+    /// ago. Expired items are hidden even if they are not yet deleted. A long-running program should call
+    /// this method once a day.
     ///
     /// >>> from glossweave import Engine
     /// >>> Engine().expire()
@@ -170,8 +173,8 @@ impl Engine {
         self.engine.expire(py)
     }
 
-    /// Closes the store, once the calls that run have ended. Every later call to the engine or a session of
-    /// it is an `InvalidArgument`. Closing twice is fine.
+    /// Closes the store when all running calls have ended. Later calls to the engine or its sessions raise
+    /// `InvalidArgument`. Closing a closed engine has no effect.
     fn close(&self, py: Python<'_>) {
         self.engine.close(py);
     }
@@ -220,7 +223,7 @@ impl Engine {
     }
 }
 
-/// Copies a mapping.
+/// Copies a mapping to a dictionary.
 fn copy<'py>(
     py: Python<'py>,
     mapping: Option<&Bound<'py, PyMapping>>,
@@ -230,8 +233,8 @@ fn copy<'py>(
     Ok(copy)
 }
 
-/// Sets the library of the package `saxonche` and the folder of the package `glossweave-models` if the settings
-/// name none. Returns the names of these settings.
+/// Uses the library of the package `saxonche` and the folder of the package `glossweave-models` if the
+/// settings specify none. Returns the names of these settings.
 fn find_packages(
     py: Python<'_>,
     settings: &mut Settings,
@@ -244,14 +247,15 @@ fn find_packages(
     if settings.models.folder.is_none() {
         let folder: Option<PathBuf> =
             py.import("glossweave._models")?.getattr("folder")?.call0()?.extract()?;
-        // The models of the library itself are not used: whether it has some depends on how it was built.
+        // Built-in models of the library are disabled, because their availability depends on how it was
+        // built.
         settings.models.folder = Some(folder.unwrap_or_else(|| PathBuf::from("none")));
         found.push(("models", "folder"));
     }
     Ok(found)
 }
 
-/// Constructs what was pickled: a component or an engine.
+/// Restores a pickled component or engine.
 #[pyfunction]
 #[pyo3(name = "_made")]
 #[pyo3(signature = (plain: "dict[str, Any]") -> "Any")]

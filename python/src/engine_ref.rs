@@ -1,4 +1,4 @@
-//! A reference to an engine that may be closed, on behalf of a caller.
+//! A reference to an engine, which may be closed, together with a caller.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -10,7 +10,7 @@ use crate::call::call;
 use crate::error::raise;
 use crate::options::renamed;
 
-/// An engine and a caller, shared by all objects that are made from them.
+/// An engine and a caller, shared by all objects that are created from them.
 #[derive(Clone)]
 pub struct EngineRef {
     engine: Arc<RwLock<Option<glossweave::Engine>>>,
@@ -26,7 +26,7 @@ impl EngineRef {
         EngineRef { engine: self.engine.clone(), caller }
     }
 
-    /// Runs work for the caller. Calls that run while the engine is closed are finished.
+    /// Runs work in a session of the caller. When the engine is closed, running calls are completed.
     pub fn call<T: Send>(
         &self,
         py: Python<'_>,
@@ -35,7 +35,7 @@ impl EngineRef {
         self.call_by_path(py, |session| work(session).map_err(renamed))
     }
 
-    /// Runs work whose parameters have the names of the interface.
+    /// Runs work whose errors use the parameter names of the HTTP API.
     pub fn call_by_path<T: Send>(
         &self,
         py: Python<'_>,
@@ -43,7 +43,7 @@ impl EngineRef {
     ) -> PyResult<T> {
         let engine = self.engine(py).ok_or_else(|| raise(py, closed()))?;
         let caller = self.caller.clone();
-        // The engine moves in: if it is the last one, dropping it may wait for the disk.
+        // The closure owns the engine, because dropping the last reference may wait for the disk.
         call(py, move || work(engine.session(caller)))
     }
 
@@ -58,26 +58,26 @@ impl EngineRef {
         call(py, move || engine.specification().and_then(|one| one.to_json()).map_err(renamed))
     }
 
-    /// Returns the local user, who is created if needed.
+    /// Returns the local user as a caller, and creates the user if needed.
     pub fn local_caller(&self, py: Python<'_>) -> PyResult<Caller> {
         let engine = self.engine(py).ok_or_else(|| raise(py, closed()))?;
         call(py, move || Ok(engine.local_session()?.caller().clone()))
     }
 
-    /// Returns the engine and the caller, for work that goes on without Python.
+    /// Returns the engine and the caller, for work that continues without Python.
     #[cfg(feature = "mcp")]
     pub fn shared(&self, py: Python<'_>) -> PyResult<(glossweave::Engine, Caller)> {
         let engine = self.engine(py).ok_or_else(|| raise(py, closed()))?;
         Ok((engine, self.caller.clone()))
     }
 
-    /// Removes what has expired.
+    /// Deletes expired items.
     pub fn expire(&self, py: Python<'_>) -> PyResult<usize> {
         let engine = self.engine(py).ok_or_else(|| raise(py, closed()))?;
         call(py, move || engine.expire())
     }
 
-    /// Returns the use of language models.
+    /// Returns the token usage of language models.
     pub fn token_usage(&self, py: Python<'_>) -> PyResult<Vec<ProviderUsage>> {
         Ok(self.engine(py).ok_or_else(|| raise(py, closed()))?.token_usage())
     }
@@ -91,14 +91,16 @@ impl EngineRef {
         self.engine(py).is_none()
     }
 
-    /// Returns the engine. The lock is held with the interpreter only, so that a fork never finds it taken.
+    /// Returns the engine. The lock is only held together with the interpreter lock, so that a fork never
+    /// inherits a locked lock.
     fn engine(&self, _: Python<'_>) -> Option<glossweave::Engine> {
         self.engine.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
 impl Drop for EngineRef {
-    /// Drops the last reference without the interpreter: jobs that run, and need it, are waited for.
+    /// Drops the last reference without the interpreter lock, because dropping waits for running jobs, which
+    /// may need the interpreter.
     fn drop(&mut self) {
         if Arc::strong_count(&self.engine) > 1 {
             return;

@@ -15,7 +15,7 @@ use crate::options::{Given, request_options};
 use crate::reply::Reply;
 use crate::repr::listed;
 
-/// The recognizers of an engine, on behalf of a caller.
+/// The recognizers of an engine, called as the user of a session.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Entities {
     engine: EngineRef,
@@ -35,7 +35,7 @@ impl Entities {
         self.engine.names(py)
     }
 
-    /// The names of recognizers in paths, sorted: those of the engine, and `"dictionary"`.
+    /// The names of recognizers in paths, sorted: the recognizers of the engine, and `"dictionary"`.
     #[getter]
     fn providers(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.engine.call(py, |session| {
@@ -43,10 +43,10 @@ impl Entities {
         })
     }
 
-    /// Finds the entities of a document. None spans several units.
+    /// Finds the entities of a document. An entity never spans several units.
     ///
-    /// The recognizer `"dictionary"` finds the names of stored datasets. `language`: the language of the text; by
-    /// default, the language of the document. `options`: the options of `EntityOptions`.
+    /// Use the recognizer `"dictionary"` to find the names of stored datasets. `language`: the language of
+    /// the text; by default, the language of the document. `options`: see `EntityOptions`.
     #[pyo3(signature = (
         recognizer, document, *, language = None, **options: "Unpack[EntityOptions]"
     ))]
@@ -70,11 +70,11 @@ impl Entities {
         })
     }
 
-    /// Finds the entities of a document and answers in the requested format: NIF, or the document itself
-    /// with the entities inserted.
+    /// Finds the entities of a document and returns the result in the requested format: NIF, or the document
+    /// itself with the entities inserted.
     ///
-    /// `options`: the options of `EntityOptions` and `RequestOptions`. `informat` may be a format of RDF, which then holds NIF.
-    /// With a `filter`, the answer is CSV if `outformat` is not given.
+    /// `options`: see `EntityOptions` and `RequestOptions`. If `informat` is a format of RDF, the source must
+    /// be NIF. If a `filter` is set, the default of `outformat` is CSV.
     #[pyo3(signature = (recognizer, source, **options: "Unpack[EntityRequestOptions]"))]
     fn enrich(
         &self,
@@ -93,10 +93,11 @@ impl Entities {
         })
     }
 
-    /// Explains the disambiguation of each name of datasets in a document: a list of dicts with `start` and
-    /// `end` (code points), `text`, `mention` (the probability that it means an entity) and `choices`, the
-    /// likeliest first, each with `ident`, `classes`, `weight` (as the dataset has it), `confidence`, `score` and
-    /// `features`, of which each has a `value` and a `weight`. `language` and `options`: as for `recognize`.
+    /// Explains the disambiguation of each name from datasets in a document. Returns a list of dictionaries
+    /// with `start` and `end` (code points), `text`, `mention` (the probability that the name refers to an
+    /// entity) and `choices`, most likely first. Each choice has `ident`, `classes`, `weight` (from the
+    /// dataset), `confidence`, `score` and `features`, and each feature has a `value` and a `weight`.
+    /// `language` and `options`: see `recognize`.
     #[pyo3(signature = (
         document, *, language = None, **options: "Unpack[EntityOptions]"
     ) -> "list[dict[str, Any]]")]
@@ -129,9 +130,10 @@ impl Entities {
         Ok(all)
     }
 
-    /// Finds the entities of many documents, each a tuple of its content, format and language, any of which
-    /// may be `None`. Returns the buffers of Arrow columns, which `glossweave.corpora` puts together; with
-    /// `texts` the texts of the documents are among them. The others are those of `recognize`.
+    /// Finds the entities of many documents. Each row is a tuple of content, format and language, and each of
+    /// them may be `None`. Returns the buffers of Arrow columns, which `glossweave.corpora` assembles. If
+    /// `texts` is true, they include the texts of the documents. The other arguments are described at
+    /// `recognize`.
     #[pyo3(signature = (
         recognizer, rows, *, texts = false, **options: "Unpack[EntityOptions]"
     ) -> "dict[str, Any]")]
@@ -156,7 +158,7 @@ impl Entities {
     }
 }
 
-/// Returns the evidence for an entity.
+/// Converts the evidence for an entity to a dictionary.
 fn choice_to_dict<'py>(py: Python<'py>, choice: Explained) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     dict.set_item("ident", choice.ident)?;

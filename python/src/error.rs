@@ -1,4 +1,4 @@
-//! Errors of the engine as the exceptions of `glossweave.errors`.
+//! Conversion of errors of the engine to the exceptions of `glossweave.errors`.
 
 use std::io;
 
@@ -8,8 +8,8 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// Returns the exception of an error. An exception that Python code raised within a call is returned as it
-/// was.
+/// Returns the exception for an error. If Python code raised an exception during the call, returns that
+/// exception.
 pub fn raise(py: Python<'_>, error: Error) -> PyErr {
     match raised(&error) {
         Some(raised) => raised.clone_ref(py),
@@ -17,7 +17,7 @@ pub fn raise(py: Python<'_>, error: Error) -> PyErr {
     }
 }
 
-/// Returns the exception of Python code that is the cause, if there is one. A file of Python raises within
+/// Returns the Python exception that caused an error, if any. The exception of a Python file object is inside
 /// an I/O error, which does not return its inner error as its source.
 fn raised(error: &Error) -> Option<&PyErr> {
     let cause = std::error::Error::source(error)?;

@@ -1,4 +1,4 @@
-//! Documents with annotations as new files.
+//! Export of documents with annotations to new files.
 
 use glossweave::{ExportOptions, Format};
 use pyo3::prelude::*;
@@ -10,13 +10,15 @@ use crate::encode::Encoded;
 use crate::input::count_given;
 use crate::offsets::IndexedText;
 
-/// Writes a document of any format as a new file with its annotations: those that its markup carries and those
-/// that are given.
+/// Writes a document of any format as a new file, with the annotations in its markup and the given
+/// annotations.
 ///
-/// `format`: one with the ability `"export"`, such as `"conll-u"`, `"cas-json"`, `"brat"` or `"bioc-xml"`.
-/// `name`: the name of the document in the file. `max_output_bytes`: the longest result.
+/// `format`: a format with the ability `"export"`, for example `"conll-u"`, `"cas-json"`, `"brat"` or
+/// `"bioc-xml"`. `name`: the name of the document in the file. `max_output_bytes`: the maximum size of the
+/// result.
 ///
-/// Raises `Unsupported` for a format in which nothing is exported, and `TooLarge` for a longer result.
+/// Raises `Unsupported` if the format does not support export, and `TooLarge` if the result exceeds the
+/// limit.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("<p>To <b>Cork</b>", format="html")

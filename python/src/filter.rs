@@ -12,7 +12,7 @@ use crate::nif;
 use crate::offsets::IndexedText;
 use crate::option::read;
 
-/// The collection of filters: stored queries (a SELECT of SPARQL each) that turn RDF into tables.
+/// The collection of filters: stored queries (SPARQL SELECT), which convert RDF to tables.
 ///
 /// >>> from glossweave import Engine
 /// >>> engine = Engine()
@@ -35,8 +35,8 @@ impl Filters {
 impl Filters {
     /// Applies a filter to RDF.
     ///
-    /// `format`: that of the source. `output`: that of the table: `"csv"`, `"json"` and `"xml"` as
-    /// SPARQL has them, or a format of RDF, in the vocabulary of result sets.
+    /// `format`: the format of the source. `output`: the format of the table: `"csv"`, `"json"` or `"xml"` as
+    /// specified by SPARQL, or a format of RDF, which uses the vocabulary of result sets.
     #[pyo3(signature = (
         name, source, *, format: "_Format | None" = None, output: "_Table" = "csv"
     ))]
@@ -57,9 +57,9 @@ impl Filters {
         Ok(PyBytes::new(py, &table))
     }
 
-    /// Applies a filter to the NIF that `to_nif` would write of a document and annotations of it.
+    /// Applies a filter to the NIF that `to_nif` writes for a document and its annotations.
     ///
-    /// `output`: as in `apply`. The others are those of `to_nif`.
+    /// `output`: see `apply`. The other arguments are described at `to_nif`.
     #[pyo3(signature = (
         name, document, annotations = vec![], *, output: "_Table" = "csv", prefix = None,
         version: "_Version" = "2.0", language = None, shape: "_Shape" = "units"

@@ -7,16 +7,16 @@ use pyo3::prelude::*;
 #[pyclass(frozen, get_all, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
 pub struct FormatInfo {
-    /// The name that functions take as `format`, `informat` or `outformat`.
+    /// The name to use as `format`, `informat` or `outformat`.
     name: &'static str,
-    /// The name for people.
+    /// The name to display.
     title: &'static str,
-    /// Every media type that is read as this format; the first one is written.
+    /// The media types that are read as this format. The first one is used for output.
     media_types: Vec<&'static str>,
     /// The file name extensions, without the dot.
     extensions: Vec<&'static str>,
-    /// The uses: `"read"` as a document, `"annotate"` and `"translate"` for documents that are returned
-    /// so, `"rdf"`.
+    /// The abilities: `"read"` as a document, `"annotate"` and `"translate"` if the result can be a document
+    /// in this format, `"export"`, `"rdf"`.
     abilities: Vec<&'static str>,
     /// True for documents that are zip archives.
     is_package: bool,

@@ -1,4 +1,4 @@
-//! Text with annotations marked in it, as HTML.
+//! Text with highlighted annotations, as HTML.
 
 use std::borrow::Cow;
 
@@ -9,17 +9,17 @@ use pyo3::prelude::*;
 use crate::annotation::Annotation;
 use crate::offsets::IndexedText;
 
-/// A text with annotations marked in it. Notebooks show it; `str` returns its HTML.
+/// A text with highlighted annotations. Notebooks display it, and `str` returns its HTML.
 #[pyclass(frozen, str = "{html}", module = "glossweave")]
 pub struct Highlight {
     html: String,
 }
 
-/// The maximum size of the text that is shown, in bytes.
+/// The maximum size of the displayed text, in bytes.
 const LIMIT: usize = 100_000;
 
-/// The beginning of the HTML. The rules stand there once, not at each mark; if a viewer drops them, `mark`
-/// has a look of its own.
+/// The beginning of the HTML. It contains the style rules once, not at each mark. If a viewer drops the
+/// rules, browsers use the default style of `mark`.
 const START: &str = "<div class=\"glossweave\"><style>\
     .glossweave{line-height:1.8;white-space:pre-wrap}\
     .glossweave mark{background:#fde68a;color:#1f2937;padding:0 .15em;border-radius:.2em}\
@@ -27,7 +27,11 @@ const START: &str = "<div class=\"glossweave\"><style>\
     </style>";
 
 impl Highlight {
-    /// Marks annotations, which may overlap. Returns `ErrorKind::Invalid` if one is not of this text.
+    /// Highlights annotations, which may overlap. Returns `ErrorKind::Invalid` if an annotation does not
+    /// match the text.
+    ///
+    /// The text is cut at each start and end of an annotation, so that the set of open annotations is
+    /// constant within each piece.
     pub fn new(text_index: IndexedText<'_>, annotations: &[&Annotation]) -> Result<Highlight> {
         let text = text_index.start(LIMIT);
         let mut marks = Vec::with_capacity(annotations.len());
@@ -74,7 +78,8 @@ impl Highlight {
     }
 }
 
-/// Writes a run of text under the same annotations. Those that end with it are labelled behind it.
+/// Writes a piece of text with its open annotations. Annotations that end at the end of the piece are
+/// labelled after it.
 fn write(html: &mut String, text: &str, end: usize, open: &[(TextSpan, &Annotation)]) {
     if open.is_empty() {
         escape(html, text);
@@ -86,7 +91,7 @@ fn write(html: &mut String, text: &str, end: usize, open: &[(TextSpan, &Annotati
     html.push_str("\">");
     escape(html, text);
     for (_, annotation) in open.iter().filter(|(span, _)| span.end() == end) {
-        // The space keeps text and label apart if both are copied.
+        // The space separates text and label when both are copied.
         html.push_str("<span> ");
         escape(html, &label(annotation.title()));
         html.push_str("</span>");
@@ -94,7 +99,7 @@ fn write(html: &mut String, text: &str, end: usize, open: &[(TextSpan, &Annotati
     html.push_str("</mark>");
 }
 
-/// Returns the last part of an IRI, percent-decoded (RFC 3986, 2.1) if that is UTF-8.
+/// Returns the last part of an IRI, percent-decoded (RFC 3986, 2.1) if the result is UTF-8.
 fn label(title: &str) -> Cow<'_, str> {
     let end = title.rsplit(['/', '#']).find(|part| !part.is_empty()).unwrap_or(title);
     if !end.contains('%') {

@@ -1,7 +1,7 @@
-//! Types of Python that are more precise than the types of Rust. `scripts/stubs` writes them into the stub.
+//! Python types that are more precise than the types of Rust. `scripts/stubs` writes them into the stub.
 //!
-//! Functions spell such types in `#[pyo3(signature = …)]`. PyO3 accepts no signature for getters, so getters return
-//! [`Hinted`] values.
+//! Functions specify such types in `#[pyo3(signature = …)]`. PyO3 does not accept a signature for getters, so
+//! getters return [`Hinted`] values.
 
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -9,9 +9,9 @@ use std::ops::Deref;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-/// A type of Python.
+/// A Python type.
 pub trait Hint {
-    /// The text of the type, which may use the names of `python/native_types.pyi`.
+    /// The type in the notation of the stub. It may use the names of `python/native_types.pyi`.
     #[cfg_attr(not(feature = "stubs"), allow(dead_code, reason = "only the stub uses it"))]
     const TYPE: &'static str;
 }
@@ -23,7 +23,7 @@ pub struct Hinted<T, H> {
     hint: PhantomData<H>,
 }
 
-/// One of a few names.
+/// A name from a fixed set.
 pub type Name<H> = Hinted<&'static str, H>;
 /// A `tuple`.
 pub type Tuple<'py, H> = Hinted<Bound<'py, PyTuple>, H>;
@@ -59,7 +59,7 @@ impl<'py, T: IntoPyObject<'py>, H: Hint> IntoPyObject<'py> for Hinted<T, H> {
     }
 }
 
-/// Returns a type by its text in the stub.
+/// Returns the expression of a type from its notation in the stub.
 #[cfg(feature = "stubs")]
 pub const fn named(name: &'static str) -> pyo3::inspect::PyStaticExpr {
     use pyo3::inspect::{PyStaticConstant, PyStaticExpr};
@@ -67,7 +67,7 @@ pub const fn named(name: &'static str) -> pyo3::inspect::PyStaticExpr {
     PyStaticExpr::Constant { value: PyStaticConstant::Str(name) }
 }
 
-/// Declares types by their texts in the stub.
+/// Declares types with their notation in the stub.
 macro_rules! hints {
     ($($name:ident = $text:literal;)*) => {
         $(

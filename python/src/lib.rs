@@ -1,5 +1,5 @@
 //! The Python API: the module `glossweave._native`, which the package `glossweave` re-exports. Offsets are
-//! code points, as in `str`; every call releases the interpreter while it works.
+//! code points, as in `str`. Each call releases the interpreter lock while it runs.
 
 mod annotation;
 mod api_key;
@@ -77,7 +77,7 @@ use std::alloc::System;
 
 use glossweave::CountingAllocator;
 
-// The limits of calls hold for the memory that is in use.
+// The memory limits of calls are checked against the allocated memory.
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator(System);
 

@@ -1,4 +1,4 @@
-//! The model that tells where names are meant.
+//! The model that recognizes mentions of entities.
 
 use std::path::PathBuf;
 
@@ -14,8 +14,8 @@ use crate::pickle::{ConstructorCall, Reduced};
 use crate::progress::reporter;
 use crate::training_data::{TrainingData, word_classes};
 
-/// A model of the probability that a name of a vocabulary means an entity where it stands: `Nice` in
-/// `to Nice`, but not in `Nice weather`. It may be used by any number of threads at once.
+/// A model of the probability that a name of a vocabulary refers to an entity in its context: for example,
+/// `Nice` in `to Nice`, but not in `Nice weather`. Several threads can use a model at the same time.
 ///
 /// >>> from glossweave import Dictionary, MentionModel
 /// >>> names = Dictionary([("http://example.org/nice", "Nice")])
@@ -26,11 +26,11 @@ use crate::training_data::{TrainingData, word_classes};
 #[pyclass(frozen, module = "glossweave")]
 pub struct MentionModel {
     inner: entity::MentionModel,
-    /// The file that it was opened from.
+    /// The file that the model was opened from.
     path: Option<PathBuf>,
-    /// The minimum probability, if one was set.
+    /// The minimum probability. `None` for the default.
     threshold: Option<f64>,
-    /// The tagger that is asked too.
+    /// The tagger that is used in addition to the model.
     tagger: Option<Py<Tagger>>,
 }
 
@@ -40,7 +40,7 @@ impl MentionModel {
         self.inner.clone()
     }
 
-    /// Returns the call by which other processes construct it.
+    /// Returns the constructor call with which other processes construct the model.
     pub fn constructor_call(&self, py: Python<'_>) -> PyResult<ConstructorCall> {
         let made = match &self.path {
             Some(path) => {
@@ -61,7 +61,7 @@ impl MentionModel {
         MentionModel { inner, path, threshold: None, tagger: None }
     }
 
-    /// Returns the same with a minimum probability and a tagger, if they are given.
+    /// Returns the model with a minimum probability and a tagger, each if it is given.
     fn with_parts(
         self,
         py: Python<'_>,
@@ -81,12 +81,13 @@ impl MentionModel {
 
 #[pymethods]
 impl MentionModel {
-    /// Trains on annotated text, as `Tagger.train` does, and on the places in it that `names` finds.
+    /// Trains a model on annotated text, as `Tagger.train` does, and on the matches of `names` in this text.
     ///
-    /// `format`: as for `Tagger.train`. `model`: another one whose classes of words are used. `word_vectors`: a file with the vectors of words, the most frequent word first: a word and its numbers
-    /// on a line. `max_words`: the number of words that are read of it, 100,000 unless given. `languages`: the
-    /// languages of the corpus; text in others is searched without the model. `rounds`: how often the corpus is
-    /// gone through. `progress`: as for `Tagger.train`.
+    /// `format`: see `Tagger.train`. `model`: another model whose word classes are used. `word_vectors`: a
+    /// file of word vectors, most frequent word first, with a word and its numbers on each line. `max_words`:
+    /// the maximum number of words to read from that file (default: 100,000). `languages`: the languages of
+    /// the corpus; texts in other languages are searched without the model. `rounds`: the number of passes
+    /// over the corpus. `progress`: see `Tagger.train`.
     #[staticmethod]
     #[pyo3(signature = (
         corpus, names, *, format = None, model = None, word_vectors = None,
@@ -131,8 +132,8 @@ impl MentionModel {
         Ok(MentionModel::new(inner, None))
     }
 
-    /// Opens a saved model. `revision`: the one that it is to have; another one is a `PreconditionFailed`.
-    /// `threshold`, `tagger`: as for `with_threshold` and `with_tagger`.
+    /// Opens a saved model. `revision`: the expected revision; raises `PreconditionFailed` if the file has
+    /// another revision. `threshold`, `tagger`: see `with_threshold` and `with_tagger`.
     #[staticmethod]
     #[pyo3(signature = (path, *, revision = None, threshold = None, tagger = None))]
     fn open(
@@ -152,8 +153,8 @@ impl MentionModel {
         MentionModel::new(inner, Some(path)).with_parts(py, threshold, tagger)
     }
 
-    /// Takes the bytes of a file that `save` wrote. `threshold`, `tagger`: as for `with_threshold` and
-    /// `with_tagger`.
+    /// Creates a model from the bytes of a file that `save` wrote. `threshold`, `tagger`: see
+    /// `with_threshold` and `with_tagger`.
     #[staticmethod]
     #[pyo3(signature = (data: "Buffer", *, threshold = None, tagger = None))]
     fn from_bytes(
@@ -166,8 +167,8 @@ impl MentionModel {
         MentionModel::new(inner, None).with_parts(py, threshold, tagger)
     }
 
-    /// Returns a model that reports names with at least this probability of a mention, from 0 to 1; 0.3 unless
-    /// set.
+    /// Returns a model with this minimum probability of a mention, from 0 to 1 (default: 0.3). Names with a
+    /// lower probability are not reported.
     fn with_threshold(&self, py: Python<'_>, threshold: f64) -> PyResult<MentionModel> {
         let mut inner = self.inner.clone();
         inner.set("threshold", &threshold.to_string()).map_err(|error| raise(py, error))?;
@@ -175,26 +176,27 @@ impl MentionModel {
         Ok(MentionModel { inner, path: self.path.clone(), threshold: Some(threshold), tagger })
     }
 
-    /// Returns a model that asks a tagger too: names are found more precisely, at the speed of the tagger.
+    /// Returns a model that also uses a tagger. Precision increases, and the speed drops to the speed of the
+    /// tagger.
     fn with_tagger(&self, py: Python<'_>, tagger: Py<Tagger>) -> MentionModel {
         let inner = self.inner.clone().with_tagger(tagger.bind(py).get().inner());
         let (path, threshold) = (self.path.clone(), self.threshold);
         MentionModel { inner, path, threshold, tagger: Some(tagger) }
     }
 
-    /// A digest of the content: the same for the same content.
+    /// The digest of the content. Equal contents have equal digests.
     #[getter]
     fn revision(&self) -> String {
         self.inner.revision()
     }
 
-    /// The languages of the text that it was trained on.
+    /// The languages of the training corpus.
     #[getter]
     fn languages(&self) -> Vec<String> {
         self.inner.languages().map(str::to_owned).collect()
     }
 
-    /// Saves to one file, which replaces an older one at once or not at all.
+    /// Saves the model as one file. An existing file is replaced atomically.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         call(py, || self.inner.save(path))
     }

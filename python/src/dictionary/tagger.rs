@@ -1,4 +1,4 @@
-//! The recognizer that is trained.
+//! The trained recognizer.
 
 use std::path::PathBuf;
 
@@ -17,8 +17,8 @@ use crate::progress::reporter;
 use crate::recognize::{Text, find};
 use crate::training_data::{TrainingData, word_classes};
 
-/// Finds names that are in no list, by their form and their context, after it was trained on annotated
-/// text. It may be used by any number of threads at once.
+/// A recognizer that is trained on annotated text. It uses form and context, so that it finds names that are
+/// in no list. Several threads can use a tagger at the same time.
 ///
 /// >>> from glossweave import Tagger
 /// >>> towns = ["Cork", "Dublin", "Galway", "Sligo"]
@@ -31,7 +31,7 @@ use crate::training_data::{TrainingData, word_classes};
 #[pyclass(frozen, module = "glossweave")]
 pub struct Tagger {
     inner: entity::Tagger,
-    /// The file that it was opened from.
+    /// The file that the tagger was opened from.
     path: Option<PathBuf>,
 }
 
@@ -41,7 +41,7 @@ impl Tagger {
         self.inner.clone()
     }
 
-    /// Returns the call by which other processes construct it.
+    /// Returns the constructor call with which other processes construct the tagger.
     pub fn constructor_call(&self, py: Python<'_>) -> PyResult<ConstructorCall> {
         match &self.path {
             Some(path) => ConstructorCall::of_file(py, "Tagger.open", path, self.inner.revision()),
@@ -56,19 +56,21 @@ impl Tagger {
 
 #[pymethods]
 impl Tagger {
-    /// Trains on CoNLL columns (a token and its tag on a line, an empty line behind each sentence), on NIF, on a
-    /// document with ITS markup, or on pairs of a text and its annotations.
+    /// Trains a tagger on CoNLL columns (a token and its tag on each line, an empty line after each
+    /// sentence), on NIF, on a document with ITS markup, or on pairs of a text and its annotations.
     ///
-    /// `format`: that of NIF or a document; by default that of the extension of a path, or `conll`. `rounds`: how often the corpus is gone through at most. `patience`: after how many rounds that do
-    /// not help on text that was held out training ends; 0 for never. `iris`: the IRIs of classes by their
-    /// names. `namespace`: what the IRI of a class begins with that has none there. `names`: lists of
-    /// names, each of one sort, that are looked at beside the text. `dictionaries`: their names are such lists, one for
-    /// each kind of entities. `languages`: primary subtags of the languages of the corpus; an engine uses the tagger of
-    /// its settings for texts in these. `word_vectors`, `max_words`: as for
-    /// `MentionModel.train`; similar words then count as alike. `max_features`: how many features of each of
-    /// the two layers are kept, those with the most influence; all unless given. `progress`: is called now and
-    /// then with the sentences that were learned from, each as often as it was, how many that can be at most,
-    /// and the rounds that were done. What it or the handler of a signal raises ends the call.
+    /// `format`: the format of NIF or of a document. By default, the extension of a path determines the
+    /// format, otherwise `conll` is used. `rounds`: the maximum number of passes over the corpus. `patience`:
+    /// training stops after this number of rounds without improvement on held-out text; 0 to disable. `iris`:
+    /// the IRIs of classes by name. `namespace`: the prefix for the IRIs of classes that are not in `iris`.
+    /// `names`: lists of names of one kind each, used as additional features. `dictionaries`: dictionaries
+    /// that are used as such lists, one for each kind of entity. `languages`: the primary language subtags of
+    /// the corpus; an engine uses the tagger of its settings for texts in these languages. `word_vectors`,
+    /// `max_words`: see `MentionModel.train`; similar words then share features. `max_features`: the maximum
+    /// number of features in each of the two layers; the most influential features are kept (default: all).
+    /// `progress`: a function that is called regularly with the number of sentences processed (counted in
+    /// each round), the maximum of this number, and the number of finished rounds. An exception of the
+    /// function or of a signal handler ends the call.
     #[staticmethod]
     #[pyo3(signature = (
         corpus, *, format = None, rounds: "int | None" = None, patience: "int | None" = None,
@@ -126,8 +128,8 @@ impl Tagger {
         Ok(Tagger { inner, path: None })
     }
 
-    /// Opens a saved tagger; what is not needed is not read. `revision`: the one that it is to have;
-    /// another one is a `PreconditionFailed`.
+    /// Opens a saved tagger. Parts of the file are read when they are needed. `revision`: the expected
+    /// revision; raises `PreconditionFailed` if the file has another revision.
     #[staticmethod]
     #[pyo3(signature = (path, *, revision = None))]
     fn open(py: Python<'_>, path: PathBuf, revision: Option<&str>) -> PyResult<Tagger> {
@@ -141,7 +143,7 @@ impl Tagger {
         Ok(Tagger { inner, path: Some(path) })
     }
 
-    /// Takes the bytes of a file that `save` wrote.
+    /// Creates a tagger from the bytes of a file that `save` wrote.
     #[staticmethod]
     #[pyo3(signature = (data: "Buffer"))]
     fn from_bytes(py: Python<'_>, data: Vec<u8>) -> PyResult<Tagger> {
@@ -149,18 +151,18 @@ impl Tagger {
         Ok(Tagger { inner, path: None })
     }
 
-    /// A digest of the content: the same for the same content.
+    /// The digest of the content. Equal contents have equal digests.
     #[getter]
     fn revision(&self) -> String {
         self.inner.revision()
     }
 
-    /// Saves to one file, which replaces an older one at once or not at all.
+    /// Saves the tagger as one file. An existing file is replaced atomically.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         call(py, || self.inner.save(path))
     }
 
-    /// The IRIs of the classes by their names.
+    /// The IRIs of the classes, by class name.
     #[getter]
     fn classes<'py>(&self, py: Python<'py>) -> PyResult<Dict<'py, hint::NamedTexts>> {
         let classes = PyDict::new(py);
@@ -168,7 +170,7 @@ impl Tagger {
         Ok(classes.into())
     }
 
-    /// The languages of the text that it was trained on, as far as they were given.
+    /// The languages of the training corpus, if they were given.
     #[getter]
     fn languages(&self) -> Vec<String> {
         self.inner.languages().map(str::to_owned).collect()
@@ -179,9 +181,9 @@ impl Tagger {
         find(py, &self.inner, text, None)
     }
 
-    /// Compares what is found in a corpus with what it says, as conlleval counts: for each class, and
-    /// for `None` (all of them), a dict with `precision`, `recall`, `f1`, `expected`, `found` and
-    /// `correct`. `format` as for `train`.
+    /// Compares the entities found in a corpus with its annotations, and counts as conlleval does. Returns a
+    /// dictionary with the keys `precision`, `recall`, `f1`, `expected`, `found` and `correct` for each
+    /// class, and for all classes together under `None`. `format`: see `train`.
     #[pyo3(signature = (corpus, *, format = None) -> "dict[str | None, dict[str, float]]")]
     fn evaluate<'py>(
         &self,
