@@ -86,7 +86,7 @@ impl Engine {
     /// as bytes, and callables unchanged. The specification contains the keys and headers of services, so
     /// keep it secret.
     ///
-    /// Raises an error if the setting `store.location`, `files.location`, `admin.create` or
+    /// Raises `InvalidArgument` if the setting `store.location`, `files.location`, `admin.create` or
     /// `oidc.client-secret` is set. Users and their resources are not included.
     #[pyo3(signature = () -> "dict[str, Any]")]
     fn specification<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {

@@ -10,16 +10,16 @@ use crate::call::call;
 use crate::input::classes;
 use crate::progress::reporter;
 
-/// The parts of a vocabulary that were left out for one reason.
+/// The parts of a vocabulary that were skipped for one reason.
 #[pyclass(frozen, get_all, module = "glossweave")]
 pub struct SkippedParts {
-    /// The name of the reason, such as `language`.
+    /// The name of the reason, for example `language`.
     reason: &'static str,
-    /// The reason as a text.
+    /// The description of the reason.
     message: &'static str,
-    /// Their number.
+    /// The number of skipped parts.
     count: u64,
-    /// The places of the first ones: a file with a line, or the IRI of an entity.
+    /// The locations of the first skipped parts: a file with a line, or the IRI of an entity.
     places: Vec<String>,
 }
 
@@ -30,7 +30,8 @@ impl SkippedParts {
     }
 }
 
-/// A report on an import: what it took, and what it left out. As a `str`, it has a line for each reason.
+/// A report on an import, with the numbers of imported and skipped parts. `str` returns one line for each
+/// reason.
 #[pyclass(frozen, module = "glossweave")]
 pub struct ImportReport(pub entity::ImportReport);
 
@@ -42,19 +43,19 @@ impl ImportReport {
         self.0.entities
     }
 
-    /// The number of names, each in its languages.
+    /// The number of names, counted once for each language.
     #[getter]
     fn names(&self) -> u64 {
         self.0.names
     }
 
-    /// The number of bytes that were not read again, because the journal had their content.
+    /// The number of bytes that were not read again because the journal contains their content.
     #[getter]
     fn resumed(&self) -> u64 {
         self.0.resumed
     }
 
-    /// The parts that were left out, a reason each.
+    /// The skipped parts, grouped by reason.
     #[getter]
     fn skipped(&self) -> Vec<SkippedParts> {
         let parts = self.0.skipped().map(|parts| SkippedParts {
@@ -75,25 +76,25 @@ impl ImportReport {
     }
 }
 
-/// The differences between two dictionaries. As a `str`, it has a line for each of the first entries.
+/// The differences between two dictionaries. `str` returns one line for each of the first entries.
 #[pyclass(frozen, module = "glossweave")]
 pub struct DictionaryDifference(pub entity::DictionaryDifference);
 
 #[pymethods]
 impl DictionaryDifference {
-    /// The number of entries that only the newer one has.
+    /// The number of entries that only the newer dictionary contains.
     #[getter]
     fn added(&self) -> u64 {
         self.0.added.count
     }
 
-    /// The number of entries that only the older one has.
+    /// The number of entries that only the older dictionary contains.
     #[getter]
     fn removed(&self) -> u64 {
         self.0.removed.count
     }
 
-    /// The number of entries that have other classes, or another weight.
+    /// The number of entries with different classes or a different weight.
     #[getter]
     fn changed(&self) -> u64 {
         self.0.changed.count
@@ -109,9 +110,11 @@ impl DictionaryDifference {
     }
 }
 
-/// Writes the entries of a public vocabulary as a table in CSV, which datasets read: names, classes, weights, and what
-/// describes an entity. `table`: its path; an older one is replaced at once or not at all. The other arguments are those
-/// of `Dictionary.from_vocabulary`, without the options `never-alone` and `corpus`.
+/// Writes the entries of a public vocabulary as a CSV table for datasets: names, classes, weights, and
+/// descriptions of the entities.
+///
+/// `table`: the path of the table; an existing file is replaced atomically. The other arguments are described
+/// at `Dictionary.from_vocabulary`, except that the options `never-alone` and `corpus` are not supported.
 #[pyfunction]
 #[pyo3(signature = (
     vocabulary, files, table, *, languages = vec![], classes: "Sequence[str]" = vec![],

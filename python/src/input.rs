@@ -1,4 +1,4 @@
-//! Arguments of functions: sources of bytes, texts, numbers and lists.
+//! Arguments of functions: byte sources, texts, numbers and lists.
 
 use std::path::Path;
 
@@ -10,15 +10,16 @@ use pyo3::types::{PyBytes, PyMemoryView, PyString};
 
 use crate::error::raise;
 
-/// `bytes` or another buffer, `str` (text, never a path), an `os.PathLike`, or a binary file.
+/// An argument that is `bytes` or another buffer, `str` (text, never a path), an `os.PathLike`, or a binary
+/// file object.
 pub struct Source {
-    /// The bytes; a `str` as UTF-8.
+    /// The bytes. A `str` is encoded as UTF-8.
     pub bytes: Vec<u8>,
-    /// `true` if it was a `str`, so that no other encoding can be meant.
+    /// `true` if the argument was a `str`, so that no other encoding is possible.
     pub decoded: bool,
     /// The format of the extension of a path.
     pub format: Option<Format>,
-    /// The path, if it was one.
+    /// The path, if the argument was a path.
     pub path: Option<String>,
 }
 
@@ -28,12 +29,12 @@ impl Source {
         Ok(Source { bytes, decoded: false, format, path: None })
     }
 
-    /// Returns the named format, or else that of the path, or `ErrorKind::Invalid` if there is neither.
+    /// Returns the named format, or the format of the path. Returns `ErrorKind::Invalid` if neither is known.
     pub fn format(&self, parameter: &str, named: Option<&str>) -> Result<Format> {
         match named {
             Some(name) => crate::option::read(parameter, name),
             None => self.format.ok_or_else(|| {
-                // A path with the extension of an unsupported format.
+                // The path has the extension of an unsupported format.
                 if let Some(Err(error)) =
                     self.path.as_deref().and_then(extension).map(str::parse::<Format>)
                 {
@@ -46,8 +47,8 @@ impl Source {
         }
     }
 
-    /// Returns the charset to read by. That of a `str` is ignored, for it was decoded already. Returns
-    /// `ErrorKind::Invalid` if there is no such charset.
+    /// Returns the charset to use for decoding. For a `str`, `named` is only validated, because the text is
+    /// already decoded. Returns `ErrorKind::Invalid` if the charset is unknown.
     pub fn charset<'a>(&self, named: Option<&'a str>) -> Result<Option<&'a str>> {
         if !self.decoded {
             return Ok(named);
@@ -57,7 +58,8 @@ impl Source {
         Ok(Some("utf-8"))
     }
 
-    /// Returns `ErrorKind::Invalid` if a `str` is the name of an existing file where any text is accepted.
+    /// Returns `ErrorKind::Invalid` if a `str` is the name of an existing file. It is used by functions that
+    /// accept any text, so that a path is not processed as text by mistake.
     pub fn check_name(&self) -> Result<()> {
         if !self.decoded || !is_name_of_file(&self.bytes) {
             return Ok(());
@@ -73,8 +75,7 @@ impl Source {
         }
     }
 
-    /// Adds the path to an error of reading, or a hint if a `str` was read that looks like the name of a
-    /// file.
+    /// Adds the path to the message of an error in the source, or a hint if a `str` looks like a file name.
     pub fn explain(&self, error: Error) -> Error {
         let is_of_source = error.location().is_some()
             || matches!(
@@ -99,10 +100,11 @@ fn extension(path: &str) -> Option<&str> {
     Path::new(path).extension()?.to_str()
 }
 
-/// The hint behind a message if a path was probably meant.
+/// The hint that is appended to a message if the caller probably meant a path.
 const HINT: &str = " (a `str` is text; for a file use `pathlib.Path`)";
 
-/// Returns `true` if a text is one short line that ends in an extension, such as `data/places.csv`.
+/// Returns `true` if a text is a single short line that ends with an extension, for example
+/// `data/places.csv`.
 fn is_name_of_file(text: &[u8]) -> bool {
     let named = str::from_utf8(text).ok().filter(|text| text.len() <= 255);
     let Some((stem, extension)) = named.and_then(|name| name.rsplit_once('.')) else {
@@ -138,8 +140,8 @@ impl<'py> FromPyObject<'_, 'py> for Source {
     }
 }
 
-/// Returns the text of a `str`, or `ErrorKind::Invalid` if it has lone surrogates, which no encoding can
-/// express.
+/// Returns the text of a `str`. Returns `ErrorKind::Invalid` if it contains lone surrogates, which no
+/// encoding can represent.
 pub fn utf8(text: &Bound<'_, PyString>) -> PyResult<String> {
     text.to_str().map(str::to_owned).map_err(|cause| {
         let message = format!("the text is not Unicode: {}", cause.value(text.py()));
@@ -147,7 +149,7 @@ pub fn utf8(text: &Bound<'_, PyString>) -> PyResult<String> {
     })
 }
 
-/// Returns the text of a password or a token. Errors do not show it.
+/// Returns the text of a password or a token. Errors do not contain the text.
 pub fn secret(keyword: &str, text: &Bound<'_, PyString>) -> PyResult<String> {
     text.to_str().map(str::to_owned).map_err(|_| {
         let error = Error::invalid(format!("`{keyword}` is not Unicode"));
@@ -155,7 +157,8 @@ pub fn secret(keyword: &str, text: &Bound<'_, PyString>) -> PyResult<String> {
     })
 }
 
-/// Reads a path by Python's own means, for its exceptions and its conventions of file names.
+/// Reads a path with `pathlib`, so that exceptions and the handling of file names are the usual ones of
+/// Python.
 fn read_path(path: &Bound<'_, PyAny>) -> PyResult<Source> {
     let path = path.py().import("pathlib")?.call_method1("Path", (path,))?;
     let name = path.str()?.to_string_lossy().into_owned();
@@ -169,7 +172,7 @@ fn read_file(file: &Bound<'_, PyAny>) -> PyResult<Source> {
     Ok(Source { bytes, decoded: false, format: None, path: None })
 }
 
-/// Returns the bytes that `read` of a file returned.
+/// Returns the bytes that the `read` method of a file object returned.
 pub fn bytes_read<'a>(content: &'a Bound<'_, PyAny>) -> PyResult<&'a [u8]> {
     if content.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err("expected a binary file and got one opened as text"));
@@ -178,7 +181,7 @@ pub fn bytes_read<'a>(content: &'a Bound<'_, PyAny>) -> PyResult<&'a [u8]> {
     bytes.map(PyBytesMethods::as_bytes).map_err(|_| refused("`bytes` from `read`", content))
 }
 
-/// Returns `true` if an object is bytes, text, a path or a file, whatever reading it may raise.
+/// Returns `true` if an object is bytes, text, a path or a file object. Reading it may still fail.
 pub fn is_source(thing: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(thing.is_instance_of::<PyString>()
         || thing.hasattr("__fspath__")?
@@ -186,8 +189,8 @@ pub fn is_source(thing: &Bound<'_, PyAny>) -> PyResult<bool> {
         || PyMemoryView::from(thing).is_ok())
 }
 
-/// Returns a number that counts something, such as an offset, or `ErrorKind::Invalid` if it is negative or too
-/// large.
+/// Converts a number that counts something, for example an offset. Returns `ErrorKind::Invalid` if it is
+/// negative or too large.
 pub fn count(number: &Bound<'_, PyAny>) -> PyResult<usize> {
     number.extract().map_err(|error: PyErr| {
         if !error.is_instance_of::<PyOverflowError>(number.py()) {
@@ -197,7 +200,7 @@ pub fn count(number: &Bound<'_, PyAny>) -> PyResult<usize> {
     })
 }
 
-/// Returns the error for a number that is negative or too large.
+/// Returns the error for a negative number or a number that is too large.
 pub fn out_of_range(number: &Bound<'_, PyAny>) -> Error {
     let expected = match number.lt(0) {
         Ok(true) => "from 0 on".to_owned(),
@@ -206,12 +209,12 @@ pub fn out_of_range(number: &Bound<'_, PyAny>) -> Error {
     Error::invalid(format!("expected a number {expected} and got `{number}`"))
 }
 
-/// Returns a number that may be left out.
+/// Converts an optional number.
 pub fn count_given(number: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     if number.is_none() { Ok(None) } else { count(number).map(Some) }
 }
 
-/// Returns the name of a format, which may be left out.
+/// Returns the optional name of a format.
 pub fn format<'a>(word: &'a Bound<'_, PyAny>) -> PyResult<Option<&'a str>> {
     match word.cast::<PyString>() {
         Ok(word) => word.to_str().map(Some),
@@ -220,7 +223,7 @@ pub fn format<'a>(word: &'a Bound<'_, PyAny>) -> PyResult<Option<&'a str>> {
     }
 }
 
-/// A list of strings. A single string is refused, though it is a sequence of strings for Python.
+/// A list of strings. A single string is refused, although Python considers it a sequence of strings.
 #[derive(Default)]
 pub struct Strings(pub Vec<String>);
 
@@ -249,7 +252,7 @@ pub fn classes(list: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     list.extract().map_err(|_| refused("a list of IRIs as `classes`", list))
 }
 
-/// Returns the exception for an object of a wrong type.
+/// Returns the exception for an argument of the wrong type.
 pub fn refused(expected: &str, thing: &Bound<'_, PyAny>) -> PyErr {
     match thing.get_type().qualname() {
         Ok(found) => PyTypeError::new_err(format!("expected {expected} and got `{found}`")),

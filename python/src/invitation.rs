@@ -1,4 +1,4 @@
-//! Invitations to register, as Python shows them.
+//! Invitations to register for Python.
 
 use std::time::SystemTime;
 
@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use crate::hint::{self, Hinted};
 
-/// An invitation to register, as the engine shows it: without its code.
+/// An invitation to register, without its code.
 #[pyclass(frozen, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
 pub struct Invitation {
@@ -21,25 +21,25 @@ impl From<glossweave::acl::Invitation> for Invitation {
 
 #[pymethods]
 impl Invitation {
-    /// The name, which no other invitation has.
+    /// The name, unique among all invitations.
     #[getter]
     fn name(&self) -> &str {
         &self.inner.name
     }
 
-    /// The role of the user who registers with it: `"ROLE_USER"` or `"ROLE_ADMIN"`.
+    /// The role of a user who registers with the invitation: `"ROLE_USER"` or `"ROLE_ADMIN"`.
     #[getter]
     fn role(&self) -> Hinted<String, hint::Role> {
         self.inner.role.to_string().into()
     }
 
-    /// The time of its creation, in UTC.
+    /// The time when the invitation was created, in UTC.
     #[getter]
     fn created(&self) -> SystemTime {
         self.inner.created.into()
     }
 
-    /// The time from which it is no longer valid, in UTC.
+    /// The time when the invitation expires, in UTC. `None` if it does not expire.
     #[getter]
     fn expires(&self) -> Option<SystemTime> {
         self.inner.expires.map(SystemTime::from)

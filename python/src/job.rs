@@ -15,7 +15,7 @@ use crate::service::{Answer, Pairs, service_call};
 use crate::user::page;
 use crate::xslt::parameters;
 
-/// A job, as the engine shows it.
+/// A job.
 #[pyclass(frozen, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
 pub struct Job {
@@ -36,7 +36,7 @@ impl Job {
         &self.inner.id
     }
 
-    /// The name of the user who submitted it.
+    /// The name of the user who submitted the job.
     #[getter]
     fn owner(&self) -> &str {
         &self.inner.owner
@@ -54,49 +54,49 @@ impl Job {
         self.inner.state.name().into()
     }
 
-    /// The numbers of steps of a pipeline that are done, and of all its steps, while it runs.
+    /// The number of finished steps of a running pipeline, and the total number of steps.
     #[getter]
     fn progress(&self) -> Option<(u64, u64)> {
         self.inner.progress.map(|progress| (progress.done, progress.total))
     }
 
-    /// The time of its submission, in UTC.
+    /// The time when the job was submitted, in UTC.
     #[getter]
     fn created(&self) -> SystemTime {
         self.inner.created.into()
     }
 
-    /// The time at which the last attempt began, in UTC.
+    /// The time when the last attempt began, in UTC. `None` if it was never started.
     #[getter]
     fn started(&self) -> Option<SystemTime> {
         self.inner.started.map(SystemTime::from)
     }
 
-    /// The time of its end, in UTC.
+    /// The time when the job ended, in UTC. `None` if it has not ended.
     #[getter]
     fn ended(&self) -> Option<SystemTime> {
         self.inner.ended.map(SystemTime::from)
     }
 
-    /// The time from which it is removed with its result, in UTC.
+    /// The time when the job and its result are deleted, in UTC.
     #[getter]
     fn expires(&self) -> Option<SystemTime> {
         self.inner.expires.map(SystemTime::from)
     }
 
-    /// The number of times that it was begun.
+    /// The number of attempts.
     #[getter]
     fn attempts(&self) -> u32 {
         self.inner.attempts
     }
 
-    /// The state of the webhook, once the job has ended: `"pending"`, `"delivered"` or `"failed"`.
+    /// The state of the webhook when the job has ended: `"pending"`, `"delivered"` or `"failed"`.
     #[getter]
     fn webhook(&self) -> Option<Name<hint::WebhookState>> {
         self.inner.webhook.map(|state| state.name().into())
     }
 
-    /// The error of a failed job: what `result` raises.
+    /// The error of a failed job, which `result` raises.
     #[getter]
     fn error(&self, py: Python<'_>) -> Option<Py<PyBaseException>> {
         let error = self.inner.error.as_ref().map(Error::from);
@@ -108,7 +108,7 @@ impl Job {
     }
 }
 
-/// The jobs of a caller: calls that run after they were submitted, and their answers.
+/// The jobs of a caller: calls that run asynchronously, and their answers.
 ///
 /// >>> from glossweave import Engine
 /// >>> jobs = Engine().local_session().jobs
@@ -130,10 +130,11 @@ impl From<EngineRef> for Jobs {
 
 #[pymethods]
 impl Jobs {
-    /// Submits a call of a service or a pipeline, which runs later with the rights that the caller has then. It may
-    /// run twice, if an engine ends in the middle of it; its result is stored once.
+    /// Submits a call of a service or a pipeline. The job uses the rights that the caller has when it runs.
+    /// If an engine ends while it runs the job, the job may run again, but its result is stored only once.
     ///
-    /// The first keywords are those of `Call`. `webhook`: a URL that is called when the job has ended.
+    /// `path`, `body`, `parameters` and `headers`: see `Call`. `webhook`: a URL that is called when the job
+    /// has ended.
     #[pyo3(signature = (
         path, body = None, *, parameters: "Mapping[str, str] | None" = None,
         headers: "Mapping[str, str] | None" = None, webhook = None
@@ -153,13 +154,15 @@ impl Jobs {
         self.engine.call(py, |session| session.jobs().submit(call, &options).map(Job::from))
     }
 
-    /// Returns a job. Only its owner and admins may call it.
+    /// Returns a job. Only its owner and admins can read it.
     fn read(&self, py: Python<'_>, id: &str) -> PyResult<Job> {
         self.engine.call(py, |session| session.jobs().read(id).map(Job::from))
     }
 
-    /// Returns the jobs of the caller in the order of their time, for admins those of all users, at most `limit` of
-    /// them (100 without it), from behind the identifier `after`.
+    /// Returns the jobs of the caller, or the jobs of all users if the caller is an admin, oldest first.
+    ///
+    /// `after`: return only the jobs after the job with this identifier. `limit`: the maximum number of jobs
+    /// (default: 100).
     #[pyo3(signature = (*, after = None, limit: "int | None" = None))]
     fn list(
         &self,
@@ -173,13 +176,13 @@ impl Jobs {
         })
     }
 
-    /// Returns the answer of a job that is done. Raises the error of a failed job, and `Conflict` for one that has not
-    /// ended or was cancelled.
+    /// Returns the answer of a finished job. Raises the error of a failed job, and `Conflict` if the job has
+    /// not ended or was cancelled.
     fn result(&self, py: Python<'_>, id: &str) -> PyResult<Answer> {
         self.engine.call_by_path(py, |session| session.jobs().result(id)).map(Answer::from)
     }
 
-    /// Waits until a job has ended, or so many seconds have gone, and returns it as it is then.
+    /// Waits until a job has ended, for at most `seconds`, and returns its current state.
     #[pyo3(signature = (id, seconds = 60.0))]
     fn wait(&self, py: Python<'_>, id: &str, seconds: f64) -> PyResult<Job> {
         self.engine.call(py, |session| {
@@ -192,13 +195,13 @@ impl Jobs {
         })
     }
 
-    /// Cancels a job: one that is queued never runs, one that runs is stopped before its next step, and its result is
-    /// dropped. One that has ended stays as it is.
+    /// Cancels a job. A queued job never runs. A running job stops before its next step, and its result is
+    /// discarded. A job that has ended is not changed.
     fn cancel(&self, py: Python<'_>, id: &str) -> PyResult<Job> {
         self.engine.call(py, |session| session.jobs().cancel(id).map(Job::from))
     }
 
-    /// Removes a job with its result. One that has not ended is stopped, and its webhook is not called.
+    /// Deletes a job and its result. If the job has not ended, it is stopped, and its webhook is not called.
     fn delete(&self, py: Python<'_>, id: &str) -> PyResult<()> {
         self.engine.call(py, |session| session.jobs().delete(id))
     }

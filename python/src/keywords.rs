@@ -1,4 +1,4 @@
-//! The keywords of annotations.
+//! The keyword arguments of annotations.
 
 use std::mem::take;
 
@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 
 use crate::option::read;
 
-/// The keywords of the constructor.
+/// The keyword arguments of the constructor.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Keywords {
@@ -44,7 +44,8 @@ pub struct Keywords {
 }
 
 impl Keywords {
-    /// Returns the body of the annotation, or `ErrorKind::Invalid` if the keywords contradict each other.
+    /// Returns the body of the annotation. Returns `ErrorKind::Invalid` if the keyword arguments contradict
+    /// each other.
     pub fn body(&mut self) -> Result<Body> {
         let mut entity = engine::Entity::default();
         entity.idents = boxed(take(&mut self.idents));
@@ -67,7 +68,7 @@ impl Keywords {
     }
 }
 
-/// The keywords of the body.
+/// The keyword arguments of the body.
 struct BodyKeywords<'a> {
     entity: engine::Entity,
     term: engine::Term,
@@ -78,7 +79,7 @@ struct BodyKeywords<'a> {
     records: Vec<Fields>,
 }
 
-/// Fields by their names, in the order of the dictionary.
+/// Fields by name, sorted.
 pub type Fields = std::collections::BTreeMap<String, String>;
 
 impl BodyKeywords<'_> {

@@ -1,12 +1,15 @@
-//! The language of a text.
+//! Language identification.
 
 use glossweave::text::Language;
 use pyo3::prelude::*;
 
 use crate::call::call;
 
-/// Returns the tag of the likely language of a text, and the confidence from 0 to 1; `None` if no language
-/// is likely. Knows 69 languages; a sentence or two is enough to tell most apart, a word or two is not.
+/// Returns the tag of the most likely language of a text, and the confidence from 0 to 1. Returns `None` if
+/// no language is likely.
+///
+/// 69 languages are supported. One or two sentences are enough to distinguish most of them, but one or two
+/// words are not.
 ///
 /// >>> from glossweave import identify_language
 /// >>> text = "Der Bahnhof liegt nicht weit von hier, gleich hinter der alten Brücke."

@@ -1,4 +1,4 @@
-//! Failures of templates.
+//! Failures of link templates.
 
 use pyo3::prelude::*;
 
@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 pub struct LinkFailure {
     /// The IRI of the entity.
     entity: String,
-    /// The kind of the failure, by its name in docs/http.md.
+    /// The kind of failure, one of the names in docs/http.md.
     kind: String,
     /// The message.
     message: String,

@@ -1,4 +1,4 @@
-//! Links by stored templates.
+//! Links from stored templates.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::options::{Given, request_options};
 use crate::reply::Reply;
 use crate::xslt::parameters;
 
-/// The links that stored templates find for entities, on behalf of a caller.
+/// The stored link templates of an engine, called as the user of a session.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Links {
     engine: EngineRef,
@@ -28,11 +28,12 @@ impl From<EngineRef> for Links {
 
 #[pymethods]
 impl Links {
-    /// Runs a stored template for the entities of a document or of NIF and adds the links.
+    /// Runs a stored template for the entities of a document or of NIF, and adds the links.
     ///
-    /// `parameters`: the values of the template's own placeholders, each a `str`. `partial`: return what is
-    /// found even if the template fails for some of the entities; the reply has the `failures`. `options`: the options
-    /// of `RequestOptions`. A document that is returned in its own format has none of the links.
+    /// `parameters`: the values of the placeholders of the template, as `str`. `partial`: return the links
+    /// that were found even if the template fails for some entities; the reply contains the `failures`.
+    /// `options`: see `RequestOptions`. Links are part of RDF results only: a document that is returned in
+    /// its own format does not contain them.
     #[pyo3(signature = (
         template, source, *, parameters: "Mapping[str, str] | None" = None, partial = false,
         **options: "Unpack[RequestOptions]"
@@ -58,10 +59,10 @@ impl Links {
         })
     }
 
-    /// Returns the statements about one resource, and the names of the resources that it points to.
+    /// Returns the statements about one resource, and the names of the resources that it refers to.
     ///
-    /// `endpoint`: the URL of a SPARQL endpoint, or `"dataset:NAME"`. `format`: that of the answer,
-    /// one of RDF.
+    /// `endpoint`: the URL of a SPARQL endpoint, or `"dataset:NAME"`. `format`: the format of the result, a
+    /// format of RDF.
     #[pyo3(signature = (resource, endpoint, *, format: "_Format" = "turtle"))]
     fn explore<'py>(
         &self,

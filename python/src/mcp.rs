@@ -1,4 +1,4 @@
-//! The server of the Model Context Protocol.
+//! The server for the Model Context Protocol.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -11,12 +11,14 @@ use crate::call::call;
 use crate::input::count_given;
 use crate::session::Session;
 
-/// Serves the tools of a session to one client over standard input and output, until the client closes them.
+/// Serves the tools of a session to one client over standard input and output, until the client closes
+/// standard input.
 ///
-/// `allow`: the folders that files may be read from. `max_bytes`: the largest document. `max_output_bytes`: the longest
-/// answer. `max_results`: the most results of an answer. `seconds`: the longest time until an answer.
+/// `allow`: the folders with files that clients may read. `max_bytes`: the maximum size of a document.
+/// `max_output_bytes`: the maximum size of an answer. `max_results`: the maximum number of results in an
+/// answer. `seconds`: the time limit of a call.
 ///
-/// Raises `NotFound` for a folder that is not there, and `Unavailable` if the client does not speak the protocol.
+/// Raises `NotFound` if a folder does not exist, and `Unavailable` if the client does not use the protocol.
 #[pyfunction]
 #[pyo3(name = "_serve_mcp")]
 #[pyo3(signature = (

@@ -1,4 +1,4 @@
-//! Descriptions of the files of models.
+//! Descriptions of model files.
 
 use std::path::PathBuf;
 
@@ -13,9 +13,9 @@ use crate::call::call;
 pub struct TensorInfo {
     /// The name.
     name: String,
-    /// The type, such as `"tensor(i32)"`; empty if the model does not say.
+    /// The type, for example `"tensor(i32)"`. Empty if the model does not specify it.
     data_type: String,
-    /// The size of each dimension: a number, a name for one that varies, or `"?"`.
+    /// The size of each dimension: a number, a name if the size varies, or `"?"`.
     shape: Vec<String>,
 }
 
@@ -33,7 +33,7 @@ impl From<models::TensorInfo> for TensorInfo {
     }
 }
 
-/// The description of the file of a model. Fields that have no meaning for its kind are empty or `None`.
+/// The description of a model file. Fields that do not apply to its kind are empty or `None`.
 #[pyclass(frozen, get_all, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
 pub struct ModelReport {
@@ -44,7 +44,7 @@ pub struct ModelReport {
     file: String,
     /// The size of the file in bytes.
     bytes: u64,
-    /// A fingerprint of the content. Two files with the same one are the same model.
+    /// The fingerprint of the content. Files with equal fingerprints contain the same model.
     identity: String,
     /// The number of constants of a neural model in memory, most of them weights.
     weights: Option<u64>,
@@ -52,29 +52,30 @@ pub struct ModelReport {
     inputs: Vec<TensorInfo>,
     /// The outputs of a neural model.
     outputs: Vec<TensorInfo>,
-    /// The operators of a neural model, and how often each occurs.
+    /// The operators of a neural model, with the number of occurrences.
     operators: Vec<(String, usize)>,
-    /// The classes of what the model finds, and their IRIs.
+    /// The classes of the entities that the model finds, with their IRIs.
     classes: Vec<(String, String)>,
-    /// The languages of the text that it was trained on, as far as the file says.
+    /// The languages of the training corpus, if the file specifies them.
     languages: Vec<String>,
-    /// The number of numbers in a vector of a sentence encoder.
+    /// The number of dimensions of the vectors of a sentence encoder.
     dimensions: Option<usize>,
-    /// The maximum number of tokens that a neural model takes at once.
+    /// The maximum number of tokens in one input of a neural model.
     max_tokens: Option<usize>,
-    /// The kind of the tokenizer.
+    /// The kind of tokenizer.
     tokenizer: Option<String>,
-    /// The number of tokens that the tokenizer knows.
+    /// The number of tokens in the vocabulary of the tokenizer.
     vocabulary: Option<usize>,
     /// The number of entries of a dictionary.
     entries: Option<usize>,
-    /// The name and the text of the file with the licence beside it.
+    /// The name and the text of the licence file in the same folder.
     license: Option<(String, String)>,
-    /// The time to open it, in milliseconds.
+    /// The time to open the file, in milliseconds.
     open_milliseconds: f64,
-    /// The tokens a second on an English text, measured now.
+    /// The speed on an English text, in tokens per second, measured by this call.
     tokens_per_second: Option<f64>,
-    /// The bytes by which the memory of the process has grown; `None` if the system does not tell.
+    /// The memory that the model uses, in bytes, measured as the growth of the process. `None` if the system
+    /// does not report it.
     memory: Option<u64>,
 }
 
@@ -111,12 +112,12 @@ impl From<models::ModelReport> for ModelReport {
     }
 }
 
-/// Describes the file of a model: one that this library has saved, such as a `Tagger`, or with the Cargo feature
-/// `neural` a neural model, by its file or its folder. It is opened; a neural one also runs, which takes about half a
-/// second.
+/// Opens a model file and describes it: a file that this library saved, for example a `Tagger`, or, with the
+/// Cargo feature `neural`, the file or folder of a neural model. A neural model is also run, which takes
+/// about half a second.
 ///
-/// A file that cannot be read or is damaged is a `StorageError`, one of another kind `MalformedInput`, and a neural
-/// model that cannot be run, or without the feature, `Unsupported`.
+/// Raises `StorageError` if the file cannot be read or is damaged, `MalformedInput` if it is not a model
+/// file, and `Unsupported` if a neural model cannot be run or the feature is disabled.
 ///
 /// >>> import tempfile
 /// >>> from pathlib import Path

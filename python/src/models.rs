@@ -34,13 +34,13 @@ impl Model {
         self.inner.kind.into()
     }
 
-    /// The fingerprint of its content.
+    /// The fingerprint of the content.
     #[getter]
     fn revision(&self) -> &str {
         &self.inner.revision
     }
 
-    /// The languages of the text that it was trained on, as far as they were given.
+    /// The languages of the training corpus, if they were given.
     #[getter]
     fn languages(&self) -> Vec<String> {
         self.inner.languages.clone()
@@ -57,8 +57,8 @@ impl Model {
     }
 }
 
-/// The taggers and mention models that were trained in an engine. Everybody may use them by their names: a tagger
-/// as a recognizer, a mention model as `mentions`.
+/// The taggers and mention models that were trained in an engine. All users can use them by name: a tagger as
+/// a recognizer, a mention model as `mentions`.
 ///
 /// >>> from glossweave import Engine
 /// >>> session = Engine().local_session()
@@ -82,15 +82,18 @@ impl From<EngineRef> for Models {
 
 #[pymethods]
 impl Models {
-    /// Trains a model on annotated text and stores it, or replaces the one of that name. Only admins may.
+    /// Trains a model on annotated text and stores it. An existing model of the same name is replaced. Only
+    /// admins can train models.
     ///
-    /// `kind`: `"tagger"`, `"mentions"`, `"weights"`, or `"context"`, which adds the sentences with linked entities to
-    /// the dataset of the name. `informat`: the format of NIF or of a document; columns of
-    /// CoNLL otherwise. `dataset`: the one whose names a mention model judges; `languages`: as for
-    /// `MentionModel.train`; `documents`: names of stored documents, with commas, in place of the text, which is empty
-    /// then; `cutoff`: the minimum number of occurrences of a feature. `rounds`, `patience`, `iris`,
-    /// `namespace`: as for `Tagger.train`. A recognizer of the engine with that name is a `Conflict`; training for
-    /// more than half an hour is `DeadlineExceeded`.
+    /// `kind`: `"tagger"`, `"mentions"`, `"weights"`, or `"context"`, which adds the sentences with linked
+    /// entities to the dataset of the same name. `informat`: the format of NIF or of a document (default:
+    /// CoNLL columns). `documents`: comma-separated names of stored documents to use instead of the text,
+    /// which is then empty. `dataset`: the dataset whose names a mention model evaluates. `languages`: see
+    /// `MentionModel.train`. `cutoff`: the minimum number of occurrences of a feature. `rounds`, `patience`,
+    /// `iris`, `namespace`: see `Tagger.train`.
+    ///
+    /// Raises `Conflict` if a recognizer of the engine has the same name, and `DeadlineExceeded` if training
+    /// takes more than half an hour.
     #[pyo3(signature = (
         name, corpus, *,
         kind: r#"Literal["tagger", "mentions", "weights", "context"] | None"# = None,
@@ -141,13 +144,13 @@ impl Models {
         self.engine.call(py, |session| session.models().read(name).map(Model::from))
     }
 
-    /// Returns the descriptions of all models, in the order of their names.
+    /// Returns the descriptions of all models, sorted by name.
     fn list(&self, py: Python<'_>) -> PyResult<Vec<Model>> {
         self.engine
             .call(py, |session| Ok(session.models().list()?.into_iter().map(Model::from).collect()))
     }
 
-    /// Removes a model. Only admins may.
+    /// Deletes a model. Only admins can delete models.
     fn delete(&self, py: Python<'_>, name: &str) -> PyResult<()> {
         self.engine.call(py, |session| session.models().delete(name))
     }

@@ -1,4 +1,4 @@
-//! NIF.
+//! Reading, writing and checking NIF.
 
 use glossweave::nif::{Options, Tagging};
 use glossweave::{Format, Result, nif, rdf};
@@ -13,12 +13,12 @@ use crate::offsets::IndexedText;
 use crate::option::{read, read_given, read_outgoing};
 use crate::repr::counted;
 
-/// Writes a document and annotations of it as NIF.
+/// Writes a document and its annotations as NIF.
 ///
-/// `format`: `"turtle"`, `"json-ld"`, `"n-triples"`, `"n3"`, `"rdf-xml"` or a media type.
-/// `prefix`: what the IRIs of the document begin with. `version`: `"2.0"` or `"2.1"`. `language`:
-/// tags all text with it, whatever the document says. `shape`: `"units"`, or `"its"` for what
-/// Annex F of ITS 2.0 makes of a document. `max_output_bytes`: the longest result.
+/// `format`: `"turtle"`, `"json-ld"`, `"n-triples"`, `"n3"`, `"rdf-xml"` or a media type. `prefix`: the
+/// prefix of the IRIs of the document. `version`: `"2.0"` or `"2.1"`. `language`: the language tag for all
+/// text, used instead of the languages in the document. `shape`: `"units"`, or `"its"` for the conversion of
+/// Annex F of ITS 2.0. `max_output_bytes`: the maximum size of the result.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("To Cork", format="text")
@@ -67,8 +67,8 @@ pub fn options(
     })
 }
 
-/// NIF that was read: a graph, and the texts with annotations in it. What is not understood stays
-/// in the graph. It can be pickled.
+/// A graph that was read as NIF, and the texts with annotations in it. Statements that are not NIF are
+/// preserved in the graph. It can be pickled.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Nif {
     inner: nif::Nif,
@@ -76,21 +76,21 @@ pub struct Nif {
 
 #[pymethods]
 impl Nif {
-    /// The texts that the graph states, in its order.
+    /// The texts in the graph, in the order of the graph.
     #[getter]
     fn contexts(&self, py: Python<'_>) -> PyResult<Vec<Context>> {
         self.inner.contexts().iter().map(|context| Context::of_engine(py, context)).collect()
     }
 
-    /// The parts that `read_nif` left out when it was lenient: messages with their line and column, `None`
-    /// if the location is not known.
+    /// The parts that `read_nif` skipped when it was lenient: tuples of a message, a line and a column. Line
+    /// and column are `None` if the location is unknown.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         skipped(self.inner.skipped())
     }
 
-    /// Returns the annotations that the graph has for the text of a document, or for the texts of its
-    /// sections; `None` if it has no such text.
+    /// Returns the annotations in the graph for the text of a document, or for the texts of its sections.
+    /// Returns `None` if the graph does not contain such a text.
     fn annotations_of(
         &self,
         py: Python<'_>,
@@ -103,8 +103,8 @@ impl Nif {
         })
     }
 
-    /// Returns the same with annotations added to a context, given by its index in `contexts`. Their IRIs
-    /// continue the numbering of the existing ones.
+    /// Returns a copy with annotations added to the context with the given index in `contexts`. The IRIs of
+    /// the annotations continue the existing numbering.
     #[pyo3(signature = (context: "int", annotations))]
     fn annotated(
         &self,
@@ -122,7 +122,7 @@ impl Nif {
         })
     }
 
-    /// Writes the whole graph. `format`: as in `to_nif`.
+    /// Writes the whole graph. `format`: see `to_nif`.
     #[pyo3(signature = (*, format: "_Format" = "turtle"))]
     fn write<'py>(&self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyBytes>> {
         let graph = self.inner.graph();
@@ -132,7 +132,7 @@ impl Nif {
 
     #[new]
     fn new(py: Python<'_>, triples: &[u8]) -> PyResult<Nif> {
-        // The graph may state what was left out when it was read.
+        // The graph may contain parts that were skipped when it was first read.
         let inner =
             call(py, || nif::Nif::from_graph_lenient(rdf::read(triples, Format::NTriples, None)?))?;
         Ok(Nif { inner })
@@ -148,10 +148,10 @@ impl Nif {
     }
 }
 
-/// A message, with its line and column if they are known.
+/// A message, with its line and column if the location is known.
 pub type Skipped = (String, Option<u32>, Option<u32>);
 
-/// Returns what was left out with its location.
+/// Converts skipped parts to messages with their locations.
 pub fn skipped(all: &[glossweave::error::Skipped]) -> Vec<Skipped> {
     let show = |one: &glossweave::error::Skipped| {
         let at = one.location();
@@ -160,7 +160,7 @@ pub fn skipped(all: &[glossweave::error::Skipped]) -> Vec<Skipped> {
     all.iter().map(show).collect()
 }
 
-/// A text that NIF states, with its annotations. Offsets count code points, whatever the graph counts.
+/// A text in NIF, with its annotations. Offsets count code points, even if the graph uses other offsets.
 #[pyclass(frozen, get_all, module = "glossweave")]
 pub struct Context {
     /// The IRI of the context, or the label of its blank node.
@@ -193,9 +193,9 @@ impl Context {
 
 /// Reads NIF.
 ///
-/// `format`: as in `to_nif`; a path says it by its extension. `base`: what relative IRIs are
-/// resolved against. `lenient`: strings that leave their text or are not what the NIF says they are
-/// become `Nif.skipped`; else the first one is an error.
+/// `format`: see `to_nif`; by default, the extension of a path determines the format. `base`: the base IRI
+/// for relative IRIs. `lenient`: if true, strings whose offsets exceed their text or that differ from the
+/// text at these offsets are added to `Nif.skipped`. Otherwise, the first such string is an error.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("To Cork", format="text")
@@ -220,9 +220,9 @@ pub fn read_nif(
     Ok(Nif { inner })
 }
 
-/// Writes the data that leads NIF of a document back into it: its text and units, the markup as a second
-/// text, and the span of each unit in the markup (`nif:wasConvertedFrom`). The options are those of
-/// `to_nif`.
+/// Writes the skeleton of a document as NIF, which allows NIF of the document to be merged back: the text and
+/// its units, the markup as a second text, and the span of each unit in the markup (`nif:wasConvertedFrom`).
+/// The arguments are described at `to_nif`.
 #[pyfunction]
 #[pyo3(signature = (
     document, *, format: "_Format" = "turtle", prefix = None, version: "_Version" = "2.0",
@@ -245,11 +245,11 @@ pub fn nif_skeleton<'py>(
     Ok(PyBytes::new(py, &written?))
 }
 
-/// A violation of a rule of NIF by a graph.
+/// A violation of a NIF rule in a graph.
 #[pyclass(frozen, get_all, eq, hash, module = "glossweave")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Finding {
-    /// The rule: a fixed short name such as `anchor` or `context-end`.
+    /// The rule, a fixed short name, for example `anchor` or `context-end`.
     rule: String,
     /// The IRI of the resource, or the label of its blank node.
     resource: String,
@@ -273,8 +273,8 @@ impl Finding {
     }
 }
 
-/// Checks a graph against the rules of NIF 2.0 and 2.1; no findings mean that it keeps them. The
-/// options are those of `read_nif`, which refuses some of what is only found here.
+/// Checks a graph against the rules of NIF 2.0 and 2.1. Returns an empty list if the graph is valid. The
+/// arguments are described at `read_nif`, which refuses only some of the violations that this function finds.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("To Cork", format="text")

@@ -1,4 +1,4 @@
-//! Spans in code points, as Python counts them, and in bytes, as the engine does.
+//! Conversion between spans in code points, which Python uses, and spans in bytes, which the engine uses.
 
 use glossweave::text::{CharIndex, CharSpan, TextSpan};
 use glossweave::{Document, Error, Result};
@@ -22,7 +22,8 @@ impl<'a> IndexedText<'a> {
         IndexedText::new(document.text(), document.index())
     }
 
-    /// Converts code points to bytes of the text. Returns `ErrorKind::Invalid` if they leave it.
+    /// Converts a span in code points to a span in bytes. Returns `ErrorKind::Invalid` if it exceeds the
+    /// text.
     pub fn span(self, start: usize, end: usize) -> Result<TextSpan> {
         self.index.span(self.text, CharSpan::new(start, end)).ok_or_else(|| {
             let length = self.index.len();
@@ -32,18 +33,18 @@ impl<'a> IndexedText<'a> {
         })
     }
 
-    /// Bytes of the text as code points.
+    /// Converts a span in bytes to code points.
     pub fn chars(self, span: TextSpan) -> (usize, usize) {
         let span = self.index.chars(self.text, span);
         (span.start(), span.end())
     }
 
-    /// Returns the text of a span, empty if it leaves the text.
+    /// Returns the text of a span. Returns an empty text if the span exceeds the text.
     pub fn slice(self, span: TextSpan) -> &'a str {
         self.text.get(span.range()).unwrap_or_default()
     }
 
-    /// Returns the start of the text, of at most so many bytes.
+    /// Returns the start of the text, at most `limit` bytes.
     pub fn start(self, limit: usize) -> &'a str {
         let end = (0..=limit.min(self.text.len())).rev().find(|at| self.text.is_char_boundary(*at));
         &self.text[..end.unwrap_or_default()]
@@ -55,16 +56,15 @@ impl<'a> IndexedText<'a> {
     }
 }
 
-/// A file of a package (OpenDocument), and its span among the bytes of all files that were read, one after
-/// the other.
+/// A file of a package (OpenDocument), and its span in the concatenated bytes of all files that were read.
 #[pyclass(frozen, get_all, eq, hash, module = "glossweave")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Part {
-    /// Its name in the package, such as `content.xml`.
+    /// The name in the package, for example `content.xml`.
     name: String,
-    /// The start.
+    /// The start offset.
     start: usize,
-    /// The end; its bytes are UTF-8 whatever the encoding of the file.
+    /// The end offset. The bytes are UTF-8 even if the file uses another encoding.
     end: usize,
     /// The encoding of the file in the package.
     encoding: String,

@@ -1,16 +1,17 @@
-//! Options that come as strings.
+//! Options that are strings.
 
 use std::str::FromStr;
 
 use glossweave::error::Side;
 use glossweave::{Error, Format, Result};
 
-/// Parses a word as a format, a language, an encoding or others. An error has the keyword as its parameter.
+/// Parses a word, for example as a format, a language or an encoding. The parameter of an error is the
+/// keyword.
 pub fn read<T: FromStr<Err = Error>>(keyword: &str, word: &str) -> Result<T> {
     word.parse().map_err(|error: Error| error.with_parameter(keyword))
 }
 
-/// Parses a word that may be left out.
+/// Parses an optional word.
 pub fn read_given<T: FromStr<Err = Error>>(keyword: &str, word: Option<&str>) -> Result<Option<T>> {
     word.map(|word| read(keyword, word)).transpose()
 }

@@ -13,7 +13,7 @@ use crate::options::request_options;
 use crate::protocol::ParameterInfo;
 use crate::{collection, translation, xliff};
 
-/// Returns the tables of options by the names that their types have in Python.
+/// Returns the tables of options, by the names of their Python types.
 #[pyfunction]
 #[pyo3(name = "_option_tables")]
 pub fn option_tables() -> Vec<(&'static str, Vec<ParameterInfo>)> {

@@ -1,4 +1,4 @@
-//! Options as keyword arguments, by the tables of the engine.
+//! Conversion of keyword arguments to options, using the option tables of the engine.
 
 use glossweave::error::closest;
 use glossweave::provider::{Parameter, ParameterType};
@@ -11,19 +11,19 @@ use crate::error::raise;
 use crate::input::{Source, out_of_range, refused, secret, utf8};
 use crate::option::read_given;
 
-/// Returns the options of requests to services, with the one that only hosts may set.
+/// Returns the options of requests to services, and `schema`, which only the embedding program may set.
 pub fn request_options() -> impl Iterator<Item = &'static Parameter> {
     let schema = EncodeOptions::PARAMETERS.iter().filter(|parameter| parameter.name == "schema");
     Request::parameters().chain(schema)
 }
 
-/// Options by the names of the engine.
+/// Options with the names that the engine uses.
 #[derive(Clone, Default)]
 pub struct Given(Vec<(&'static str, String)>);
 
 impl Given {
-    /// Reads keyword arguments. One that is `None` is not given. Raises `TypeError` for an unknown name and for a value of
-    /// another type.
+    /// Reads keyword arguments. `None` means that an option is not set. Raises `TypeError` for an unknown
+    /// name or a value of the wrong type.
     pub fn of(
         keywords: Option<&Bound<'_, PyDict>>,
         tables: impl IntoIterator<Item = &'static Parameter>,
@@ -63,7 +63,8 @@ impl Given {
                 Err(_) => secret(keyword, &string(keyword, value)?)?,
             },
             ParameterType::List | ParameterType::Lines if !value.is_instance_of::<PyString>() => {
-                // Entries may have commas. What is empty is given, too.
+                // Entries may contain commas, so they are separated by line ends. An empty list is a value
+                // too.
                 let entries = strings(keyword, value)?;
                 if entries.iter().any(|entry| entry.contains('\n')) {
                     return Err(refusal(value, keyword, "an entry of the list has a line end"));
@@ -90,7 +91,7 @@ impl Given {
                 self.0.extend(each.map(|value| (parameter.name, value)));
                 return Ok(());
             }
-            // The name of a file in a text would be read as its content.
+            // For a path, pass the content of the file: the engine would use the name itself as the content.
             ParameterType::File if value.hasattr("__fspath__")? => {
                 let path = value.py().import("pathlib")?.getattr("Path")?.call1((value,))?;
                 path.call_method1("read_text", ("utf-8-sig",))?.extract()?
@@ -104,7 +105,7 @@ impl Given {
         Ok(())
     }
 
-    /// Reads names and values of options, as other processes have written them.
+    /// Converts pairs of names and values, which another process wrote.
     pub fn of_pairs(pairs: Vec<(String, String)>, table: &'static [Parameter]) -> Result<Given> {
         let named = |(name, value): (String, String)| {
             let parameter = table.iter().find(|parameter| parameter.name == name);
@@ -120,14 +121,14 @@ impl Given {
         self
     }
 
-    /// Takes an option out of the others.
+    /// Removes an option and returns its value.
     pub fn take(&mut self, name: &str) -> Option<String> {
         let at = self.0.iter().position(|(given, _)| *given == name)?;
         Some(self.0.remove(at).1)
     }
 
-    /// Creates a request about a source, whose bytes it takes, from the options of formats, encoding and schema, which are
-    /// taken out of the others.
+    /// Creates a request for a source, whose bytes are moved. The options for formats, encoding and schema
+    /// are removed from the other options.
     pub fn request(&mut self, source: &mut Source) -> Result<Request> {
         source.check_name()?;
         let informat = source.format("informat", self.take("informat").as_deref())?;
@@ -144,13 +145,13 @@ impl Given {
         self.0.iter().map(|(name, value)| (*name, value.as_str()))
     }
 
-    /// Sets each option. An error has the keyword as its parameter.
+    /// Sets each option. The parameter of an error is the keyword.
     pub fn set(&self, mut set: impl FnMut(&str, &str) -> Result<()>) -> Result<()> {
         self.pairs().try_for_each(|(name, value)| set(name, value)).map_err(renamed)
     }
 }
 
-/// Returns the known name closest to a word.
+/// Returns the known name that is closest to a word.
 #[pyfunction]
 #[pyo3(name = "_closest")]
 pub fn closest_name(word: &str, known: Vec<String>) -> Option<String> {
@@ -172,7 +173,7 @@ fn refusal(value: &Bound<'_, PyAny>, keyword: &str, message: &str) -> PyErr {
     raise(value.py(), Error::invalid(message).with_parameter(keyword))
 }
 
-/// Returns a whole number from 0 as text.
+/// Converts an integer from 0 to text.
 fn whole(keyword: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     if value.is_instance_of::<PyBool>() || !value.is_instance_of::<PyInt>() {
         return Err(wrong("an `int`", keyword, value));
@@ -191,7 +192,8 @@ fn strings(keyword: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     value.extract().map_err(|_| wrong("a list of `str`", keyword, value))
 }
 
-/// Returns the keyword argument for an option: `numLinks` is `num_links`, `any-format` is `any_format`.
+/// Returns the keyword argument for an option: for example, `num_links` for `numLinks`, and `any_format` for
+/// `any-format`.
 pub fn keyword(name: &str) -> String {
     let mut keyword = String::with_capacity(name.len() + 1);
     for c in name.chars() {
@@ -207,10 +209,10 @@ pub fn keyword(name: &str) -> String {
     keyword
 }
 
-/// Options that messages name as the way out.
+/// The options that messages suggest as a way out.
 const OPTIONS: [&str; 4] = ["any-language", "any-format", "any-target", "max-output-bytes"];
 
-/// Renames the parameter of an error to its keyword in Python.
+/// Replaces the names of options in an error with the keyword arguments of Python.
 pub fn renamed(error: Error) -> Error {
     let error = OPTIONS.iter().fold(error, |error, name| {
         let named = format!("`{name}`");
@@ -225,7 +227,7 @@ pub fn renamed(error: Error) -> Error {
     let name = match error.parameter() {
         Some("newOwner") => "owner".to_owned(),
         Some("templateid") => "template".to_owned(),
-        // A name with a dot is a setting.
+        // A name with a dot is a setting, not a keyword argument.
         Some(name) if !name.contains('.') => keyword(name),
         _ => return error,
     };

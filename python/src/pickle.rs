@@ -1,11 +1,11 @@
-//! The constructor calls by which components are pickled and written into specifications.
+//! Constructor calls, which are used to pickle components and to write them into specifications.
 
 use std::path::{Path, absolute};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-/// A call that constructs a component: the constructor and its keywords.
+/// A call that constructs a component: the constructor and its keyword arguments.
 pub struct ConstructorCall {
     constructor: &'static str,
     keywords: Py<PyDict>,
@@ -18,12 +18,13 @@ pub type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyDict>,));
 pub const CONSTRUCTOR: &str = "component";
 
 impl ConstructorCall {
-    /// Creates a call without keywords. `constructor` is the name of a class or of a static method of one.
+    /// Creates a call without keyword arguments. `constructor` is the name of a class or of its static
+    /// method.
     pub fn new(py: Python<'_>, constructor: &'static str) -> ConstructorCall {
         ConstructorCall { constructor, keywords: PyDict::new(py).unbind() }
     }
 
-    /// Adds a keyword, unless it is left out.
+    /// Adds a keyword argument if it has a value.
     pub fn with<'py>(
         self,
         py: Python<'py>,
@@ -36,7 +37,7 @@ impl ConstructorCall {
         Ok(self)
     }
 
-    /// Creates the call that opens a file of a revision.
+    /// Creates the call that opens a file and expects a revision.
     pub fn of_file(
         py: Python<'_>,
         constructor: &'static str,
@@ -51,7 +52,7 @@ impl ConstructorCall {
         )
     }
 
-    /// Creates the call that reads the bytes of a component that is in no file.
+    /// Creates the call that reads the bytes of a component that was not opened from a file.
     pub fn of_bytes(
         py: Python<'_>,
         constructor: &'static str,
@@ -60,7 +61,7 @@ impl ConstructorCall {
         ConstructorCall::new(py, constructor).with(py, "data", Some(PyBytes::new(py, bytes)))
     }
 
-    /// Returns the call as plain values. Components among its keywords stay as they are.
+    /// Returns the call as plain values. Components among the keyword arguments are not converted.
     pub fn to_plain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let plain = PyDict::new(py);
         plain.set_item(CONSTRUCTOR, self.constructor)?;

@@ -15,11 +15,11 @@ use crate::service::Pairs;
 use crate::translation;
 use crate::xslt::parameters;
 
-/// A pipeline: requests to services, each on the result of the one before. Each method returns a pipeline
-/// with one more step; `output` sets the format of the last one.
+/// A pipeline: a sequence of requests to services, each processing the result of the previous request. Each
+/// method returns a pipeline with one more step. Use `output` to set the format of the last step.
 ///
-/// `Pipelines.apply` runs it, and `to_json` gives what `Pipelines.create` stores. Names and values may contain
-/// variables (`$NAME$`), to which the call gives values.
+/// `Pipelines.apply` runs a pipeline. To store it, pass the result of `to_json` to `Pipelines.create`. Names
+/// and values may contain variables (`$NAME$`), whose values are given in the call.
 ///
 /// >>> from glossweave import Dictionary, Engine, Pipeline
 /// >>> places = Dictionary.from_csv(b"uri,label\nhttp://example.org/Cork,Cork\n")
@@ -47,18 +47,18 @@ impl Pipeline {
         call(py, || pipeline::Pipeline::from_json(json)).map(Pipeline)
     }
 
-    /// Returns the requests as JSON.
+    /// Returns the requests as JSON, for example for `Pipelines.create`.
     fn to_json(&self) -> String {
         self.0.to_json()
     }
 
-    /// The requests, a `dict` for each step.
+    /// The requests, one `dict` for each step.
     #[getter]
     fn requests<'py>(&self, py: Python<'py>) -> PyResult<Value<'py, hint::Requests>> {
         py.import("json")?.call_method1("loads", (self.0.to_json(),)).map(Value::from)
     }
 
-    /// Adds a recognizer. `options`: the options of `EntityOptions`.
+    /// Adds a recognizer. `options`: see `EntityOptions`.
     #[pyo3(signature = (recognizer, **options: "Unpack[EntityOptions]"))]
     fn entities(
         &self,
@@ -73,7 +73,7 @@ impl Pipeline {
         })
     }
 
-    /// Adds a provider of terms. `options`: the options of `TermOptions`.
+    /// Adds a provider of terms. `options`: see `TermOptions`.
     #[pyo3(signature = (provider, **options: "Unpack[TermOptions]"))]
     fn terms(
         &self,
@@ -88,8 +88,8 @@ impl Pipeline {
         })
     }
 
-    /// Adds a translation. The arguments are as for `Translations.translate`. A key is in the JSON, too: give a
-    /// variable such as `$KEY$` to a pipeline that is stored.
+    /// Adds a translation. The arguments are described at `Translations.translate`. The JSON contains the
+    /// key, so use a variable such as `$KEY$` if the pipeline is stored.
     #[pyo3(signature = (
         provider, source_lang, target_lang, **options: "Unpack[TranslationOptions]"
     ))]
@@ -108,7 +108,7 @@ impl Pipeline {
         })
     }
 
-    /// Adds a stored template of a query for entities, with the values of its parameters.
+    /// Adds a stored link template, with the values of its parameters.
     #[pyo3(signature = (template, parameters: "Mapping[str, str] | None" = None))]
     fn links(
         &self,
@@ -118,7 +118,7 @@ impl Pipeline {
         Pipeline(self.0.clone().links_with(template, pairs(&parameters)))
     }
 
-    /// Adds a stored filter. `outformat`: the format of its results.
+    /// Adds a stored filter. `outformat`: the format of the result table.
     #[pyo3(signature = (name, outformat: "_Format | _Table" = "csv"))]
     fn filter(&self, py: Python<'_>, name: &str, outformat: &str) -> PyResult<Pipeline> {
         let results = call(py, || read("outformat", outformat))?;
@@ -140,7 +140,7 @@ impl Pipeline {
         Pipeline(self.0.clone().stored(id))
     }
 
-    /// Adds a request of any other kind, such as one to a remote service.
+    /// Adds a request of any other kind, for example to a remote service.
     #[pyo3(signature = (
         endpoint, *, parameters: "Mapping[str, str] | None" = None,
         headers: "Mapping[str, str] | None" = None
@@ -179,7 +179,7 @@ impl Pipeline {
     }
 }
 
-/// Returns names and values as texts.
+/// Returns the pairs of names and values as `&str`.
 fn pairs(pairs: &Pairs) -> impl Iterator<Item = (&str, &str)> {
     pairs.iter().flatten().map(|(name, value)| (name.as_str(), value.as_str()))
 }

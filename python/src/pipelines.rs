@@ -11,7 +11,7 @@ use crate::pipeline::Pipeline;
 use crate::service::{Answer, Pairs, service_call};
 use crate::xslt::parameters;
 
-/// The collection of pipelines: requests that run one after the other, each on what the one before gave.
+/// The collection of pipelines: sequences of requests, each processing the result of the previous request.
 ///
 /// >>> from glossweave import Dictionary, Engine
 /// >>> places = Dictionary.from_csv(b"uri,label\nhttp://example.org/Cork,Cork\n")
@@ -30,10 +30,11 @@ impl Pipelines {
 
 #[pymethods]
 impl Pipelines {
-    /// Runs requests, the first on its own body. `requests`: JSON, or a list of `dict`.
+    /// Runs requests. The first request contains its own body. `requests`: JSON, or a list of `dict`.
     ///
-    /// `parameters`: values of variables, and what the call of a pipeline may say (docs/pipelines.md):
-    /// `filter`, `outformat`, `useI18n`, `stats` and so on. `headers`: `Accept` counts.
+    /// `parameters`: the values of variables, and parameters of the pipeline call (docs/pipelines.md), for
+    /// example `filter`, `outformat`, `useI18n` and `stats`. `headers`: request headers, of which `Accept` is
+    /// used.
     #[pyo3(signature = (
         requests: "_Source | list[Any] | tuple[Any, ...]", *,
         parameters: "Mapping[str, str] | None" = None,
@@ -53,8 +54,8 @@ impl Pipelines {
 
     /// Runs a stored pipeline on a source.
     ///
-    /// `informat`: the format of the source, if neither a path nor the pipeline says it.
-    /// `outformat`: that of the answer. The others are as for `run`.
+    /// `informat`: the format of the source, required if neither a path nor the pipeline specifies it.
+    /// `outformat`: the format of the answer. The other arguments are described at `run`.
     #[pyo3(signature = (
         id, source, *, informat = None, outformat = None,
         parameters: "Mapping[str, str] | None" = None,
@@ -76,7 +77,7 @@ impl Pipelines {
         engine.call_by_path(this.py(), |session| session.call(call)).map(Answer::from)
     }
 
-    /// Runs a `Pipeline` on a source. The others are those of `run_stored`.
+    /// Runs a `Pipeline` on a source. The other arguments are described at `run_stored`.
     #[pyo3(signature = (
         pipeline, source, *, informat = None, outformat = None,
         parameters: "Mapping[str, str] | None" = None,
@@ -100,7 +101,7 @@ impl Pipelines {
     }
 }
 
-/// Returns the call of a pipeline on a source.
+/// Creates the call that runs a pipeline on a source.
 fn call_on(
     source: Source,
     informat: Option<&str>,
@@ -116,7 +117,8 @@ fn call_on(
     call
 }
 
-/// Requests as JSON: a list is written, all else is taken for JSON that is written already.
+/// Converts requests to JSON. Only lists and tuples are converted, because any other source already contains
+/// JSON.
 fn json(requests: &Bound<'_, PyAny>) -> PyResult<Source> {
     let is_list = requests.is_instance_of::<pyo3::types::PyList>()
         || requests.is_instance_of::<pyo3::types::PyTuple>();

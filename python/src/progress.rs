@@ -1,11 +1,11 @@
-//! Reports of long calls, and the signals that end them.
+//! Progress reports of long calls, and the signals that end them.
 
 use glossweave::progress::Progress;
 use glossweave::{Error, ErrorKind, Result};
 use pyo3::prelude::*;
 
-/// Returns a watcher that reports progress to a callable, if there is one. It ends the call if that or
-/// the handler of a signal raises, with what was raised as the cause.
+/// Returns a watcher that reports progress to an optional callable. If the callable or a signal handler
+/// raises an exception, the call ends with an error that this exception caused.
 pub fn reporter(progress: Option<&Py<PyAny>>) -> impl FnMut(Progress) -> Result<()> {
     move |at| {
         let called = Python::try_attach(|py| {

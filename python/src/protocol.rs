@@ -1,4 +1,4 @@
-//! Providers that are opened by the names of their protocols, and the table of protocols.
+//! Providers that are opened by the name of their protocol, and the table of protocols.
 
 use std::path::{PathBuf, absolute};
 use std::sync::Arc;
@@ -21,17 +21,17 @@ use crate::options::keyword;
 use crate::pickle::{ConstructorCall, Reduced};
 use crate::recognize::{Text, find};
 
-/// A provider that is opened by the name of its protocol: one of the `providers` of an `Engine`.
+/// A provider that is opened by the name of its protocol. Use it in the `providers` of an `Engine`.
 ///
-/// `kind` is `"recognizer"`, `"term-finder"`, `"translator"` or `"endpoint"`. `name` is the name that
-/// callers use; for an endpoint, the URL for which it answers. `protocols()` lists the protocols of each
-/// kind, the meaning of `place` and the options, which are keywords with underscores for hyphens: a `str`,
-/// a number or a `bool`, a list of `str` for several values, `None` for an option that is left out. A
-/// translator needs a `system`: `source_lang` and `target_lang`, and optionally `name`, `domain`, `key` and
-/// `always_running`, as in `TranslationSystem`.
+/// `kind` is `"recognizer"`, `"term-finder"`, `"translator"` or `"endpoint"`. `name` is the name that callers
+/// use; for an endpoint, it is the URL of the queries that the provider answers. `protocols()` lists the
+/// protocols of each kind with their options and the meaning of `place`. Options are keyword arguments, with
+/// underscores instead of hyphens: a `str`, a number or a `bool`, or a list of `str` for several values.
+/// `None` means that an option is not set. A translator needs a `system`: `source_lang` and `target_lang`,
+/// and optionally `name`, `domain`, `key` and `always_running`, which are described at `TranslationSystem`.
 ///
-/// A URL may be anywhere, on the same machine too. A service that gives a wrong response or none is
-/// `Unavailable`, a slow one `DeadlineExceeded`, when it is used.
+/// A URL may refer to any host, including this machine. When the provider is used, calls raise `Unavailable`
+/// if the service does not respond or sends an invalid response, and `DeadlineExceeded` if it is too slow.
 ///
 /// >>> from glossweave import Engine, Provider
 /// >>> url = "http://localhost:2222/rest"
@@ -60,7 +60,7 @@ pub struct Provider {
 }
 
 impl Provider {
-    /// Returns the recognizer, if it is one.
+    /// Returns the recognizer. Returns `None` if the provider is of another kind.
     pub fn recognizer(&self) -> Option<&Arc<dyn Recognizer>> {
         match &self.inner {
             provider::Provider::Recognizer(recognizer) => Some(recognizer),
@@ -128,8 +128,8 @@ impl Provider {
         Ok(Provider { inner, system, kind, name, protocol, place, constructor_call })
     }
 
-    /// Finds the entities of a text or a document, if it is a recognizer; another kind is an
-    /// `InvalidArgument`. `language`: that of the text; that of a document is known.
+    /// Finds the entities of a text or a document. `language`: the language of a text; a document declares
+    /// its language itself. Raises `InvalidArgument` if the provider is not a recognizer.
     #[pyo3(signature = (text, *, language = None))]
     fn recognize(
         &self,
@@ -150,26 +150,26 @@ impl Provider {
     }
 
     fn __repr__(&self) -> String {
-        // Not what may have a key in it.
+        // Query and fragment are omitted, because they may contain a key.
         let shown = |text: &str| text.split(['?', '#']).next().unwrap_or_default().to_owned();
         format!("<Provider {}: {} at {}>", shown(&self.name), self.protocol, shown(&self.place))
     }
 }
 
 impl Provider {
-    /// Puts it into an engine.
+    /// Adds the provider to an engine.
     pub fn add(&self, builder: Builder) -> Result<Builder> {
         builder.provider(&self.name, self.inner.clone(), self.system.clone())
     }
 
-    /// Returns the call by which other processes construct it.
+    /// Returns the constructor call with which other processes construct the provider.
     pub fn constructor_call(&self) -> &ConstructorCall {
         &self.constructor_call
     }
 }
 
-/// Returns keywords and their values as options. A list is several values of an option that repeats, and one
-/// with commas of another.
+/// Converts keyword arguments to options. A list becomes several values if the option can be repeated, and
+/// one comma-separated value otherwise.
 fn pairs(
     keywords: &Bound<'_, PyMapping>,
     known: impl Fn(&str) -> Option<&'static Parameter>,
@@ -202,7 +202,7 @@ fn pairs(
     Ok(pairs)
 }
 
-/// Renames the parameter of an error to the keyword.
+/// Replaces the parameter name in an error with the keyword argument.
 fn renamed(error: Error) -> Error {
     let keyword = match error.parameter() {
         Some("url") => "place".to_owned(),
@@ -218,25 +218,25 @@ fn renamed(error: Error) -> Error {
 pub struct ParameterInfo {
     /// The name.
     name: &'static str,
-    /// The keyword argument for it.
+    /// The name of the keyword argument.
     keyword: String,
-    /// The type of its values: `"text"`, `"list"` (with commas), `"lines"`, `"file"` (its text),
-    /// `"path"`, `"pair"` (`NAME=VALUE`), `"language"`, `"integer"`, `"number"` (from
-    /// 0 to 1), `"amount"` (a number from 0 on), `"word"`, or `"secret"` for a text that is never shown.
+    /// The type of the values: `"text"`, `"list"` (comma-separated), `"lines"`, `"file"` (the text of a
+    /// file), `"path"`, `"pair"` (`NAME=VALUE`), `"language"`, `"integer"`, `"number"` (from 0 to 1),
+    /// `"amount"` (a number from 0), `"word"`, or `"secret"` for a text that is never displayed.
     r#type: &'static str,
-    /// The words that are allowed; none if others are too.
+    /// The predefined words. Empty if other values are accepted too.
     words: Vec<&'static str>,
-    /// The value if none is given; `None` if that is not a single value.
+    /// The default value. `None` if the default is not a single value.
     default: Option<&'static str>,
     /// The unit of a number.
     unit: Option<&'static str>,
-    /// True if it may be given several times, and each value counts.
+    /// True if the parameter may be repeated, in which case all values are used.
     repeats: bool,
-    /// True if it must be given.
+    /// True if the parameter is required.
     required: bool,
-    /// True if only the host sets it: requests over HTTP may not.
+    /// True if only the embedding program can set the parameter. HTTP requests cannot set it.
     host: bool,
-    /// The meaning.
+    /// The description of the parameter.
     text: &'static str,
 }
 
@@ -256,18 +256,18 @@ impl From<&Parameter> for ParameterInfo {
     }
 }
 
-/// A protocol by which a `Provider` is opened.
+/// A protocol for opening a `Provider`.
 #[pyclass(frozen, get_all, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
 pub struct ProtocolInfo {
-    /// The kind of its providers.
+    /// The kind of the providers.
     kind: Name<hint::ProviderKind>,
-    /// The name, each once for a kind.
+    /// The name, unique among the protocols of a kind.
     name: &'static str,
-    /// The meaning of the place: `"file"`, `"url"`, `"mode"` (of an installed program) or
-    /// `"words"` (that the protocol knows).
+    /// The meaning of `place`: `"file"`, `"url"`, `"mode"` (of an installed program) or `"words"` (defined by
+    /// the protocol).
     place: Name<hint::ProtocolPlace>,
-    /// The provider, in one sentence.
+    /// The description of the provider, in one sentence.
     text: &'static str,
     /// The options.
     parameters: Vec<ParameterInfo>,
@@ -280,7 +280,7 @@ impl ProtocolInfo {
     }
 }
 
-/// Returns the protocols by which a `Provider` is opened, by kind.
+/// Returns the protocols for opening a `Provider`, grouped by kind.
 ///
 /// >>> from glossweave import protocols
 /// >>> "spotlight" in [one.name for one in protocols() if one.kind == "recognizer"]
@@ -304,11 +304,11 @@ pub fn protocols() -> Vec<ProtocolInfo> {
 #[pyclass(frozen, get_all, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
 pub struct Engines {
-    /// Those that find entities.
+    /// The providers that find entities.
     recognizers: Vec<EngineInfo>,
-    /// Those that find terms.
+    /// The providers that find terms.
     term_finders: Vec<EngineInfo>,
-    /// Those that translate.
+    /// The providers that translate.
     translators: Vec<EngineInfo>,
 }
 
@@ -321,25 +321,26 @@ impl Engines {
     }
 }
 
-/// The use of the language models of a provider.
+/// The token usage of the language models of a provider.
 #[pyclass(frozen, get_all, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
 pub struct ProviderUsage {
     /// The kind of the provider: `"recognizer"` or `"translator"`.
     kind: Name<hint::UsageKind>,
-    /// Its name.
+    /// The name of the provider.
     name: String,
-    /// The name of the translation system.
+    /// The name of the translation system. `None` for recognizers.
     system: Option<String>,
     /// The number of calls.
     calls: u64,
-    /// The number of questions that were answered from the cache.
+    /// The number of requests that were answered from the cache.
     cached: u64,
-    /// The number of tokens of the questions, as the server counts them; if it does not, one for four bytes.
+    /// The number of tokens in the prompts, as counted by the server. If the server does not report it, one
+    /// token is counted for every four bytes.
     prompt_tokens: u64,
-    /// The number of tokens of the answers, counted in the same way.
+    /// The number of tokens in the completions, counted in the same way.
     completion_tokens: u64,
-    /// The cost of all of them by the prices that are set; 0 without prices.
+    /// The total cost, using the prices in the settings. 0 if no prices are set.
     cost: f64,
 }
 
@@ -380,12 +381,12 @@ impl From<glossweave::engine::ProviderUsage> for ProviderUsage {
 #[pyclass(frozen, get_all, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
 pub struct EngineInfo {
-    /// The name in paths.
+    /// The name in the paths of services.
     name: String,
-    /// The parameters of a request, by their names in `Session.call`.
+    /// The parameters of a request, with the names that `Session.call` uses.
     parameters: Vec<ParameterInfo>,
-    /// The languages of its input, each with that of translations or `None`; `None` if any may be used, or
-    /// they are not known.
+    /// The pairs of an input language and the target language, which is `None` if the provider does not
+    /// translate. `None` if all languages are accepted, or if the languages are unknown.
     languages: Option<Vec<(String, Option<String>)>>,
 }
 

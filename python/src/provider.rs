@@ -1,4 +1,4 @@
-//! Recognizers that are written in Python.
+//! Recognizers written in Python.
 
 use std::sync::Arc;
 
@@ -17,23 +17,22 @@ use crate::offsets::IndexedText;
 use crate::protocol::Provider;
 use crate::repr::counted;
 
-/// A text that a recognizer is asked to look through. Offsets count code points of it.
+/// A text to search, which a recognizer receives. Offsets count code points of this text.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Passage {
     whole: String,
     text: PyOnceLock<Py<PyString>>,
-    /// The stretches that belong together, as start and end: no annotation should reach from one
-    /// into another.
+    /// The blocks of the text, as pairs of start and end. An annotation should not span several blocks.
     #[pyo3(get)]
     pieces: Vec<(usize, usize)>,
-    /// The language of the text, if it is known.
+    /// The language of the text. `None` if it is unknown.
     #[pyo3(get)]
     language: Option<String>,
 }
 
 #[pymethods]
 impl Passage {
-    /// The whole text.
+    /// The text of the passage.
     #[getter]
     fn text<'py>(&self, py: Python<'py>) -> &Bound<'py, PyString> {
         self.text.get_or_init(py, || PyString::new(py, &self.whole).unbind()).bind(py)
@@ -104,7 +103,7 @@ impl<'py> FromPyObject<'_, 'py> for RecognizerSource {
     }
 }
 
-/// Asks Python code.
+/// A recognizer that calls a Python function.
 pub struct CallableRecognizer {
     function: Py<PyAny>,
     needs_language: bool,
@@ -136,7 +135,8 @@ impl Recognizer for CallableRecognizer {
 }
 
 impl CallableRecognizer {
-    /// Wraps a callable; its attribute `needs_language` says that it needs to know the language.
+    /// Wraps a callable. If its attribute `needs_language` is true, the recognizer is only called when the
+    /// language is known.
     pub fn new(py: Python<'_>, function: Py<PyAny>) -> PyResult<CallableRecognizer> {
         let attribute = function.bind(py).getattr_opt("needs_language")?;
         let needs_language = attribute.map(|value| value.is_truthy()).transpose()?.unwrap_or(false);

@@ -1,4 +1,4 @@
-//! The weights of the ranking of candidates.
+//! The weights for ranking candidates.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -14,10 +14,11 @@ use crate::hint::{self, Dict};
 use crate::input::Source;
 use crate::training_data::TrainingData;
 
-/// The weights by which the entities of one name are ranked: what one unit of each feature adds to a score.
+/// The weights for ranking the entities of a name. A weight is the amount by which one unit of a feature
+/// increases the score.
 ///
-/// `weights`: those of features by their names; the others have their defaults. An engine uses saved ones as
-/// `Engine(settings={"models": {"ranking_weights": path}})`.
+/// `weights`: weights by feature name. Other features keep their default weights. To use saved weights in an
+/// engine, set `Engine(settings={"models": {"ranking_weights": path}})`.
 ///
 /// >>> from glossweave import RankingWeights
 /// >>> graph = """@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -48,11 +49,13 @@ impl RankingWeights {
         all.map(RankingWeights)
     }
 
-    /// Fits the weights to texts whose names are linked to entities of a vocabulary: columns of CoNLL with tags such
-    /// as `B-http://example.org/cork`, NIF, a document with ITS markup, or pairs of a text and its annotations.
+    /// Fits the weights to texts whose names are linked to entities of a vocabulary: CoNLL columns with tags
+    /// such as `B-http://example.org/cork`, NIF, a document with ITS markup, or pairs of a text and its
+    /// annotations.
     ///
-    /// `graph`: the vocabulary in RDF, in the format `graph_format`. `format`: that of the texts, as for `Tagger.train`.
-    /// `model`: the mention model whose classes of words are used, as engines do.
+    /// `graph`: the vocabulary in RDF, in the format `graph_format`. `format`: the format of the texts, see
+    /// `Tagger.train`. `model`: the mention model whose word classes are used; use the mention model of the
+    /// engine.
     #[staticmethod]
     #[pyo3(signature = (corpus, graph, *, format = None, graph_format = None, model = None))]
     fn train(
@@ -74,13 +77,13 @@ impl RankingWeights {
         Ok(RankingWeights(fitted))
     }
 
-    /// Reads a file of weights.
+    /// Reads a file of weights, which `save` wrote.
     #[staticmethod]
     fn open(py: Python<'_>, path: PathBuf) -> PyResult<RankingWeights> {
         call(py, || entity::RankingWeights::open(path)).map(RankingWeights)
     }
 
-    /// The weights of all features, by their names.
+    /// The weights of all features, by feature name.
     #[getter]
     fn weights<'py>(&self, py: Python<'py>) -> PyResult<Dict<'py, hint::Weights>> {
         let weights = PyDict::new(py);
@@ -90,7 +93,7 @@ impl RankingWeights {
         Ok(weights.into())
     }
 
-    /// Saves to one file, which replaces an older one.
+    /// Saves the weights as one file. An existing file is replaced.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         call(py, || self.0.save(path))
     }

@@ -1,4 +1,4 @@
-//! The search of a text or a document by a recognizer.
+//! Searching a text or a document with a recognizer.
 
 use glossweave::Result;
 use glossweave::entity;
@@ -37,7 +37,7 @@ impl<'py> FromPyObject<'_, 'py> for Text<'py> {
     }
 }
 
-/// Returns the annotations of a recognizer for a text or a document.
+/// Finds the annotations of a recognizer in a text or a document.
 pub fn find(
     py: Python<'_>,
     recognizer: &dyn Recognizer,

@@ -8,11 +8,12 @@ use pyo3::types::PyString;
 use crate::engine_ref::EngineRef;
 use crate::option::read;
 
-/// Reconciliation with stored datasets: the things that names may mean, and the values of their properties, by the
-/// Reconciliation Service API. Queries and answers are those of its JSON.
+/// Reconciliation with stored datasets: finds the entities that a name may refer to, and the values of their
+/// properties. It implements the Reconciliation Service API, and uses its JSON format for queries and
+/// answers.
 ///
-/// `version`: `"0.2"` (the default) or `"1.0-draft"`. `languages`: the languages of names and descriptions, separated
-/// by commas, the most wanted first.
+/// `version`: `"0.2"` (the default) or `"1.0-draft"`. `languages`: the languages of names and descriptions,
+/// comma-separated, preferred language first.
 ///
 /// >>> from glossweave import Engine
 /// >>> session = Engine().local_session()
@@ -31,7 +32,7 @@ impl From<EngineRef> for Reconciliation {
     }
 }
 
-/// The version and the languages.
+/// The version and the languages of a call.
 type Given = (Option<String>, Option<String>);
 
 impl Reconciliation {
@@ -62,7 +63,7 @@ impl Reconciliation {
     }
 }
 
-/// Returns a query as JSON: a `str` as it is.
+/// Converts a query to JSON. A `str` is returned unchanged.
 fn query(query: &Bound<'_, PyAny>) -> PyResult<String> {
     match query.cast::<PyString>() {
         Ok(text) => text.extract(),
@@ -72,7 +73,7 @@ fn query(query: &Bound<'_, PyAny>) -> PyResult<String> {
 
 #[pymethods]
 impl Reconciliation {
-    /// Returns the manifest of the service for a dataset; `url` is its URL.
+    /// Returns the manifest of the service for a dataset. `url`: the URL of the service.
     #[pyo3(signature = (dataset, url, *, version = None, languages = None) -> "dict[str, Any]")]
     fn manifest<'py>(
         &self,
@@ -85,7 +86,8 @@ impl Reconciliation {
         self.json(py, (version, languages), |service| service.manifest(dataset, url))
     }
 
-    /// Returns the candidates for a batch of queries, given as JSON or as what becomes JSON.
+    /// Returns the candidates for a batch of queries. `queries`: JSON, or a mapping that is converted to
+    /// JSON.
     #[pyo3(signature = (
         dataset, queries: "str | Mapping[str, Any]", *, version = None, languages = None
     ) -> "dict[str, Any]")]
@@ -100,7 +102,8 @@ impl Reconciliation {
         self.json(py, (version, languages), |service| service.answer(dataset, &queries))
     }
 
-    /// Returns the values of properties of things (data extension), for a query with `ids` and `properties`.
+    /// Returns the values of properties of entities (data extension). `query`: a query with `ids` and
+    /// `properties`.
     #[pyo3(signature = (
         dataset, query: "str | Mapping[str, Any]", *, version = None, languages = None
     ) -> "dict[str, Any]")]
@@ -115,8 +118,8 @@ impl Reconciliation {
         self.json(py, (version, languages), |service| service.extend(dataset, &query))
     }
 
-    /// Returns up to 20 things, classes or properties (`suggested`: `"entity"`, `"type"` or `"property"`) whose name
-    /// begins with a text, after the first `skip` ones.
+    /// Returns up to 20 entities, classes or properties whose names begin with a prefix. `suggested`:
+    /// `"entity"`, `"type"` or `"property"`. `skip`: the number of results to skip.
     #[pyo3(signature = (
         dataset, prefix, *, suggested = "entity", skip = 0, version = None, languages = None
     ) -> "dict[str, Any]")]
@@ -137,8 +140,8 @@ impl Reconciliation {
         })
     }
 
-    /// Returns the properties that things of a class have, or all things, those that are used most first, up to
-    /// `limit` or 100.
+    /// Returns the properties of the entities of a class, most frequently used first. By default, the
+    /// properties of all entities are returned. `limit`: the maximum number of properties (default: 100).
     #[pyo3(signature = (
         dataset, class_iri = "", *, limit = None, version = None, languages = None
     ) -> "dict[str, Any]")]
@@ -154,7 +157,7 @@ impl Reconciliation {
         self.json(py, (version, languages), |one| one.propose(dataset, class_iri, limit))
     }
 
-    /// Returns a page of HTML about a thing. Raises `NotFound` if the dataset names no such thing.
+    /// Returns an HTML page about an entity. Raises `NotFound` if the dataset does not contain the entity.
     #[pyo3(signature = (dataset, id, *, version = None, languages = None))]
     fn preview(
         &self,

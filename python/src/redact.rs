@@ -15,20 +15,21 @@ use crate::options::{Given, renamed};
 use crate::provider::RecognizerSource;
 use crate::repr::counted;
 
-/// A place of a document that was redacted, or where a redacted string is left.
+/// A span of a document that was redacted, or that still contains a redacted string.
 #[pyclass(frozen, get_all, eq, hash, module = "glossweave")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct RedactedSpan {
-    /// The label of the class, such as `"PERSON"`.
+    /// The label of the class, for example `"PERSON"`.
     label: String,
-    /// The text that was written there; empty if nothing was, and for a string that is left.
+    /// The text that replaced the span. Empty if the text was deleted, or if the span still contains a
+    /// redacted string.
     replacement: String,
-    /// The name of the part of a package; `None` for a source that is not a package.
+    /// The name of the part of a package. `None` if the source is not a package.
     part: Option<String>,
-    /// The start in bytes of the part, or of the source: of the document before redaction, or of the result for a string
-    /// that is left.
+    /// The start offset, in bytes of the part or of the source. Offsets of redacted spans refer to the
+    /// document before redaction, and offsets of remaining strings to the result.
     start: usize,
-    /// The end; the start for the name of the part.
+    /// The end offset. Equal to the start if the string is in the name of the part.
     end: usize,
 }
 
@@ -77,13 +78,13 @@ pub struct Redaction {
 
 #[pymethods]
 impl Redaction {
-    /// The bytes of the document after redaction, in its own format and encoding.
+    /// The bytes of the redacted document, in its own format and encoding.
     #[getter]
     fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.inner.bytes)
     }
 
-    /// All places that were redacted, in the order of parts and places.
+    /// The redacted spans, sorted by part and offset.
     #[getter]
     fn spans(&self) -> Vec<RedactedSpan> {
         let spans = self.inner.spans.iter();
@@ -94,26 +95,27 @@ impl Redaction {
             .collect()
     }
 
-    /// The places where a redacted string is left.
+    /// The spans that still contain a redacted string.
     #[getter]
     fn residue(&self) -> Vec<RedactedSpan> {
         let residue = self.inner.residue.iter();
         residue.map(|one| RedactedSpan::of(&one.label, "", one.part.as_deref(), one.span)).collect()
     }
 
-    /// The names of parts that were left out: thumbnails.
+    /// The names of the parts that were removed: thumbnails.
     #[getter]
     fn left_out(&self) -> Vec<String> {
         self.inner.left_out.clone()
     }
 
-    /// The names of parts that could not be looked into, such as pictures: they were only searched as bytes.
+    /// The names of the parts whose content could not be interpreted, for example images. They were only
+    /// searched for bytes.
     #[getter]
     fn unchecked(&self) -> Vec<String> {
         self.inner.unchecked.clone()
     }
 
-    /// The key of pseudonyms in JSON; `None` for another method.
+    /// The key of the pseudonyms in JSON. `None` if another method was used.
     #[getter]
     fn key<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
         self.inner.key.as_ref().map(|key| PyBytes::new(py, &key.to_json()))
@@ -128,13 +130,14 @@ impl Redaction {
     }
 }
 
-/// Redacts a document: replaces what recognizers find in it, and what the options name, in the whole of its source.
+/// Redacts a document: replaces the matches of recognizers and the strings in the options everywhere in its
+/// source.
 ///
-/// `recognizers`: dictionaries, taggers, providers of the kind `"recognizer"`, and callables. `options`: the options
-/// of `RedactOptions`.
+/// `recognizers`: dictionaries, taggers, providers of the kind `"recognizer"`, and callables. `options`: see
+/// `RedactOptions`.
 ///
-/// Raises `Unsupported` if the format cannot be written, `Conflict` if a redacted string is left, `InvalidArgument` for a
-/// wrong value, and the errors of recognizers.
+/// Raises `Unsupported` if the format cannot be written, `Conflict` if the result still contains a redacted
+/// string, `InvalidArgument` if an option has an invalid value, and the errors of recognizers.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("<p title='jane roe'>Ask Jane <b>Roe</b>, jane@roe.example", format="html")
@@ -159,8 +162,8 @@ pub fn redact(
     })
 }
 
-/// Generates a key of pseudonyms, as JSON for the argument `key` of `redact`. One that is not `reversible` gives the same
-/// string the same pseudonym, and restores nothing.
+/// Generates a key for pseudonyms, as JSON for the argument `key` of `redact`. A key that is not `reversible`
+/// replaces equal strings with equal pseudonyms, but cannot restore them.
 ///
 /// >>> import glossweave
 /// >>> key = glossweave.pseudonym_key()
@@ -178,10 +181,11 @@ pub fn pseudonym_key(py: Python<'_>, reversible: bool) -> PyResult<Bound<'_, PyB
     Ok(PyBytes::new(py, &key?))
 }
 
-/// Restores a document that was redacted with pseudonyms, byte for byte, by the key of its redaction or a later one.
+/// Restores a document that was redacted with pseudonyms, byte for byte. Use the key of its redaction, or a
+/// later version of this key.
 ///
-/// Raises `NotFound` if the key does not know the document, also if that was changed, and `MalformedInput` if `key` is no
-/// key.
+/// Raises `NotFound` if the key does not contain the document, for example because the document was changed,
+/// and `MalformedInput` if `key` is not a key.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("Ask Jane Roe.", format="text")
@@ -202,7 +206,8 @@ pub fn restore_redacted(
     Ok(PyBytes::new(py, &restored?))
 }
 
-/// Replaces the pseudonyms of a key in a text by the strings that they stand for, as in the answer of a language model.
+/// Replaces the pseudonyms in a text with the original strings. Use it, for example, for the answer of a
+/// language model.
 ///
 /// Raises `MalformedInput` if `key` is not a key.
 ///

@@ -1,4 +1,4 @@
-//! The answers of services.
+//! Replies of services.
 
 use glossweave::translate::TranslationFindings;
 use pyo3::prelude::*;
@@ -9,7 +9,7 @@ use crate::link_failure::LinkFailure;
 use crate::nif::{Skipped, skipped};
 use crate::repr::counted;
 
-/// The answer to a request. It can be pickled.
+/// The reply to a request. It can be pickled.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Reply {
     bytes: Vec<u8>,
@@ -22,7 +22,7 @@ pub struct Reply {
     failures: Vec<LinkFailure>,
 }
 
-/// The type, the severity and the comment of an issue, and the number of its unit.
+/// The type, the severity and the comment of an issue, and the number of the unit.
 type Issue = (String, u8, String, u32);
 
 /// The arguments of `__new__`.
@@ -57,7 +57,7 @@ impl<F> From<glossweave::Reply<F>> for Reply {
 }
 
 impl Reply {
-    /// Returns the reply of a translation.
+    /// Creates the reply to a translation.
     pub fn translated(reply: glossweave::Reply<TranslationFindings>) -> Reply {
         let segments = reply.findings.segments.iter();
         let statuses = segments.map(|segment| segment.name().to_owned()).collect();
@@ -69,7 +69,7 @@ impl Reply {
         Reply { statuses, issues, ..Reply::from(reply) }
     }
 
-    /// Returns the reply of a template.
+    /// Creates the reply to a call of a link template.
     pub fn linked(reply: glossweave::Reply<Vec<glossweave::link::Failure>>) -> Reply {
         let failures = reply.findings.iter().map(LinkFailure::from).collect();
         Reply { failures, ..Reply::from(reply) }
@@ -111,52 +111,53 @@ impl Reply {
         )
     }
 
-    /// The answer.
+    /// The content of the reply.
     #[getter]
     fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.bytes)
     }
 
-    /// The name of its format.
+    /// The name of the format.
     #[getter]
     fn format(&self) -> &str {
         &self.format
     }
 
-    /// The result for each annotation if a document was returned; none otherwise.
+    /// The result for each annotation if the reply is a document in its own format. Empty otherwise.
     #[getter]
     fn placements(&self) -> Vec<Placement> {
         self.placements.clone()
     }
 
-    /// The parts that were skipped: wrong strings of NIF, which are errors with `strict`, the warnings about
-    /// a document, and parts of the answers of language models that do not fit the text. Messages with their line and
-    /// column, `None` if the location is not known.
+    /// The skipped parts: invalid strings in NIF (errors if `strict` is set), warnings about a document, and
+    /// parts of answers of language models that do not match the text. Each is a tuple of a message, a line
+    /// and a column; line and column are `None` if the location is unknown.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         self.skipped.clone()
     }
 
-    /// The name of the bundled ITS rules by which a document in XML was read; `None` without such rules.
+    /// The name of the built-in ITS rules that were used to read an XML document. `None` if no such rules
+    /// were used.
     #[getter]
     fn rule_set(&self) -> Option<&str> {
         self.rule_set.as_deref()
     }
 
-    /// Of a translation: the status of each sentence, `"machine"`, `"exact"`, `"fuzzy"` or `"untranslated"`.
+    /// The status of each sentence of a translation: `"machine"`, `"exact"`, `"fuzzy"` or `"untranslated"`.
     #[getter]
     fn statuses(&self) -> Vec<String> {
         self.statuses.clone()
     }
 
-    /// Of a translation: the issues, for example of its terms: type, severity from 0 to 100, comment, and the number of
-    /// the unit, from 1; 0 for a text without units.
+    /// The issues of a translation, for example of its terms. Each is a tuple of type, severity from 0 to
+    /// 100, comment, and number of the unit, from 1 (0 if the text has no units).
     #[getter]
     fn issues(&self) -> Vec<Issue> {
         self.issues.clone()
     }
 
-    /// Of links: the entities for which the template failed, if `partial` allowed it.
+    /// The entities for which a link template failed, when `partial` was set.
     #[getter]
     fn failures(&self) -> Vec<LinkFailure> {
         self.failures.clone()

@@ -1,6 +1,6 @@
 //! Numbers and names for `repr`.
 
-/// Returns a number with its noun: `1 context`, `2 contexts`, `2 entries`.
+/// Returns a number with its noun, for example `1 context`, `2 contexts`, `2 entries`.
 pub fn counted(number: usize, noun: &str) -> String {
     match noun.strip_suffix('y') {
         _ if number == 1 => format!("1 {noun}"),
@@ -9,7 +9,8 @@ pub fn counted(number: usize, noun: &str) -> String {
     }
 }
 
-/// Returns names after a word: `with a, b`, or `without recognizers`.
+/// Returns a word followed by names, for example `with a, b`. Returns `without recognizers` if the list is
+/// empty.
 pub fn listed(before: &str, names: &[String]) -> String {
     if names.is_empty() {
         return "without recognizers".to_owned();

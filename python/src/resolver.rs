@@ -1,4 +1,4 @@
-//! Files that documents refer to, opened by Python code.
+//! Opening files that documents refer to, with Python code.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use glossweave::its::Resolver;
 use glossweave::{DecodeOptions, Error, ErrorKind, Result};
 use pyo3::prelude::*;
 
-/// Lets a callable open the files that documents refer to.
+/// Uses a callable to open the files that documents refer to.
 pub fn resolve_with(options: &mut DecodeOptions, callable: Option<Py<PyAny>>) {
     if let Some(callable) = callable {
         options.its.resolver = Some(Arc::new(CallableResolver(callable)));

@@ -1,4 +1,4 @@
-//! Services by their paths, and streams of calls.
+//! Calls of services by path, and streams of calls.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -21,7 +21,7 @@ use crate::xslt::parameters;
 /// Pairs of texts.
 pub type Pairs = Option<Vec<(String, String)>>;
 
-/// A call of a service by its path: what a request over HTTP says.
+/// A call of a service by its path, with the same content as an HTTP request.
 ///
 /// >>> from glossweave import Call
 /// >>> Call("/e-entity/dictionary/documents", "To Cork!", parameters={"dataset": "places"})
@@ -41,7 +41,7 @@ pub fn service_call(path: &str, body: Option<Source>, parameters: Pairs, headers
 
 #[pymethods]
 impl ServiceCall {
-    /// `path`: below the version segment, with or without parameters behind a `?`. `parameters` and
+    /// `path`: the path after the version segment, optionally with parameters after a `?`. `parameters` and
     /// `headers`: mappings of `str` to `str`.
     #[new]
     #[pyo3(signature = (
@@ -77,27 +77,27 @@ impl From<glossweave::service::Answer> for Answer {
 
 #[pymethods]
 impl Answer {
-    /// The answer.
+    /// The content of the answer.
     #[getter]
     fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.inner.bytes)
     }
 
-    /// Its media type: the name that was asked for.
+    /// The media type, under the name that the caller requested.
     #[getter]
     fn media_type(&self) -> &str {
         &self.inner.media_type
     }
 
-    /// The entities for which a template failed, if `partial` allowed it.
+    /// The entities for which a link template failed, when `partial` was set.
     #[getter]
     fn failures(&self) -> Vec<LinkFailure> {
         self.inner.failures.iter().map(LinkFailure::from).collect()
     }
 
-    /// The parts of the input that were left out: wrong strings of NIF, which are errors with `strict`, and
-    /// the warnings about a document. Messages with their line and column, `None` if the location is not
-    /// known.
+    /// The skipped parts of the input: invalid strings in NIF (errors if `strict` is set), and warnings about
+    /// a document. Each is a tuple of a message, a line and a column; line and column are `None` if the
+    /// location is unknown.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         skipped(&self.inner.skipped)
@@ -112,7 +112,7 @@ impl Answer {
     }
 }
 
-/// One call of a stream that is done.
+/// The result of a call of a stream.
 #[pyclass(frozen, module = "glossweave")]
 pub struct CallResult {
     /// The index of the call, from 0.
@@ -124,13 +124,13 @@ pub struct CallResult {
 
 #[pymethods]
 impl CallResult {
-    /// The answer, `None` if the call failed.
+    /// The answer. `None` if the call failed.
     #[getter]
     fn answer(&self, py: Python<'_>) -> Option<Py<Answer>> {
         self.answer.as_ref().map(|answer| answer.clone_ref(py))
     }
 
-    /// The error, `None` if there was none.
+    /// The error. `None` if there was no error.
     #[getter]
     fn error(&self, py: Python<'_>) -> Option<Py<PyBaseException>> {
         self.error.as_ref().map(|error| error.clone_ref(py))
@@ -142,7 +142,7 @@ impl CallResult {
     }
 }
 
-/// The calls of an iterator of Python.
+/// The calls of a Python iterator.
 struct PythonCalls(Option<Py<PyIterator>>);
 
 impl Iterator for PythonCalls {
@@ -153,7 +153,7 @@ impl Iterator for PythonCalls {
         let raised = |error: PyErr| Error::invalid(format!("the calls: {error}")).because(error);
         let (calls, call) = Python::try_attach(|py| match calls.bind(py).clone().next() {
             None => None,
-            // An iterator that raised is not called again.
+            // After an iterator raises, it is not called again.
             Some(Err(error)) => Some((None, Err(error))),
             Some(Ok(item)) => {
                 let call = item.cast::<ServiceCall>().map(|call| call.get().inner.clone());
@@ -165,7 +165,7 @@ impl Iterator for PythonCalls {
     }
 }
 
-/// A stream of calls that are being done: an iterator of `CallResult`.
+/// A stream of running calls: an iterator of `CallResult`.
 #[pyclass(frozen, module = "glossweave")]
 pub struct CallBatch {
     many: Arc<Mutex<Option<pipeline::CallBatch>>>,
@@ -198,7 +198,7 @@ impl CallBatch {
     }
 
     fn finish(&self, py: Python<'_>) -> PyResult<()> {
-        // Its threads may wait for the interpreter.
+        // Worker threads may wait for the interpreter lock, so release it before joining them.
         py.detach(|| drop(self.many.lock().unwrap_or_else(PoisonError::into_inner).take()));
         self.progress_bar
             .as_ref()
@@ -237,17 +237,18 @@ impl CallBatch {
         }))
     }
 
-    /// The number of finished calls, and of those that failed.
+    /// The number of finished calls, and the number of failed calls. Both are 0 while another thread waits
+    /// for a result.
     #[getter]
     fn progress(&self) -> (usize, usize) {
-        // Never waits: while an answer is waited for nothing is known.
+        // Does not wait for the lock, because a thread that waits for a result holds it.
         match self.many.try_lock() {
             Ok(many) => many.as_ref().map_or((0, 0), pipeline::CallBatch::progress),
             Err(_) => (0, 0),
         }
     }
 
-    /// Stops the work; what is not done is left.
+    /// Stops the stream. Unprocessed calls are skipped.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.finish(py)
     }

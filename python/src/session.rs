@@ -1,4 +1,4 @@
-//! The services of an engine, for one caller.
+//! The services of an engine for one caller.
 
 use glossweave::Caller;
 use glossweave::resource::ResourceKind;
@@ -27,7 +27,8 @@ use crate::translation::Translations;
 use crate::user::Users;
 use crate::xslt::parameters;
 
-/// An engine on behalf of a caller: nothing is reached without one.
+/// The services of an engine, called as one user or as an anonymous caller. All access to an engine uses a
+/// session.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Session {
     engine: EngineRef,
@@ -53,67 +54,67 @@ impl Session {
 
 #[pymethods]
 impl Session {
-    /// Named entities.
+    /// The recognizers, which find entities.
     #[getter]
     fn entities(&self) -> Entities {
         Entities::from(self.engine.clone())
     }
 
-    /// Links of stored templates for entities.
+    /// The stored link templates, which find links for entities.
     #[getter]
     fn links(&self) -> Links {
         Links::from(self.engine.clone())
     }
 
-    /// Trained models.
+    /// The trained models.
     #[getter]
     fn models(&self) -> Models {
         Models::from(self.engine.clone())
     }
 
-    /// Terms.
+    /// The term finders.
     #[getter]
     fn terms(&self) -> Terms {
         Terms::from(self.engine.clone())
     }
 
-    /// Translations.
+    /// The translators.
     #[getter]
     fn translations(&self) -> Translations {
         Translations::from(self.engine.clone())
     }
 
-    /// Users.
+    /// The users.
     #[getter]
     fn users(&self) -> Users {
         Users::from(self.engine.clone())
     }
 
-    /// Stored queries that turn RDF into tables.
+    /// The filters: stored queries, which convert RDF to tables.
     #[getter]
     fn filters(&self, py: Python<'_>) -> PyResult<Py<Filters>> {
         Filters::make(py, self.collection_of(ResourceKind::Filter))
     }
 
-    /// Stored queries that enrich what was found.
+    /// The stored link templates: queries that add links to entities.
     #[getter]
     fn templates(&self) -> Collection {
         self.collection_of(ResourceKind::Template)
     }
 
-    /// Stored pipelines.
+    /// The stored pipelines.
     #[getter]
     fn pipelines(&self, py: Python<'_>) -> PyResult<Py<Pipelines>> {
         Pipelines::make(py, self.collection_of(ResourceKind::Pipeline))
     }
 
-    /// Jobs: calls that run after they were submitted.
+    /// The jobs: calls that run asynchronously.
     #[getter]
     fn jobs(&self) -> Jobs {
         Jobs::from(self.engine.clone())
     }
 
-    /// Reconciliation: the things of stored datasets that names may mean.
+    /// Reconciliation: finds the entities of stored datasets that a name may refer to.
     #[getter]
     fn reconciliation(&self) -> Reconciliation {
         Reconciliation::from(self.engine.clone())
@@ -131,9 +132,9 @@ impl Session {
         self.engine.call(py, |session| session.engines()).map(Engines::from)
     }
 
-    /// Does what a path stands for, a service or a pipeline: what a request over HTTP would do.
+    /// Calls a service or a pipeline by its path, as an HTTP request does.
     ///
-    /// The keywords are those of `Call`. docs/pipelines.md has the paths.
+    /// The arguments are described at `Call`. docs/pipelines.md lists the paths.
     #[pyo3(signature = (
         path, body = None, *, parameters: "Mapping[str, str] | None" = None,
         headers: "Mapping[str, str] | None" = None
@@ -150,11 +151,13 @@ impl Session {
         self.engine.call_by_path(py, |session| session.call(call)).map(Answer::from)
     }
 
-    /// Calls an iterable of `Call` on several threads: returns an iterator of `CallResult`. A call that fails
-    /// stops nothing. No more calls are taken than can be answered soon.
+    /// Runs each `Call` of an iterable on several threads. Returns an iterator of `CallResult`. If a call
+    /// fails, the other calls continue. Calls are taken from the iterable only when they can be processed
+    /// soon.
     ///
-    /// `threads`: 0 for the number of cores. `ordered`: in the order of the calls; in the order in which
-    /// they finish otherwise. `progress`: show a bar, for which `tqdm` has to be installed.
+    /// `threads`: the number of threads, or 0 to use all cores. `ordered`: return the results in the order of
+    /// the calls; otherwise, as they become available. `progress`: show a progress bar, which requires
+    /// `tqdm`.
     #[pyo3(signature = (calls: "Iterable[Call]", *, threads = 0, ordered = true, progress = false))]
     fn call_many(
         &self,
@@ -167,12 +170,13 @@ impl Session {
         CallBatch::begin(py, &self.engine, calls, threads, ordered, progress)
     }
 
-    /// Calls a service or a pipeline for each document of an iterable of `BatchDocument`, or of sources, on several
-    /// threads: returns an iterator of `BatchResult`. A document that fails stops nothing. Documents are taken as results
-    /// are.
+    /// Calls a service or a pipeline for each document on several threads. `documents` is an iterable of
+    /// `BatchDocument` or of sources. Returns an iterator of `BatchResult`. If a document fails, the other
+    /// documents are processed. New documents are taken from the iterable as results are consumed.
     ///
-    /// `threads`: 0 for what the engine was opened with. `ordered`: in the order of the documents; as they are finished
-    /// otherwise. `parameters` and `headers` are those of `Call`.
+    /// `threads`: the number of threads, or 0 for the setting of the engine. `ordered`: return the results in
+    /// the order of the documents; otherwise, as they become available. `parameters` and `headers` are
+    /// described at `Call`.
     ///
     /// >>> from glossweave import BatchDocument, Engine
     /// >>> pages = [BatchDocument("One black hole.", name="a.txt"), BatchDocument("", name="b.txt")]
@@ -203,9 +207,9 @@ impl Session {
         self.engine.call_by_path(py, begin).map(Batch::from)
     }
 
-    /// Calls a service or a pipeline for each document in a body, as `batch` does: lines of JSON
-    /// (`application/x-ndjson`), a zip archive (`application/zip`), or the parts of `multipart/form-data` or
-    /// `multipart/mixed`.
+    /// Calls a service or a pipeline for each document in a body, as `batch` does. The body is JSON Lines
+    /// (`application/x-ndjson`), a zip archive (`application/zip`), or `multipart/form-data` or
+    /// `multipart/mixed` with one document in each part.
     ///
     /// >>> from glossweave import Engine
     /// >>> lines = '{"name": "a.txt", "content": "One black hole."}'
@@ -236,25 +240,25 @@ impl Session {
         self.engine.call_by_path(py, begin).map(Batch::from)
     }
 
-    /// Stored names of things.
+    /// The datasets: stored lists of names.
     #[getter]
     fn datasets(&self, py: Python<'_>) -> PyResult<Py<Datasets>> {
         Datasets::make(py, self.collection_of(ResourceKind::Dataset))
     }
 
-    /// Stored XSLT stylesheets.
+    /// The converters: stored XSLT stylesheets.
     #[getter]
     fn converters(&self, py: Python<'_>) -> PyResult<Py<Converters>> {
         Converters::make(py, self.collection_of(ResourceKind::Converter))
     }
 
-    /// Stored documents with annotations that people correct.
+    /// The stored documents, with annotations that people correct.
     #[getter]
     fn documents(&self, py: Python<'_>) -> PyResult<Py<StoredDocuments>> {
         StoredDocuments::make(py, self.collection_of(ResourceKind::Document))
     }
 
-    /// Stored markup profiles.
+    /// The stored markup profiles.
     #[getter]
     fn profiles(&self) -> Collection {
         self.collection_of(ResourceKind::Profile)
@@ -267,10 +271,10 @@ impl Session {
         crate::call::call(py, || read("kind", kind)).map(|kind| self.collection_of(kind))
     }
 
-    /// Writes down all that is stored, to a path or a binary file, for `import_store`. Only admins
-    /// may.
+    /// Exports the whole store to a path or a binary file object. Use `import_store` to import it. Only
+    /// admins can export the store.
     ///
-    /// Hashes of passwords and tokens are among it: a new file is for its owner only.
+    /// The export contains hashes of passwords and tokens, so a new file is readable only by its owner.
     #[pyo3(signature = (to: "str | os.PathLike[str] | _Writer"))]
     fn export(&self, py: Python<'_>, to: &Bound<'_, PyAny>) -> PyResult<()> {
         backup::export(py, &self.engine, to)

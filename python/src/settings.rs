@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use crate::call::call;
 use crate::input::{refused, secret};
 
-/// Reads the settings: first from the environment, if that is asked for, then from a mapping or the path of a file.
+/// Reads the settings: first from the environment, if requested, then from a mapping or the path of a file.
 pub fn read(
     py: Python<'_>,
     given: Option<&Bound<'_, PyAny>>,
@@ -34,7 +34,7 @@ pub fn read(
     call(py, || sources.settings())
 }
 
-/// The deepest mapping that is read: settings have two levels.
+/// The maximum depth of mappings. Settings use two levels.
 const DEPTH: u32 = 8;
 
 fn object(mapping: &Bound<'_, PyMapping>, depth: u32) -> PyResult<Map<String, Value>> {
@@ -50,7 +50,7 @@ fn object(mapping: &Bound<'_, PyMapping>, depth: u32) -> PyResult<Map<String, Va
     Ok(values)
 }
 
-/// Returns a value as a file of settings contains it.
+/// Converts a value to the representation in a settings file.
 fn value(name: &str, value: &Bound<'_, PyAny>, depth: u32) -> PyResult<Value> {
     if value.is_none() {
         return Ok(Value::Null);
@@ -59,11 +59,11 @@ fn value(name: &str, value: &Bound<'_, PyAny>, depth: u32) -> PyResult<Value> {
         return Ok(flag.is_true().into());
     }
     if value.is_instance_of::<PyInt>() {
-        // A number that no setting can hold is refused as text.
+        // A number outside the range of all settings is passed as text, which is then refused.
         return Ok(value.extract::<i64>().map_or_else(|_| value.to_string().into(), Value::from));
     }
     if let Ok(text) = value.cast::<PyString>() {
-        // The name of a file may have bytes that are not text; an exception must not quote a secret.
+        // A file name may contain bytes that are not text. An exception must not quote a secret.
         return match text.extract::<OsString>() {
             Ok(text) => Ok(SettingsSources::encode(&text)),
             Err(_) => Ok(secret(name, text)?.into()),

@@ -8,7 +8,7 @@ use crate::document::Document;
 use crate::offsets::IndexedText;
 use crate::options::Given;
 
-/// The collection of documents with annotations that people accept, reject, change and add.
+/// The collection of stored documents, whose annotations people accept, reject, change and add.
 ///
 /// >>> import json
 /// >>> from glossweave import Engine
@@ -36,7 +36,7 @@ impl StoredDocuments {
 
 #[pymethods]
 impl StoredDocuments {
-    /// Returns a document in its own format, and the annotations that were accepted.
+    /// Returns a document in its own format, and the accepted annotations.
     #[pyo3(signature = (name))]
     fn open(this: PyRef<'_, Self>, name: &str) -> PyResult<(Document, Vec<Annotation>)> {
         this.as_super().engine().call(this.py(), |session| {

@@ -12,14 +12,14 @@ use crate::input::{Source, bytes_read};
 
 /// A source that may be large.
 pub enum Input {
-    /// A path or a binary file, which is never held as a whole.
+    /// A path or a binary file object, which is never loaded completely.
     File(PythonFile),
     /// A source in memory.
     Given(Source),
 }
 
 impl Input {
-    /// Returns the notation of the extension of a path.
+    /// Returns the vocabulary format for the extension of a path.
     pub fn notation(&self) -> Option<VocabularyFormat> {
         match self {
             Input::File(file) => file.notation,
@@ -27,7 +27,7 @@ impl Input {
         }
     }
 
-    /// Returns a reader of its bytes.
+    /// Returns a reader of the bytes.
     pub fn reader(&mut self) -> Box<dyn Read + '_> {
         match self {
             Input::File(file) => Box::new(file),
@@ -62,7 +62,7 @@ impl<'py> FromPyObject<'_, 'py> for Input {
     }
 }
 
-/// A binary file of Python.
+/// A binary file object of Python.
 pub struct PythonFile {
     file: Py<PyAny>,
     notation: Option<VocabularyFormat>,
@@ -70,7 +70,8 @@ pub struct PythonFile {
 }
 
 impl PythonFile {
-    /// Opens by Python's own means, for its exceptions and its idea of file names.
+    /// Opens a path with `pathlib`, so that exceptions and the handling of file names are the usual ones of
+    /// Python.
     fn open(path: &Bound<'_, PyAny>) -> PyResult<PythonFile> {
         let py = path.py();
         let path = py.import("pathlib")?.call_method1("Path", (path,))?;
@@ -106,7 +107,7 @@ impl Read for PythonFile {
 impl Drop for PythonFile {
     fn drop(&mut self) {
         if self.is_owned {
-            // The data has been read, whatever closing raises.
+            // The data has already been read, so errors of closing are ignored.
             let _ = Python::try_attach(|py| self.file.call_method0(py, "close").map(drop));
         }
     }

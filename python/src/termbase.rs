@@ -1,4 +1,4 @@
-//! Term bases of the host.
+//! Term bases of the embedding program.
 
 use std::path::PathBuf;
 
@@ -15,11 +15,11 @@ use crate::option::read_given;
 use crate::pickle::{ConstructorCall, Reduced};
 use crate::repr::counted;
 
-/// Concepts with terms in several languages, which `Terms` finds in documents when an engine has
-/// them as one of its `term_bases`.
+/// A term base: concepts with terms in several languages. When an engine contains it in its `term_bases`,
+/// `Terms` finds the terms in documents.
 ///
-/// It is built once, may be used by any number of threads at once, can be saved as one file, and
-/// is mapped into memory when it is opened.
+/// A term base is immutable, and several threads can use it at the same time. It can be saved as one file,
+/// which is memory-mapped when it is opened.
 ///
 /// >>> from glossweave import Engine, TermBase, decode
 /// >>> rivers = TermBase.from_csv("uri,term,language\nhttp://example.org/bank,bank,en\n")
@@ -30,9 +30,9 @@ use crate::repr::counted;
 #[pyclass(frozen, module = "glossweave")]
 pub struct TermBase {
     inner: term::TermBase,
-    /// The file that it was opened from.
+    /// The file that the term base was opened from.
     path: Option<PathBuf>,
-    /// The entries of the source that were left out.
+    /// The entries of the source that were skipped.
     skipped: Vec<Skipped>,
 }
 
@@ -42,7 +42,7 @@ impl TermBase {
         self.inner.clone()
     }
 
-    /// Returns the call by which other processes construct it.
+    /// Returns the constructor call with which other processes construct the term base.
     pub fn constructor_call(&self, py: Python<'_>) -> PyResult<ConstructorCall> {
         match &self.path {
             Some(path) => {
@@ -57,7 +57,7 @@ impl TermBase {
     }
 }
 
-/// Builds one of a source.
+/// Builds a term base from a source.
 fn build(
     py: Python<'_>,
     source: &Source,
@@ -81,9 +81,10 @@ fn build(
 
 #[pymethods]
 impl TermBase {
-    /// Builds from CSV or TSV with a header: `concept` (or `id`) or `uri`, `term`, and optionally
-    /// `language`, `pos`, `status`, `domain`, `definition` and `note`. `language`: that of terms without
-    /// one. `lenient`: leaves out wrong rows, which become `skipped`; else the first one is an error.
+    /// Builds a term base from CSV or TSV with a header: `concept` (or `id`) or `uri`, `term`, and optionally
+    /// `language`, `pos`, `status`, `domain`, `definition` and `note`. `language`: the default language of
+    /// terms. `lenient`: if true, invalid rows are skipped and listed in `skipped`. Otherwise, the first
+    /// invalid row is an error.
     #[staticmethod]
     #[pyo3(signature = (source, *, language = None, lenient = false))]
     fn from_csv(
@@ -95,16 +96,16 @@ impl TermBase {
         build(py, &source, language, lenient, |builder| builder.csv(&source.bytes))
     }
 
-    /// Builds from TBX-Basic (ISO 30042) in both styles, or MARTIF. `lenient`: leaves out entries that
-    /// are wrong, as `from_csv` does.
+    /// Builds a term base from TBX-Basic (ISO 30042) in both styles, or from MARTIF. `lenient`: if true,
+    /// invalid entries are skipped, see `from_csv`.
     #[staticmethod]
     #[pyo3(signature = (source, *, lenient = false))]
     fn from_tbx(py: Python<'_>, source: Source, lenient: bool) -> PyResult<TermBase> {
         build(py, &source, None, lenient, |builder| builder.tbx(&source.bytes))
     }
 
-    /// Builds from SKOS in RDF. `format` is that of `read_nif`, `language` that of labels that say none.
-    /// `lenient`: leaves out concepts that are wrong, as `from_csv` does.
+    /// Builds a term base from SKOS in RDF. `format`: see `read_nif`. `language`: the language of labels
+    /// without a language tag. `lenient`: if true, invalid concepts are skipped, see `from_csv`.
     #[staticmethod]
     #[pyo3(signature = (
         source, *, format: "_Format | None" = None, language = None, lenient = false
@@ -121,8 +122,8 @@ impl TermBase {
         })
     }
 
-    /// Opens a saved term base; what is not needed is not read. `revision`: the one that it is to have;
-    /// another one is a `PreconditionFailed`.
+    /// Opens a saved term base. Parts of the file are read when they are needed. `revision`: the expected
+    /// revision; raises `PreconditionFailed` if the file has another revision.
     #[staticmethod]
     #[pyo3(signature = (path, *, revision = None))]
     fn open(py: Python<'_>, path: PathBuf, revision: Option<&str>) -> PyResult<TermBase> {
@@ -136,7 +137,7 @@ impl TermBase {
         Ok(TermBase { inner, path: Some(path), skipped: Vec::new() })
     }
 
-    /// Takes the bytes of a file that `save` wrote.
+    /// Creates a term base from the bytes of a file that `save` wrote.
     #[staticmethod]
     #[pyo3(signature = (data: "Buffer"))]
     fn from_bytes(py: Python<'_>, data: Vec<u8>) -> PyResult<TermBase> {
@@ -144,14 +145,14 @@ impl TermBase {
         Ok(TermBase { inner, path: None, skipped: Vec::new() })
     }
 
-    /// The entries of the source that were left out if it was read with `lenient`: the message, the line
-    /// and the column, which are `None` if the location is not known.
+    /// The invalid entries of the source, which were skipped because `lenient` was set. Each is a tuple of
+    /// the message, the line and the column; line and column are `None` if the location is unknown.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         self.skipped.clone()
     }
 
-    /// A digest of the content: the same for the same content.
+    /// The digest of the content. Equal contents have equal digests.
     #[getter]
     fn revision(&self) -> String {
         self.inner.revision()
@@ -163,11 +164,13 @@ impl TermBase {
         self.inner.concepts()
     }
 
-    /// Returns the terms of a language with their translations into another language: a table in CSV with the columns `source`,
-    /// `target` and `status`, for the option `terms` of `check_translations`. Languages are compared by their first subtags.
+    /// Returns the terms of a language with their translations into another language, for the option `terms`
+    /// of `check_translations`. The result is a CSV table with the columns `source`, `target` and `status`.
+    /// Languages are compared by their primary subtags.
     ///
-    /// If a concept has several translations, the list has the preferred translation, or the first. Deprecated translations are
-    /// forbidden. A term that several concepts translate differently is omitted.
+    /// If a concept has several translations, the table contains the preferred translation, or the first one.
+    /// Deprecated translations are listed as forbidden. A term that several concepts translate differently is
+    /// omitted.
     ///
     /// >>> import glossweave
     /// >>> terms = "concept,term,language,status\n1,ship,en,\n1,barco,es,\n1,nave,es,deprecated\n"
@@ -183,12 +186,12 @@ impl TermBase {
         })
     }
 
-    /// Saves to one file, which replaces an older one at once or not at all.
+    /// Saves the term base as one file. An existing file is replaced atomically.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         call(py, || self.inner.save(path))
     }
 
-    /// Reads all of the file and compares its checksum.
+    /// Reads the whole file and verifies its checksum.
     fn verify(&self, py: Python<'_>) -> PyResult<()> {
         call(py, || self.inner.verify())
     }

@@ -13,7 +13,7 @@ use crate::offsets::IndexedText;
 use crate::options::{Given, request_options};
 use crate::reply::Reply;
 
-/// The terms of documents, on behalf of a caller.
+/// The term finders of an engine, called as the user of a session.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Terms {
     engine: EngineRef,
@@ -27,7 +27,7 @@ impl From<EngineRef> for Terms {
 
 #[pymethods]
 impl Terms {
-    /// The names that paths have for providers of terms, sorted.
+    /// The names of the term providers in paths, sorted.
     #[getter]
     fn providers(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.engine.call(py, |session| {
@@ -35,11 +35,11 @@ impl Terms {
         })
     }
 
-    /// Finds the terms of a document: with the provider `"termbase"` those of the stored term bases
-    /// that `dataset` names, with `"extraction"` what looks like terms, or what a recognizer of the
-    /// engine marks as terms.
+    /// Finds the terms of a document. The provider `"termbase"` finds the terms of the stored term bases in
+    /// `dataset`, `"extraction"` finds term candidates, and a recognizer of the engine finds the terms that
+    /// it annotates.
     ///
-    /// `options`: the options of `TermOptions`.
+    /// `options`: see `TermOptions`.
     #[pyo3(signature = (provider, document, **options: "Unpack[TermOptions]"))]
     fn find(
         &self,
@@ -57,10 +57,10 @@ impl Terms {
         Ok(from_engine(IndexedText::new(document.text(), document.index()), found))
     }
 
-    /// Finds the terms of a document, or of NIF, and answers in the format that was asked for.
+    /// Finds the terms of a document or of NIF, and returns the result in the requested format.
     ///
-    /// `options`: the options of `TermOptions` and `RequestOptions`. With the mode `"full"`, RDF has the names of each concept in
-    /// both languages, from which `Translations.enrich` chooses words.
+    /// `options`: see `TermOptions` and `RequestOptions`. If the mode is `"full"`, RDF results contain the
+    /// names of each concept in both languages, which `Translations.enrich` uses as translations.
     #[pyo3(signature = (provider, source, **options: "Unpack[TermRequestOptions]"))]
     fn enrich(
         &self,
@@ -80,7 +80,8 @@ impl Terms {
         })
     }
 
-    /// As `Entities._annotate_batch`, with the options of `find`.
+    /// Finds the terms of many documents, as `Entities._annotate_batch` does. The options are described at
+    /// `find`.
     #[pyo3(signature = (
         provider, rows, *, texts = false, **options: "Unpack[TermOptions]"
     ) -> "dict[str, Any]")]

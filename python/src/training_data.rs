@@ -1,4 +1,4 @@
-//! Annotated text to train models on.
+//! Annotated text for training models.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -14,7 +14,7 @@ use crate::annotation::{Annotation, to_engine};
 use crate::input::{Source, is_source, refused, utf8};
 use crate::offsets::IndexedText;
 
-/// Training data: columns of CoNLL, NIF or a document, or texts with their annotations.
+/// Training data: CoNLL columns, NIF or a document, or texts with their annotations.
 pub enum TrainingData {
     Columns(Source),
     Texts(Vec<(String, Vec<Py<Annotation>>)>),
@@ -29,7 +29,8 @@ impl<'py> FromPyObject<'_, 'py> for TrainingData {
 
     fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<TrainingData> {
         let thing = thing.to_owned();
-        // The type comes first: an exception of reading is no sign of another type.
+        // The type is checked first, because an exception of reading does not mean that the argument has
+        // another type.
         if is_source(&thing)? {
             return thing.extract().map(TrainingData::Columns);
         }
@@ -54,8 +55,8 @@ fn training_pair(pair: &Bound<'_, PyAny>) -> PyResult<(String, Vec<Py<Annotation
 }
 
 impl TrainingData {
-    /// Returns the corpus. For files without pairs, `format` is the format, or that of the extension of a path; without
-    /// either it has columns of CoNLL.
+    /// Returns the corpus. If the data is not a list of pairs, `format` is its format. By default, the
+    /// extension of a path determines the format, otherwise CoNLL columns are expected.
     pub fn corpus(&self, format: Option<&str>) -> Result<Corpus> {
         match self {
             TrainingData::Columns(source) => {
@@ -76,7 +77,7 @@ impl TrainingData {
 }
 
 impl TrainingData {
-    /// Returns the texts with the IRIs of their names. `format` as for [`TrainingData::corpus`].
+    /// Returns the texts with the IRIs of their names. `format`: see [`TrainingData::corpus`].
     pub fn linked(&self, format: Option<&str>) -> Result<LinkedCorpus> {
         match self {
             TrainingData::Columns(source) => {
@@ -97,18 +98,18 @@ impl TrainingData {
 }
 
 impl Source {
-    /// Returns the format of training data; `None` for columns of CoNLL.
+    /// Returns the format of training data. Returns `None` for CoNLL columns.
     fn training_format(&self, named: Option<&str>) -> Result<Option<Format>> {
         match named {
             Some("conll") => Ok(None),
             Some(name) => crate::option::read("format", name).map(Some),
-            // What has the extension of plain text are columns, too.
+            // A file with an extension of plain text contains CoNLL columns too.
             None => Ok(self.format.filter(|format| *format != Format::Text)),
         }
     }
 }
 
-/// Returns the classes of the first `max_words` words of a file of word vectors; of 100,000 unless given.
+/// Returns the word classes of the first `max_words` words in a file of word vectors (default: 100,000).
 pub fn word_classes(path: &Path, max_words: Option<usize>) -> Result<WordClasses> {
     let file = File::open(path).map_err(|cause| {
         let message = format!("`{}` cannot be read", path.display());

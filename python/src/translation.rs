@@ -24,14 +24,14 @@ use crate::pickle::{ConstructorCall, Reduced, reduce};
 use crate::reply::Reply;
 use crate::translation_memory::{self, TranslationMemory};
 
-/// A translation system: a pair of languages, and what translates between them.
+/// A translation system: a translator for a pair of languages.
 ///
-/// `translator` is a `TranslationMemory`, or a callable that takes a list of texts, the language they are
-/// in and the one that is wanted, and gives a list of as many: a `str` each, or `None` for what it cannot
-/// translate. Other translators are `providers` of an `Engine`. `name`: what it is called in lists.
-/// `domain`: what its texts are about; only requests for that domain, or for none, get it. `key`: makes it
-/// private: who names the key may use it, and it is in no list. `always_running`: it stays up when nobody
-/// translates for an hour.
+/// `translator` is a `TranslationMemory` or a callable. The callable receives a list of texts, the source
+/// language and the target language. It returns a list of the same length with a `str` for each text, or
+/// `None` if it cannot translate the text. For other translators, use the `providers` of an `Engine`. `name`:
+/// the name in lists. `domain`: the domain of the texts; the system is used only for requests with this
+/// domain or without a domain. `key`: makes the system private; callers who send the key can use it, and
+/// lists omit it. `always_running`: the system keeps running when it has not been used for an hour.
 ///
 /// >>> from glossweave import Engine, TranslationSystem
 /// >>> def shout(texts, source, target):
@@ -49,7 +49,7 @@ pub struct TranslationSystem {
     repr: String,
 }
 
-/// A translator, for the engine.
+/// A translator in the form that the engine uses.
 #[derive(Clone)]
 pub struct SharedTranslator(pub Arc<dyn Translator>);
 
@@ -88,7 +88,7 @@ impl<'py> FromPyObject<'_, 'py> for SharedTranslator {
     }
 }
 
-/// Asks Python code.
+/// A translator that calls a Python function.
 struct CallableTranslator(Py<PyAny>);
 
 impl Translator for CallableTranslator {
@@ -165,7 +165,7 @@ impl TranslationSystem {
 }
 
 impl TranslationSystem {
-    /// Returns the call by which other processes construct it, as plain values.
+    /// Returns the constructor call with which other processes construct the system, as plain values.
     pub fn to_plain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let plain = self.constructor_call.to_plain(py)?;
         if let Some(translator) = plain.get_item("translator")? {
@@ -174,7 +174,7 @@ impl TranslationSystem {
         Ok(plain)
     }
 
-    /// Puts it into an engine.
+    /// Adds the system to an engine.
     pub fn add(&self, builder: Builder, provider: &str) -> Builder {
         builder.translator(provider, self.system.clone(), self.translator.clone())
     }
@@ -184,17 +184,17 @@ impl TranslationSystem {
 #[pyclass(frozen, get_all, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
 pub struct SystemInfo {
-    /// Its name.
+    /// The name of the system.
     name: String,
-    /// The language of the texts that it takes.
+    /// The source language.
     source: String,
-    /// The language that it gives.
+    /// The target language.
     target: String,
-    /// The domain of its texts; `None` for any.
+    /// The domain of the texts. `None` if the system is used for all domains.
     domain: Option<String>,
-    /// The state: `"available"`, or `"standby"` if the first request starts it.
+    /// The state: `"available"`, or `"standby"` if the first request starts the system.
     state: String,
-    /// True if it stays running without requests.
+    /// True if the system keeps running without requests.
     always_running: bool,
 }
 
@@ -218,7 +218,7 @@ impl From<glossweave::translate::SystemInfo> for SystemInfo {
     }
 }
 
-/// The translation systems of an engine, on behalf of a caller.
+/// The translators of an engine, called as the user of a session.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Translations {
     engine: EngineRef,
@@ -250,7 +250,7 @@ pub fn keywords() -> impl Iterator<Item = &'static Parameter> {
 
 #[pymethods]
 impl Translations {
-    /// The names of the providers, sorted.
+    /// The names of the translation providers, sorted.
     #[getter]
     fn providers(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.engine.call(py, |session| {
@@ -258,7 +258,7 @@ impl Translations {
         })
     }
 
-    /// Returns the systems of a provider that need no key, with their states.
+    /// Returns the systems of a provider that do not require a key, with their states.
     fn systems(&self, py: Python<'_>, provider: &str) -> PyResult<Vec<SystemInfo>> {
         self.engine.call(py, |session| {
             Ok(session
@@ -270,11 +270,11 @@ impl Translations {
         })
     }
 
-    /// Translates a document: an annotation for each unit that is translated as a whole, which
-    /// `encode` writes with `translations=True`.
+    /// Translates a document. Returns an annotation for each unit, because units are translated as a whole.
+    /// Use `encode` with `translations=True` to write the translations into the document.
     ///
-    /// `source_lang`: the language of the text; with `None` the language of the document, or else the detected
-    /// language. `options`: the options of `TranslationOptions`.
+    /// `source_lang`: the language of the text. If it is `None`, the language of the document is used, or
+    /// else the detected language. `options`: see `TranslationOptions`.
     #[pyo3(signature = (
         provider, document, source_lang, target_lang, **options: "Unpack[TranslationOptions]"
     ))]
@@ -296,12 +296,12 @@ impl Translations {
         Ok(from_engine(IndexedText::new(document.text(), document.index()), found))
     }
 
-    /// Translates a document, or NIF, and answers in the format that was asked for. Terms of NIF
-    /// whose concepts have words in the target language, as `Terms.enrich` gives them, are translated
-    /// by these.
+    /// Translates a document or NIF, and returns the result in the requested format. If NIF contains terms
+    /// with names in the target language, as `Terms.enrich` writes them, these names are used as
+    /// translations.
     ///
-    /// A document comes back translated with `translations=True`, else as it was. `options`: the options of `TranslationOptions`
-    /// and of `RequestOptions`.
+    /// Use `translations=True` to return a document translated. Otherwise, its text is not changed.
+    /// `options`: see `TranslationOptions` and `RequestOptions`.
     #[pyo3(signature = (
         provider, source, source_lang, target_lang, **options: "Unpack[TranslationRequestOptions]"
     ))]
@@ -325,7 +325,8 @@ impl Translations {
         })
     }
 
-    /// As `Entities._annotate_batch`, with the options of `translate`.
+    /// Translates many documents, as `Entities._annotate_batch` finds entities. The options are described at
+    /// `translate`.
     #[pyo3(signature = (
         provider, rows, *, target_lang, texts = false, source_lang = None,
         **options: "Unpack[TranslationOptions]"

@@ -11,9 +11,10 @@ use crate::nif::{Skipped, skipped};
 use crate::pickle::{ConstructorCall, Reduced};
 use crate::repr::counted;
 
-/// A translation memory: segments in two languages, found by the text of one, exactly or nearly.
+/// A translation memory: segments in two languages, which are found by exact or fuzzy matches of the text in
+/// one of them.
 ///
-/// Read from TMX or XLIFF, or opened from a file that `save` wrote, which is mapped into memory.
+/// A memory is read from TMX or XLIFF, or opened from a file that `save` wrote, which is memory-mapped.
 ///
 /// >>> from glossweave import TranslationMemory
 /// >>> tmx = '''<tmx version="1.4"><header srclang="en"/><body><tu>
@@ -27,19 +28,19 @@ use crate::repr::counted;
 #[pyclass(frozen, module = "glossweave")]
 pub struct TranslationMemory {
     inner: translate::TranslationMemory,
-    /// The file that it was opened from.
+    /// The file that the memory was opened from.
     path: Option<PathBuf>,
-    /// The units of the source that were left out.
+    /// The units of the source that were skipped.
     skipped: Vec<Skipped>,
 }
 
-/// A segment of a memory that is like a text.
+/// A segment of a memory that is similar to a text.
 #[pyclass(frozen, get_all, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
 pub struct FuzzyMatch {
-    /// The text that the memory has.
+    /// The source text in the memory.
     source: String,
-    /// Its translation.
+    /// The translation in the memory.
     target: String,
     /// The similarity of the texts, from 0 to 1.
     score: f64,
@@ -54,31 +55,31 @@ impl FuzzyMatch {
 
 #[pymethods]
 impl TranslationMemory {
-    /// Reads a memory in TMX 1.4. `lenient`: leaves out units that are wrong, which become `skipped`;
-    /// else the first one is an error.
+    /// Reads a memory from TMX 1.4. `lenient`: if true, invalid units are skipped and listed in `skipped`.
+    /// Otherwise, the first invalid unit is an error.
     #[staticmethod]
     #[pyo3(signature = (source, *, lenient = false))]
     fn from_tmx(py: Python<'_>, source: Source, lenient: bool) -> PyResult<TranslationMemory> {
         TranslationMemory::load(py, &source, "tmx", lenient)
     }
 
-    /// Reads the translations of a document in XLIFF. `lenient`: leaves out those that are wrong, as
-    /// `from_tmx` does.
+    /// Reads a memory from the translations in an XLIFF document. `lenient`: if true, invalid units are
+    /// skipped, see `from_tmx`.
     #[staticmethod]
     #[pyo3(signature = (source, *, lenient = false))]
     fn from_xliff(py: Python<'_>, source: Source, lenient: bool) -> PyResult<TranslationMemory> {
         TranslationMemory::load(py, &source, "xliff", lenient)
     }
 
-    /// The units of the source that were left out if it was read with `lenient`: the message, with line and
-    /// column.
+    /// The invalid units of the source, which were skipped because `lenient` was set. Each is a tuple of the
+    /// message, the line and the column.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         self.skipped.clone()
     }
 
-    /// Opens a saved memory; what is not needed is not read. `revision`: the one that it is to have;
-    /// another one is a `PreconditionFailed`.
+    /// Opens a saved memory. Parts of the file are read when they are needed. `revision`: the expected
+    /// revision; raises `PreconditionFailed` if the file has another revision.
     #[staticmethod]
     #[pyo3(signature = (path, *, revision = None))]
     fn open(py: Python<'_>, path: PathBuf, revision: Option<&str>) -> PyResult<TranslationMemory> {
@@ -92,7 +93,7 @@ impl TranslationMemory {
         Ok(TranslationMemory { inner, path: Some(path), skipped: Vec::new() })
     }
 
-    /// Takes the bytes of a file that `save` wrote.
+    /// Creates a memory from the bytes of a file that `save` wrote.
     #[staticmethod]
     #[pyo3(signature = (data: "Buffer"))]
     fn from_bytes(py: Python<'_>, data: Vec<u8>) -> PyResult<TranslationMemory> {
@@ -100,18 +101,18 @@ impl TranslationMemory {
         Ok(TranslationMemory { inner, path: None, skipped: Vec::new() })
     }
 
-    /// A digest of the content: the same for the same content.
+    /// The digest of the content. Equal contents have equal digests.
     #[getter]
     fn revision(&self) -> String {
         self.inner.revision()
     }
 
-    /// Saves to one file, which replaces an older one at once or not at all.
+    /// Saves the memory as one file. An existing file is replaced atomically.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         call(py, || self.inner.save(&path))
     }
 
-    /// Returns the segments that are similar to a text, the most similar first, at most `limit`.
+    /// Returns at most `limit` segments that are similar to a text, most similar first.
     #[pyo3(signature = (text, source, target, *, limit: "int" = 5))]
     fn matches(
         &self,
@@ -171,7 +172,7 @@ impl TranslationMemory {
         self.inner.clone()
     }
 
-    /// Returns the call by which other processes construct it.
+    /// Returns the constructor call with which other processes construct the memory.
     pub fn constructor_call(&self, py: Python<'_>) -> PyResult<ConstructorCall> {
         match &self.path {
             Some(path) => {
@@ -186,7 +187,7 @@ impl TranslationMemory {
     }
 }
 
-/// Returns a translator as plain values; a callable, and what is plain already, as it is.
+/// Converts a translator to plain values. Callables and plain values are returned unchanged.
 pub fn to_plain<'py>(translator: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = translator.py();
     match translator.cast::<TranslationMemory>() {

@@ -15,7 +15,7 @@ use crate::input::{count_given, secret};
 use crate::invitation::Invitation;
 use crate::option::read;
 
-/// A user, as the engine shows it.
+/// A user.
 #[pyclass(frozen, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
 pub struct User {
@@ -54,7 +54,8 @@ impl User {
     }
 }
 
-/// The users of an engine: registering, logging in, changing, removing.
+/// The users of an engine. Use it to register, log in, change and delete users, and to manage API keys and
+/// invitations.
 ///
 /// >>> from glossweave import Engine
 /// >>> engine = Engine()
@@ -77,10 +78,12 @@ impl From<EngineRef> for Users {
 
 #[pymethods]
 impl Users {
-    /// Registers a user; everybody may, unless the engine has `registration`. A name has 1 to 64 letters,
-    /// digits, `.`, `_` and `-` and begins with a letter; a password has at least 8 characters.
+    /// Registers a user. By default, all callers can register users; the setting `registration` restricts it.
+    /// A user name consists of 1 to 64 letters, digits, `.`, `_` and `-`, and begins with a letter. A
+    /// password has at least 8 characters.
     ///
-    /// `invitation`: the code of an invitation, which is used up. `Forbidden` if it is not valid.
+    /// `invitation`: the code of an invitation, which can be used once. Raises `Forbidden` if the code is
+    /// invalid.
     #[pyo3(signature = (username, password, *, invitation = None))]
     fn create(
         &self,
@@ -100,10 +103,10 @@ impl Users {
         })
     }
 
-    /// Gives a token to who knows the password. It never expires.
+    /// Returns a token for a user name and password. The token does not expire.
     ///
-    /// A wrong password and an unknown user are both `Unauthenticated`; after five failures in a row
-    /// a name is `Throttled`, and `retry_after` says for how many seconds.
+    /// Raises `Unauthenticated` if the password is wrong or the user does not exist, and `Throttled` for a
+    /// user name after five consecutive failures. `retry_after` is the waiting time in seconds.
     fn authenticate(
         &self,
         py: Python<'_>,
@@ -115,13 +118,14 @@ impl Users {
             .call(py, |session| Ok(session.users().authenticate(username, &password)?.to_text()))
     }
 
-    /// Returns a user. Only that user and admins may call it.
+    /// Returns a user. Only the user and admins can read it.
     fn read(&self, py: Python<'_>, username: &str) -> PyResult<User> {
         self.engine.call(py, |session| session.users().read(username).map(User::from))
     }
 
-    /// Returns users in the order of their names, at most `limit` of them (100 without it), from behind the
-    /// name `after`. Only admins may call it.
+    /// Returns the users, sorted by name. Only admins can list users.
+    ///
+    /// `after`: return only the users after this name. `limit`: the maximum number of users (default: 100).
     #[pyo3(signature = (*, after = None, limit: "int | None" = None))]
     fn list(
         &self,
@@ -135,7 +139,7 @@ impl Users {
         })
     }
 
-    /// Changes a password. Only that user and admins may. Tokens stay as they are.
+    /// Changes a password. Only the user and admins can change it. Existing tokens remain valid.
     fn set_password(
         &self,
         py: Python<'_>,
@@ -147,8 +151,8 @@ impl Users {
             .call(py, |session| session.users().set_password(username, &password).map(User::from))
     }
 
-    /// Makes a user an admin (`"ROLE_ADMIN"`), or an admin a user (`"ROLE_USER"`). Only admins may.
-    /// The last admin stays one: `Conflict`.
+    /// Sets the role of a user to admin (`"ROLE_ADMIN"`) or user (`"ROLE_USER"`). Only admins can set roles.
+    /// Raises `Conflict` for the last admin.
     #[pyo3(signature = (username, role: "_Role"))]
     fn set_role(&self, py: Python<'_>, username: &str, role: &str) -> PyResult<User> {
         self.engine.call(py, |session| {
@@ -157,9 +161,9 @@ impl Users {
         })
     }
 
-    /// Removes a user, whose tokens and API keys stop working at once. Only that user and admins may. One who
-    /// owns something, and the last admin, stay: `Conflict`. `resources="delete"` removes what is owned
-    /// too.
+    /// Deletes a user, and revokes the tokens and API keys of the user immediately. Only the user and admins
+    /// can delete it. Raises `Conflict` if the user owns resources, or is the last admin. Use
+    /// `resources="delete"` to delete the resources of the user too.
     #[pyo3(signature = (username, *, resources: r#"Literal["delete"] | None"# = None))]
     fn delete(&self, py: Python<'_>, username: &str, resources: Option<&str>) -> PyResult<()> {
         self.engine.call(py, |session| match resources {
@@ -171,11 +175,12 @@ impl Users {
         })
     }
 
-    /// Creates an API key, and returns it with its secret, which nobody can read again. Programs send the
-    /// secret in place of a token, and act as the user within the scopes: some of `"read"`, `"enrich"`,
-    /// `"write"` and `"admin"`. Only that user may, logged in with the password. A user has at most 100 keys.
+    /// Creates an API key. Returns the key and its secret, which cannot be read again. Programs send the
+    /// secret instead of a token, and act as the user, within the scopes of the key: `"read"`, `"enrich"`,
+    /// `"write"` and `"admin"`. Only the user can create keys, when logged in with the password. A user can
+    /// have at most 100 keys.
     ///
-    /// `expires`: the time from which it is no longer valid, with a time zone.
+    /// `expires`: the time when the key expires, with a time zone. By default, it does not expire.
     #[pyo3(signature = (username, name, scopes: "Sequence[_Scope]", *, expires = None))]
     fn create_key(
         &self,
@@ -194,28 +199,30 @@ impl Users {
         })
     }
 
-    /// Returns an API key that has not expired. Only its user and admins may, logged in with the password.
+    /// Returns an API key that has not expired. Only the user and admins can read it, when logged in with the
+    /// password.
     fn read_key(&self, py: Python<'_>, username: &str, name: &str) -> PyResult<ApiKey> {
         self.engine.call(py, |session| session.users().read_key(username, name).map(ApiKey::from))
     }
 
-    /// Returns the API keys of a user in the order of their names, to the callers of `read_key`.
+    /// Returns the API keys of a user, sorted by name. The same callers as for `read_key` can list them.
     fn list_keys(&self, py: Python<'_>, username: &str) -> PyResult<Vec<ApiKey>> {
         self.engine.call(py, |session| {
             Ok(session.users().list_keys(username)?.into_iter().map(ApiKey::from).collect())
         })
     }
 
-    /// Revokes an API key, which stops working at once, for the callers of `read_key`.
+    /// Revokes an API key, which becomes invalid immediately. The same callers as for `read_key` can revoke
+    /// it.
     fn revoke_key(&self, py: Python<'_>, username: &str, name: &str) -> PyResult<()> {
         self.engine.call(py, |session| session.users().revoke_key(username, name))
     }
 
-    /// Creates an invitation, and returns it with its code, which nobody can read again. One user can be
-    /// registered with it. Only admins may. There are at most 1,000.
+    /// Creates an invitation. Returns the invitation and its code, which cannot be read again. It can be used
+    /// to register one user. Only admins can create invitations, and at most 1,000 can exist.
     ///
-    /// `role`: that of the user, `"ROLE_USER"` by default. `expires`: the time from which it is no longer valid, with
-    /// a time zone.
+    /// `role`: the role of the new user (default: `"ROLE_USER"`). `expires`: the time when the invitation
+    /// expires, with a time zone. By default, it does not expire.
     #[pyo3(signature = (name, *, role: "_Role | None" = None, expires = None))]
     fn create_invitation(
         &self,
@@ -235,28 +242,28 @@ impl Users {
         })
     }
 
-    /// Returns an invitation that is valid. Only admins may.
+    /// Returns a valid invitation. Only admins can read invitations.
     fn read_invitation(&self, py: Python<'_>, name: &str) -> PyResult<Invitation> {
         self.engine.call(py, |session| session.users().read_invitation(name).map(Invitation::from))
     }
 
-    /// Returns the invitations that are valid, in the order of their names. Only admins may.
+    /// Returns the valid invitations, sorted by name. Only admins can list invitations.
     fn list_invitations(&self, py: Python<'_>) -> PyResult<Vec<Invitation>> {
         self.engine.call(py, |session| {
             Ok(session.users().list_invitations()?.into_iter().map(Invitation::from).collect())
         })
     }
 
-    /// Revokes an invitation, whose code stops working at once. Only admins may.
+    /// Revokes an invitation, whose code becomes invalid immediately. Only admins can revoke invitations.
     fn revoke_invitation(&self, py: Python<'_>, name: &str) -> PyResult<()> {
         self.engine.call(py, |session| session.users().revoke_invitation(name))
     }
 
-    /// Returns a part of the audit log, the oldest entries first. There is one if the engine has `audit_days`. Only
-    /// admins may.
+    /// Returns entries of the audit log, oldest first. The log is enabled by the setting `audit_days`. Only
+    /// admins can read it.
     ///
-    /// `after`: the `id` of an entry, after which the part begins. `limit`: the maximum number of entries, 100 by
-    /// default.
+    /// `after`: return only the entries after the entry with this `id`. `limit`: the maximum number of
+    /// entries (default: 100).
     #[pyo3(signature = (*, after = None, limit = None))]
     fn read_audit_log(
         &self,
@@ -270,19 +277,19 @@ impl Users {
         })
     }
 
-    /// Makes a token, or the API key with that secret, stop working. Only admins may.
+    /// Revokes a token, or the API key with this secret. Only admins can revoke tokens.
     fn revoke(&self, py: Python<'_>, token: &Bound<'_, PyString>) -> PyResult<()> {
         let token = secret("token", token)?;
         self.engine.call(py, |session| session.users().revoke(&Token::from_text(&token)))
     }
 
-    /// Makes all tokens and API keys of a user stop working. Only admins may.
+    /// Revokes all tokens and API keys of a user. Only admins can revoke them.
     fn revoke_all(&self, py: Python<'_>, username: &str) -> PyResult<()> {
         self.engine.call(py, |session| session.users().revoke_all(username))
     }
 }
 
-/// Returns the bounds of a part of a list.
+/// Returns the bounds of one page of a list.
 pub fn page(after: Option<String>, limit: Option<usize>) -> PageRequest {
     let mut page = PageRequest::default();
     page.after = after;

@@ -10,12 +10,13 @@ use crate::document::Document;
 use crate::input::{Source, count_given};
 use crate::offsets::IndexedText;
 
-/// Writes annotations of a document as a page of Web Annotations (JSON-LD of the W3C): those that
-/// its markup carries and those that are given.
+/// Writes the annotations of a document as an annotation page (Web Annotations, JSON-LD of the W3C): the
+/// annotations in its markup and the given annotations.
 ///
-/// `source`: the IRI of the document. `base`: what the IRIs of annotations begin with, before a
-/// number from 1. `created`: when they were made, as `"2026-01-31T12:00:00Z"`. `text`: the IRI of the
-/// text that positions count and quotes are from. `max_output_bytes`: the longest result.
+/// `source`: the IRI of the document. `base`: the prefix of the IRIs of annotations, to which a number from 1
+/// is appended. `created`: the time when the annotations were created, for example `"2026-01-31T12:00:00Z"`.
+/// `text`: the IRI of the text to which positions and quotes refer. `max_output_bytes`: the maximum size of
+/// the result.
 ///
 /// >>> import glossweave, json
 /// >>> page = glossweave.decode("<p>To <b>Cork</b>", format="html")
@@ -50,17 +51,19 @@ pub fn to_web_annotation<'py>(
     Ok(PyBytes::new(py, &written?))
 }
 
-/// Annotations that were read, and those that were left out with the reason.
+/// The annotations, and the skipped annotations with the reason.
 type ReadAnnotations = (Vec<Annotation>, Vec<(String, String)>);
 
-/// Reads Web Annotations of a document from JSON: one, a page, a collection with its first page, or a list of these.
+/// Reads Web Annotations of a document from JSON: an annotation, a page, a collection with its first page, or
+/// a list of these.
 ///
-/// Each gets the place that its selectors have in the document: positions, quotes, bytes, paths and ranges. A quote that
-/// is not there as it is stated is looked for with small differences. `source`: the IRI of the document; annotations of
-/// others are left out. So are those whose `schema:creativeWorkStatus` is `"proposed"` or `"rejected"`, silently.
+/// The selectors of an annotation determine its span in the document: positions, quotes, bytes, paths and
+/// ranges. If a quote does not occur exactly, a fuzzy search is used. `source`: the IRI of the document;
+/// annotations of other documents are skipped. Annotations whose `schema:creativeWorkStatus` is `"proposed"`
+/// or `"rejected"` are skipped without a message.
 ///
-/// Returns the annotations, and for each that was left out its IRI and the reason. Raises `MalformedInput` with its place
-/// for what is not JSON or has no annotations.
+/// Returns the annotations, and for each skipped annotation its IRI and the reason. Raises `MalformedInput`
+/// with the location of the error if the data is not JSON or contains no annotations.
 ///
 /// >>> import glossweave, json
 /// >>> page = glossweave.decode("<p>To <b>Cork</b>", format="html")

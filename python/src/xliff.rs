@@ -1,4 +1,4 @@
-//! Files in XLIFF that are made from documents.
+//! XLIFF files that are created from documents.
 
 use glossweave::DecodeOptions;
 use glossweave::provider::Parameter;
@@ -13,12 +13,12 @@ use crate::input::Source;
 use crate::offsets::IndexedText;
 use crate::options::{Given, renamed};
 
-/// Writes the texts of a document that have no translation as a file in XLIFF to translate.
+/// Writes the untranslated texts of a document as an XLIFF file for translation.
 ///
-/// `target_lang`: the target language. `options`: the options of `XliffOptions`. With `embed`, `embedded_document` reads the
-/// document from the file.
+/// `target_lang`: the target language. `options`: see `XliffOptions`. If `embed` is set, `embedded_document`
+/// reads the document from the file.
 ///
-/// Raises `InvalidArgument` if the language of the text is not given and cannot be identified.
+/// Raises `InvalidArgument` if the language of the text is not specified and cannot be identified.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("<p>The <b>red</b> house", format="html")
@@ -48,11 +48,11 @@ pub fn keywords() -> impl Iterator<Item = &'static Parameter> {
     XliffOptions::PARAMETERS.iter().filter(|parameter| parameter.name != "target-lang")
 }
 
-/// Returns the translations in a file in XLIFF that was made from a document, as annotations of that document.
-/// `encode` with `translations=True` writes them into it.
+/// Returns the translations in an XLIFF file that was created from a document, as annotations of this
+/// document. Use `encode` with `translations=True` to write them into the document.
 ///
-/// Raises `MalformedInput` with its place if the file is not XLIFF, and `Conflict` with the units that differ if the
-/// document has changed since, or is another one.
+/// Raises `MalformedInput` with the location of the error if the file is not XLIFF, and `Conflict` with the
+/// different units if the document has changed since the export, or is another document.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("<p>The <b>red</b> house", format="html")
@@ -76,12 +76,13 @@ pub fn merge_xliff(
     })
 }
 
-/// Reads the document that is in a file in XLIFF that was made from it by `to_xliff`. Returns `None` if there is none.
+/// Reads the document that is embedded in an XLIFF file of `to_xliff`. Returns `None` if no document is
+/// embedded.
 ///
-/// `options`: the options of `DecodeOptions`. They have to be the options with which the document was read.
+/// `options`: see `DecodeOptions`. Use the same options that were used to decode the original document.
 ///
-/// Raises `MalformedInput` with its place if the file is not XLIFF, or its skeleton is not what `to_xliff` writes, and
-/// the errors of `decode`.
+/// Raises `MalformedInput` with the location of the error if the file is not XLIFF, or if its skeleton was
+/// not written by `to_xliff`, and the errors of `decode`.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("<p>The <b>red</b> house", format="html")

@@ -1,4 +1,4 @@
-//! Stylesheets alone, and what they answer.
+//! Compiled stylesheets and their results.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,18 +15,18 @@ use crate::input::{Source, count_given, format, refused, utf8};
 use crate::option::read_given;
 use crate::repr::counted;
 
-/// A compiled XSLT stylesheet. Any number of threads may run it at once.
+/// A compiled XSLT stylesheet. Several threads can run it at the same time.
 ///
-/// Version 1.0 runs on libxslt with EXSLT, which is built in. Version 2.0 and 3.0 run on SaxonC-HE
-/// where that is there: `pip install glossweave[xslt3]`. A stylesheet of a later version that needs
-/// nothing but XSLT 1.0 runs without it.
+/// Version 1.0 runs on the built-in libxslt with EXSLT. Versions 2.0 and 3.0 run on SaxonC-HE, if it is
+/// installed: `pip install glossweave[xslt3]`. A stylesheet of a later version that uses only features of
+/// XSLT 1.0 does not need SaxonC-HE.
 ///
-/// `processor`: `"libxslt"` or `"saxon"`, whatever the version. `saxon`: the path of its library; that of
-/// the variable SAXONC_HE_LIB or of the package `saxonche` otherwise. `folder`: whose files the stylesheet
-/// may read; without one it reads nothing. `worker`: the path of a program that runs stylesheets in place of this
-/// process and can be ended, such as that of the command `glossweave`. What a run may take: `milliseconds`
-/// (10,000), `memory` and `output` (bytes), `depth` (of the elements of a source), `recursion` (of
-/// templates).
+/// `processor`: `"libxslt"` or `"saxon"`, used for any version. `saxon`: the path of the SaxonC-HE library
+/// (default: the variable SAXONC_HE_LIB, or the package `saxonche`). `folder`: the folder with the files that
+/// the stylesheet may read; by default, it cannot read files. `worker`: the path of a program that runs
+/// stylesheets instead of this process and can be terminated, for example the command `glossweave`. Limits of
+/// a run: `milliseconds` (default: 10,000), `memory` and `output` (in bytes), `depth` (of the elements in a
+/// source), `recursion` (of templates).
 ///
 /// >>> from glossweave import Stylesheet
 /// >>> greet = Stylesheet('''
@@ -86,7 +86,7 @@ impl Stylesheet {
         Ok(Stylesheet { inner })
     }
 
-    /// The version that it asks for, as it says it.
+    /// The XSLT version, as declared in the stylesheet.
     #[getter]
     fn version(&self) -> &str {
         self.inner.version()
@@ -98,19 +98,20 @@ impl Stylesheet {
         self.inner.processor().name().into()
     }
 
-    /// Its global parameters.
+    /// The global parameters of the stylesheet.
     #[getter]
     fn parameters(&self) -> Vec<XsltParameter> {
         self.inner.parameters().iter().map(XsltParameter::from).collect()
     }
 
-    /// Transforms a document.
+    /// Transforms a document with the stylesheet.
     ///
-    /// `format`: `"xml"`, which is usual, or `"html"`, or a media type; a path says it by its
-    /// extension. `output`: `"xml"`, `"html"`, `"xhtml"`, `"text"`, or media types as an Accept header
-    /// has them; as the stylesheet says otherwise. `charset`: what the transport declared.
-    /// `parameters`: values of global parameters, each a `str`; `{namespace}local` where a name is in
-    /// one. Those that the stylesheet does not have do not matter.
+    /// `format`: `"xml"` or `"html"`, or a media type. By default, the extension of a path determines the
+    /// format, otherwise `"xml"` is used. `output`: `"xml"`, `"html"`, `"xhtml"`, `"text"`, or media types in
+    /// the syntax of an Accept header (default: the method in the stylesheet). `charset`: the charset that
+    /// the transport declared. `parameters`: the values of global parameters, as `str`. Use
+    /// `{namespace}local` for a name in a namespace. Parameters that the stylesheet does not declare are
+    /// ignored.
     #[pyo3(signature = (
         source, *, format: "_Format | None" = None, output = None, charset = None,
         parameters: "Mapping[str, str] | None" = None
@@ -161,7 +162,7 @@ pub fn request(
     Ok(request)
 }
 
-/// Renames the parameter of an error to its keyword in Python.
+/// Replaces the parameter name in an error with the keyword argument.
 pub fn renamed(error: Error) -> Error {
     match error.parameter() {
         Some("informat") => error.with_parameter("format"),
@@ -170,8 +171,8 @@ pub fn renamed(error: Error) -> Error {
     }
 }
 
-/// Values by their names. Only `str` is taken: what `True` or `1.0` would be as text, the stylesheet
-/// might see otherwise.
+/// Converts a mapping of names to values. Only `str` values are accepted, because the text of a value such as
+/// `True` or `1.0` in Python may have another meaning in the stylesheet.
 pub fn parameters(given: &Bound<'_, PyAny>) -> PyResult<Option<Vec<(String, String)>>> {
     if given.is_none() {
         return Ok(None);
@@ -190,8 +191,7 @@ pub fn parameters(given: &Bound<'_, PyAny>) -> PyResult<Option<Vec<(String, Stri
     Ok(Some(pairs))
 }
 
-/// Runs stylesheets for another process until its input ends: what the command `glossweave` does that is
-/// called with `xslt-worker`.
+/// Runs stylesheets for another process until the input ends. The command `glossweave xslt-worker` uses it.
 #[pyfunction]
 #[pyo3(name = "_xslt_work")]
 pub fn work(py: Python<'_>) -> PyResult<()> {
@@ -199,7 +199,8 @@ pub fn work(py: Python<'_>) -> PyResult<()> {
     py.detach(|| worker::work(input, output)).map_err(PyErr::from)
 }
 
-/// Returns the library of the package `saxonche`, if it is installed and no other is set.
+/// Returns the library of the package `saxonche`. Returns `None` if it is not installed or another library is
+/// set.
 pub fn find_library(py: Python<'_>) -> PyResult<Option<PathBuf>> {
     py.import("glossweave._saxon")?.getattr("library")?.call0()?.extract()
 }
@@ -208,11 +209,11 @@ pub fn find_library(py: Python<'_>) -> PyResult<Option<PathBuf>> {
 #[pyclass(frozen, get_all, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
 pub struct XsltParameter {
-    /// The name; `{namespace}local` if it is in one.
+    /// The name. It is `{namespace}local` if the name is in a namespace.
     name: String,
-    /// The value if none is given and it is a literal.
+    /// The default value, if it is a literal.
     default: Option<String>,
-    /// The expression for the value if none is given and it is not a literal.
+    /// The expression of the default value, if it is not a literal.
     select: Option<String>,
     /// True if a value is required.
     required: bool,
@@ -252,25 +253,25 @@ impl From<Reply> for XsltReply {
 
 #[pymethods]
 impl XsltReply {
-    /// The result, in the encoding that the stylesheet asks for.
+    /// The result, in the encoding that the stylesheet specifies.
     #[getter]
     fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.inner.bytes)
     }
 
-    /// Its media type, without parameters.
+    /// The media type, without parameters.
     #[getter]
     fn media_type(&self) -> &str {
         &self.inner.media_type
     }
 
-    /// The name of its encoding.
+    /// The name of the encoding.
     #[getter]
     fn encoding(&self) -> &str {
         &self.inner.encoding
     }
 
-    /// The method that it was written by: `"xml"`, `"html"`, `"xhtml"` or `"text"`.
+    /// The output method: `"xml"`, `"html"`, `"xhtml"` or `"text"`.
     #[getter]
     fn method(&self) -> Name<hint::OutputMethod> {
         self.inner.method.name().into()
@@ -282,8 +283,7 @@ impl XsltReply {
         self.inner.messages.iter().map(XsltMessage::from).collect()
     }
 
-    /// Results beside the main one (`xsl:result-document`) by their IRIs. Nothing is written
-    /// anywhere.
+    /// The secondary results (`xsl:result-document`), by IRI. They are not written to files.
     #[getter]
     fn documents<'py>(&self, py: Python<'py>) -> PyResult<Dict<'py, hint::Files>> {
         let documents = PyDict::new(py);
