@@ -1,4 +1,4 @@
-"""Content enrichment in process: text and markup in, linked annotations and the same document out.
+"""Content enrichment in process: finds entities in text and markup, and returns the same document with annotations.
 
 >>> import glossweave
 >>> names = glossweave.Dictionary([("http://dbpedia.org/resource/Dublin", "Dublin")])
@@ -9,9 +9,9 @@
 >>> turtle = glossweave.to_nif(page, found)
 >>> same_page = glossweave.encode(page, found).bytes
 
-All offsets count code points, as `str` does. A `str` that goes in is text, never the name of a
-file: name files by `pathlib.Path`. Everything may be shared by threads, nothing changes after it
-was made, and every call lets other threads run. What goes wrong is a `GlossweaveError`.
+All offsets count code points, as `str` does. A `str` argument is always text, never a file name: use
+`pathlib.Path` for files. Objects are immutable, threads can share them, and other threads run during each
+call. Failures of the engine raise a `GlossweaveError`.
 """
 
 from glossweave._chunks import Chunk, ChunkEntity, ChunkTerm, chunk_table, chunks

@@ -1,4 +1,4 @@
-"""Runs the command line by `python -m glossweave`."""
+"""The command line, for `python -m glossweave`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Chunks of documents as dictionaries and as tables of Arrow."""
+"""Chunks of documents as dictionaries and Arrow tables."""
 
 from __future__ import annotations
 
@@ -60,18 +60,18 @@ def chunks(
     measure: Callable[[str], int] | None = None,
     **options: Unpack[ChunkOptions],
 ) -> list[Chunk]:
-    """Divides the text of a document into chunks, for retrieval and language models. Of the annotations of the
-    document, and of those that are given, the entities and terms are in the chunks.
+    """Divides the text of a document into chunks, for retrieval and language models. The chunks contain the entities
+    and terms from the annotations in the document and from `annotations`.
 
-    `options`: the options of `ChunkOptions`. As many parts as fit are one chunk. No chunk ends within a word, an entity or a
-    term. `measure`: a function that counts the size of a text instead of `size_unit`, such as the tokens of a language
-    model; the size of a chunk is the sum of the sizes of its parts.
+    `options`: see `ChunkOptions`. A chunk consists of as many parts as fit, and never ends within a word, an entity or
+    a term. `measure`: a function that returns the size of a text, used instead of `size_unit`, for example to count the
+    tokens of a language model. The size of a chunk is the sum of the sizes of its parts.
 
-    A chunk is a dictionary: `document`, `index`, `text`; `start` and `end` in code points of the text of the document;
-    `source`, the bytes of the source as pairs, without the markup between them; `headings`, the outermost first;
+    A chunk is a dictionary with `document`, `index` and `text`; `start` and `end` in code points of the text of the
+    document; `source`, the spans of the source in bytes, without the markup between them; `headings`, outermost first;
     `language`; `entities` and `terms` with offsets in the text of the chunk.
 
-    Raises `InvalidArgument` for options that do not fit together, and what `measure` raises.
+    Raises `InvalidArgument` if the options contradict each other, and the exceptions of `measure`.
 
     >>> import glossweave
     >>> page = glossweave.decode("<h1>Cork</h1><p>On the <b>Lee</b>. A port.", format="html")
@@ -87,7 +87,7 @@ def chunks(
 
 
 def chunk_table(chunks: Iterable[Chunk]) -> Any:
-    """Makes a table of Arrow of chunks. Needs pyarrow (`pip install glossweave[arrow]`).
+    """Converts chunks to an Arrow table. Requires pyarrow (`pip install glossweave[arrow]`).
 
     >>> import glossweave
     >>> page = glossweave.decode("<p>On the Lee. A port.", format="html")
@@ -101,7 +101,7 @@ def chunk_table(chunks: Iterable[Chunk]) -> Any:
 
 
 def _schema(pyarrow: Any) -> Any:
-    """The columns, of the table of fields of the engine."""
+    """Returns the schema for the fields that the engine defines."""
     types = {
         "text": pyarrow.string(),
         "integer": pyarrow.int64(),

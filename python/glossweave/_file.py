@@ -1,4 +1,4 @@
-"""Files that replace others at once or not at all."""
+"""Atomic replacement of files."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import tempfile
 
 
 def replace(path: str | os.PathLike[str], data: bytes) -> None:
-    """Writes a file that only its owner may read."""
+    """Writes a file atomically. Only its owner can read it."""
     path = os.fspath(path)
     handle, draft = tempfile.mkstemp(prefix=".", dir=os.path.dirname(path) or ".")
     try:

@@ -1,4 +1,4 @@
-"""What the adapters for retrieval frameworks share: documents as chunks with their metadata."""
+"""Shared code of the adapters for retrieval frameworks: documents as chunks with metadata."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ __all__ = [
 ]
 
 Recognize = Callable[[Document], list[Annotation]]
-"""A function that finds annotations in a document, such as `Dictionary.recognize`."""
+"""A function that finds annotations in a document, for example `Dictionary.recognize`."""
 
 METADATA = ("index", "start", "end", "source", "headings", "language", "entities", "terms")
-"""The fields of a chunk that are its metadata; `source` becomes `source_spans`."""
+"""The fields of a chunk that are used as metadata. `source` is renamed to `source_spans`."""
 
 DIVIDED = ("index", "start", "end", "source_spans", "entities", "terms")
-"""The metadata of a chunk that do not hold for its parts."""
+"""The metadata of a chunk that do not apply to its parts."""
 
 TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*")
-"""The form of the tag of a language."""
+"""The syntax of a language tag."""
 
 
 class SplitKeywords(TypedDict, total=False):
-    """The keywords of `glossweave.chunks` that can be written to a file; those of a loader may be more."""
+    """The keyword arguments of `glossweave.chunks` that can be written to a file."""
 
     split: Any
     size: int
@@ -40,7 +40,7 @@ class SplitKeywords(TypedDict, total=False):
 
 
 class ChunkKeywords(SplitKeywords, total=False):
-    """The keywords of `glossweave.chunks`."""
+    """The keyword arguments of `glossweave.chunks`."""
 
     measure: Callable[[str], int] | None
 
@@ -53,7 +53,7 @@ def chunks_of_file(
     format: str | None = None,
     language: str | None = None,
 ) -> list[Chunk]:
-    """The chunks of a file, in the format of its extension unless another is given."""
+    """Divides a file into chunks. By default, the extension determines the format."""
     page = decode(Path(path), format=format, language=language)
     return chunks(page, recognize(page) if recognize else [], name=str(path), **keywords)
 
@@ -61,14 +61,14 @@ def chunks_of_file(
 def chunks_of_text(
     text: str, recognize: Recognize | None, keywords: SplitKeywords, *, format: str, language: str | None
 ) -> list[Chunk]:
-    """The chunks of a text, which may have markup."""
+    """Divides a text, which may contain markup, into chunks."""
     page = decode(text, format=format, language=language)
     return chunks(page, recognize(page) if recognize else [], **keywords)
 
 
 def metadata(chunk: Chunk, given: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The fields of a chunk beside its text, and the metadata that its document has. These are kept, except for what does not
-    hold for the parts of a chunk that is divided again."""
+    """Returns the metadata of a chunk and of its document. The metadata of the document take precedence, except for values
+    that do not apply to the parts when a chunk is divided again."""
     found: dict[str, Any] = {name: chunk[name] for name in METADATA}  # type: ignore[literal-required]
     found["source_spans"] = found.pop("source")
     given = given or {}
@@ -81,6 +81,6 @@ def metadata(chunk: Chunk, given: dict[str, Any] | None = None) -> dict[str, Any
 
 
 def stated_language(given: dict[str, Any]) -> str | None:
-    """The language that the metadata of a document state, unless it is a name such as `German`."""
+    """Returns the language tag in the metadata of a document. Returns `None` for a name such as `German`."""
     language = given.get("language")
     return language if isinstance(language, str) and TAG.fullmatch(language) else None

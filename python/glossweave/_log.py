@@ -1,4 +1,4 @@
-"""The events of the engine, in `logging`."""
+"""Forwards events of the engine to `logging`."""
 
 import logging
 
@@ -9,10 +9,10 @@ _LEVELS = {
     "debug": logging.DEBUG,
 }
 
-# As libraries do: where a program has not set up `logging`, nothing is printed.
+# As is usual for libraries: nothing is printed unless the program configures `logging`.
 logging.getLogger("glossweave").addHandler(logging.NullHandler())
 
 
 def log_event(level: str, target: str, message: str) -> None:
-    """Hands an event to the logger of its part of the engine."""
+    """Passes an event to the logger of its component."""
     logging.getLogger(f"glossweave.{target}").log(_LEVELS[level], "%s", message)

@@ -1,4 +1,4 @@
-"""The location of the trained models: the package `glossweave-models`, an extra of this one."""
+"""The location of the trained models, which the optional package `glossweave-models` contains."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def folder() -> Path | None:
-    """The folder with the models of the package, which is not imported; none if it is not installed."""
+    """Returns the folder with the models. Returns `None` if the package is not installed. The package is not imported."""
     try:
         found = find_spec("glossweave_models")
     except (ImportError, ValueError):

@@ -1,4 +1,4 @@
-"""A bar that shows how far a stream is, by `tqdm`, which is not needed otherwise."""
+"""A progress bar for streams, which uses the optional package `tqdm`."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ class Bar(Protocol):
     """The methods that a progress bar needs."""
 
     def update(self, n: int) -> object:
-        """Says that more are done."""
+        """Adds `n` finished calls."""
 
     def close(self) -> object:
-        """Says that this was all."""
+        """Ends the progress bar."""
 
 
 def bar(calls: Iterable[object]) -> Bar:
-    """A bar for calls, with their number where it is known."""
+    """Creates a progress bar for calls. It shows the total number if it is known."""
     try:
         from tqdm.auto import tqdm
     except ImportError as missing:

@@ -1,4 +1,4 @@
-"""The location of SaxonC-HE, which runs XSLT 2.0 and 3.0: the package `saxonche`, an extra of this one."""
+"""The location of SaxonC-HE, which runs XSLT 2.0 and 3.0. The optional package `saxonche` contains it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pathlib import Path
 
 
 def library() -> Path | None:
-    """The library of the package, which is not imported; none where SAXONC_HE_LIB says where it is."""
+    """Returns the path of the library. Returns `None` if the package is not installed, or if SAXONC_HE_LIB is set. The
+    package is not imported."""
     if os.environ.get("SAXONC_HE_LIB"):
         return None
     try:

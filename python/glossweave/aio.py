@@ -1,4 +1,4 @@
-"""Calls that are awaited: they run in threads, and the loop goes on meanwhile.
+"""Asynchronous calls, which run in threads so that they do not block the event loop.
 
 >>> import asyncio
 >>> import glossweave
@@ -25,8 +25,9 @@ R = TypeVar("R")
 
 
 async def call(function: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
-    """Awaits a call, such as `await call(session.entities.enrich, "places", page)`. When the task is
-    cancelled, the call goes on in its thread and nobody is told of it."""
+    """Runs a call in a thread and returns its result, for example
+    `await call(session.entities.enrich, "places", page)`. If the task is cancelled, the call continues in its
+    thread, and its result is discarded."""
     return await asyncio.to_thread(function, *args, **kwargs)
 
 
@@ -36,9 +37,9 @@ async def each(
     *,
     at_once: int | None = None,
 ) -> AsyncGenerator[R, None]:
-    """Gives the results of a function of one argument for many items, in their order. At most
-    `at_once` calls run or wait to be fetched (as many as there are processors); items are taken as
-    results are."""
+    """Calls a function of one argument for each item, and yields the results in the order of the items. At most
+    `at_once` calls are running or have results that are not consumed yet (default: the number of processors).
+    New items are taken as results are consumed."""
     most = max(1, at_once or os.cpu_count() or 1)
     running: deque[asyncio.Task[R]] = deque()
     try:

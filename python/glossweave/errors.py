@@ -1,7 +1,7 @@
 """Errors: one class for each kind of failure.
 
-Every class has `GlossweaveError` as a base, and where Python has a class for such a failure, that
-one too:
+All classes are subclasses of `GlossweaveError`. If Python has a built-in exception for the failure, the class
+is a subclass of that exception too. For example, for an unknown format:
 
 >>> import glossweave
 >>> try:
@@ -37,13 +37,13 @@ __all__ = [
 
 
 class GlossweaveError(Exception):
-    """A failure of the engine. `str` gives the message with the place, if one is known."""
+    """A failure of the engine. `str` returns the message with the location, if it is known."""
 
     kind: ClassVar[str] = "Internal"
-    """The name of the kind, the same in Rust, C and Python."""
+    """The name of the kind, which is the same in Rust, C and Python."""
 
     message: str
-    """The message without the place."""
+    """The message without the location."""
 
     line: int | None
     """The line of the source, from 1."""
@@ -52,25 +52,25 @@ class GlossweaveError(Exception):
     """The column of the source, from 1, in characters."""
 
     start: int | None
-    """The start of the place, in bytes of the source."""
+    """The start of the location, in bytes of the source."""
 
     end: int | None
-    """The end of the place, in bytes of the source."""
+    """The end of the location, in bytes of the source."""
 
     parameter: str | None
-    """The name of the parameter that is at fault."""
+    """The name of the parameter with the invalid value."""
 
     code: str | None
-    """The code that the processor of a stylesheet gave, such as `XTSE0010`."""
+    """The error code of the XSLT processor, for example `XTSE0010`."""
 
     step: int | None
     """The step of a pipeline that failed, from 0."""
 
     side: Literal["input", "output"] | None
-    """The side that is not supported, the input or the output; known for `Unsupported`."""
+    """The unsupported side, input or output. Set for `Unsupported`."""
 
     retry_after: float | None
-    """The seconds to wait before the next attempt; known for `Throttled`."""
+    """The waiting time before the next attempt, in seconds. Set for `Throttled`."""
 
     def __init__(
         self,
@@ -101,91 +101,91 @@ class GlossweaveError(Exception):
 
 
 class InvalidArgument(GlossweaveError, ValueError):
-    """The call itself is wrong. Fix the call."""
+    """An argument of the call is invalid. Correct the call."""
 
     kind = "Invalid"
 
 
 class MalformedInput(GlossweaveError, ValueError):
-    """The input is not what its format says. Fix the document; the place is in the error."""
+    """The input violates its format. Correct the document at the location in the error."""
 
     kind = "Malformed"
 
 
 class Unsupported(GlossweaveError):
-    """A format, version or feature that is not available here. Choose another one."""
+    """The format, version or feature is not supported. Use another one."""
 
     kind = "Unsupported"
 
 
 class NotFound(GlossweaveError, LookupError):
-    """No such thing, or none that the caller may know of."""
+    """The object does not exist, or the caller may not know that it exists."""
 
     kind = "NotFound"
 
 
 class Unauthenticated(GlossweaveError):
-    """No caller, or a wrong token, password or key."""
+    """The call is anonymous, or its token, password or key is invalid."""
 
     kind = "Unauthenticated"
 
 
 class Forbidden(GlossweaveError, PermissionError):
-    """The caller is known and may not do this."""
+    """The caller is authenticated, but does not have the permission."""
 
     kind = "Forbidden"
 
 
 class Conflict(GlossweaveError):
-    """The name is taken, or the thing is still in use."""
+    """The name already exists, or the object is still in use."""
 
     kind = "Conflict"
 
 
 class Unavailable(GlossweaveError):
-    """A service that is needed does not answer. Try again later."""
+    """A required service is not available. Try again later."""
 
     kind = "Unavailable"
 
 
 class DeadlineExceeded(GlossweaveError, TimeoutError):
-    """A time limit was reached. Raise the limit or make the work smaller."""
+    """The call exceeded a time limit. Increase the limit, or use a smaller input."""
 
     kind = "Deadline"
 
 
 class StorageError(GlossweaveError, OSError):
-    """The disk, or what is stored on it, failed."""
+    """The disk failed, or stored data is damaged."""
 
     kind = "Storage"
 
 
 class InternalError(GlossweaveError):
-    """A fault of the engine itself. Report it."""
+    """The engine has a bug. Please report it."""
 
     kind = "Internal"
 
 
 class TooLarge(GlossweaveError):
-    """A size limit was reached. Raise the limit or make the input smaller."""
+    """The input or the result exceeds a size limit. Increase the limit, or use a smaller input."""
 
     kind = "TooLarge"
 
 
 class Throttled(GlossweaveError):
-    """Too many attempts. Wait for `retry_after` seconds."""
+    """The caller made too many attempts. Wait for `retry_after` seconds."""
 
     kind = "Throttled"
 
 
 class PreconditionFailed(GlossweaveError):
-    """The thing changed in the meantime. Read it again."""
+    """The object has changed since it was read. Read it again."""
 
     kind = "PreconditionFailed"
 
 
 class ProviderError(GlossweaveError):
-    """A recognizer, translator or other function of the program failed or gave a wrong answer. Fix that function."""
+    """A recognizer, translator or other function of the program failed or returned an invalid result. Correct the function."""
 
     kind = "Provider"
 
@@ -210,4 +210,4 @@ BY_KIND: dict[str, type[GlossweaveError]] = {
         ProviderError,
     )
 }
-"""The class of each kind by its name."""
+"""The exception class of each kind, by the name of the kind."""

@@ -1,4 +1,4 @@
-"""NIF as graphs of rdflib and of pyoxigraph, and back.
+"""Conversion of NIF to graphs of rdflib and pyoxigraph, and back.
 
 >>> import glossweave
 >>> from glossweave.graphs import from_rdflib, to_rdflib
@@ -23,14 +23,14 @@ __all__ = ["from_pyoxigraph", "from_rdflib", "to_pyoxigraph", "to_rdflib"]
 
 
 def _triples(nif: Nif | bytes) -> bytes:
-    """N-Triples of a graph, or of one in Turtle."""
+    """Returns the N-Triples of NIF, or of NIF in Turtle."""
     if not isinstance(nif, Nif):
         nif = read_nif(nif, format="turtle")
     return nif.write(format="n-triples")
 
 
 def to_rdflib(nif: Nif | bytes) -> rdflib.Graph:
-    """Makes a graph of rdflib of NIF, or of the Turtle that `to_nif` wrote."""
+    """Converts NIF, or the Turtle that `to_nif` wrote, to a graph of rdflib."""
     import rdflib
 
     graph = rdflib.Graph()
@@ -44,7 +44,7 @@ def from_rdflib(graph: rdflib.Graph) -> Nif:
 
 
 def to_pyoxigraph(nif: Nif | bytes) -> pyoxigraph.Store:
-    """Makes a store of pyoxigraph of NIF, or of the Turtle that `to_nif` wrote."""
+    """Converts NIF, or the Turtle that `to_nif` wrote, to a store of pyoxigraph."""
     import pyoxigraph
 
     store = pyoxigraph.Store()
@@ -53,8 +53,7 @@ def to_pyoxigraph(nif: Nif | bytes) -> pyoxigraph.Store:
 
 
 def from_pyoxigraph(graph: Iterable[pyoxigraph.Quad | pyoxigraph.Triple]) -> Nif:
-    """Reads NIF from a store of pyoxigraph, or from quads or triples; the names of graphs are left
-    out."""
+    """Reads NIF from a store of pyoxigraph, or from quads or triples. The names of graphs are ignored."""
     import pyoxigraph
 
     triples = (

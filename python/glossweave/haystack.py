@@ -1,6 +1,6 @@
-"""Components of Haystack: a converter of files and a splitter, with offsets, headings, language and entities as metadata.
+"""Haystack components: a file converter and a splitter, with offsets, headings, language and entities as metadata.
 
-Needs haystack-ai (`pip install glossweave[haystack]`).
+Requires haystack-ai (`pip install glossweave[haystack]`). For example:
 
     from glossweave.haystack import ChunkConverter
     documents = ChunkConverter(names="places.names", size=800).run(sources=["report.docx"])["documents"]
@@ -32,7 +32,7 @@ __all__ = ["ChunkConverter", "ChunkSplitter"]
 
 
 class _Component:
-    """The options that both components have, and their form in the file of a pipeline."""
+    """The options of both components, and their serialization in a pipeline file."""
 
     def __init__(
         self, names: str | None, format: str | None, language: str | None, keywords: SplitKeywords
@@ -43,13 +43,13 @@ class _Component:
             self._recognize = _dictionary(Path(names)).recognize
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns the component for the file of a pipeline."""
+        """Returns the component as a dictionary for a pipeline file."""
         options = {"names": self._names, "format": self._format, "language": self._language}
         return default_to_dict(self, **options, **self._keywords)
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Any:
-        """Creates the component of the file of a pipeline."""
+        """Creates the component from a dictionary in a pipeline file."""
         return default_from_dict(cls, data)
 
 
@@ -59,13 +59,13 @@ def _dictionary(path: Path) -> Dictionary:
 
 @component
 class ChunkConverter(_Component):
-    """Converts files to one document of Haystack for each of their chunks. The metadata has `file_path`, `index`,
+    """Converts files to Haystack documents, one for each chunk. The metadata contains `file_path`, `index`,
     `start` and `end` (code points of the text of the file), `source_spans` (bytes of the file), `headings`,
     `language`, `entities` and `terms`.
 
-    `names`: the file of a dictionary whose entities are found. `format`: the format of all sources, by default that of
-    their extension or media type. `language`: the language of text for which a file states none. The other keywords
-    are those of `glossweave.chunks`.
+    `names`: the file of a dictionary, which is used to find entities. `format`: the format of all sources; by default,
+    the extension or media type determines it. `language`: the language of text without a declared language. The other
+    keyword arguments are described at `glossweave.chunks`.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class ChunkConverter(_Component):
     def run(
         self, sources: list[str | Path | ByteStream], meta: dict[str, Any] | None = None
     ) -> dict[str, list[Document]]:
-        """Returns the documents under `documents`; each has the metadata `meta` too."""
+        """Returns the documents under the key `documents`. `meta` is added to the metadata of each document."""
         made = []
         for source in sources:
             own, found = self._chunks(source)
@@ -106,11 +106,11 @@ class ChunkConverter(_Component):
 
 @component
 class ChunkSplitter(_Component):
-    """Splits documents of Haystack into chunks, with the metadata of the document and those of `ChunkConverter`, and
-    `source_id`, its identifier.
+    """Splits Haystack documents into chunks. The metadata contains the metadata of the document, the metadata of
+    `ChunkConverter`, and `source_id`, the identifier of the document.
 
-    `format`: the format of the texts, such as `"markdown"`; plain text by default. The other keywords are those of
-    `ChunkConverter`.
+    `format`: the format of the texts, for example `"markdown"` (default: plain text). The other keyword arguments are
+    described at `ChunkConverter`.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class ChunkSplitter(_Component):
 
     @component.output_types(documents=list[Document])
     def run(self, documents: list[Document]) -> dict[str, list[Document]]:
-        """Returns the chunks under `documents`, in the order of the documents."""
+        """Returns the chunks under the key `documents`, in the order of the documents."""
         made = []
         for document in documents:
             found = chunks_of_text(

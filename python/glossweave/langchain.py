@@ -1,6 +1,6 @@
-"""Documents of LangChain: a loader of files and a splitter, with offsets, headings, language and entities as metadata.
+"""LangChain documents: a file loader and a splitter, with offsets, headings, language and entities as metadata.
 
-Needs langchain-core (`pip install glossweave[langchain]`).
+Requires langchain-core (`pip install glossweave[langchain]`). For example:
 
     from glossweave.langchain import ChunkLoader
     documents = ChunkLoader("report.docx", recognize=names.recognize, size=800).load()
@@ -30,13 +30,13 @@ __all__ = ["ChunkLoader", "ChunkSplitter"]
 
 
 class ChunkLoader(BaseLoader):
-    """Loads a file as one document of LangChain for each of its chunks. The metadata has `source` (the path), `index`,
+    """Loads a file as LangChain documents, one for each chunk. The metadata contains `source` (the path), `index`,
     `start` and `end` (code points of the text of the file), `source_spans` (bytes of the file), `headings`,
     `language`, `entities` and `terms`.
 
-    `format`: the format, by default that of the extension. `language`: the language of text for which the file states
-    none. `recognize`: a function that finds annotations in a document, such as that of a `Dictionary`. The other
-    keywords are those of `glossweave.chunks`.
+    `format`: the format; by default, the extension determines it. `language`: the language of text without a declared
+    language. `recognize`: a function that finds annotations in a document, for example `Dictionary.recognize`. The
+    other keyword arguments are described at `glossweave.chunks`.
     """
 
     def __init__(
@@ -58,15 +58,15 @@ class ChunkLoader(BaseLoader):
 
 
 class ChunkSplitter(BaseDocumentTransformer):
-    """Splits documents of LangChain into chunks, with the metadata of the document and the metadata of `ChunkLoader`, except
-    `source` if it has none. Offsets count in the text of the document.
+    """Splits LangChain documents into chunks. The metadata contains the metadata of the document and the metadata of
+    `ChunkLoader`, except `source` if the document has none. Offsets refer to the text of the document.
 
-    The metadata of a document are kept, also if a chunk has a value of the same name, except for the position, the entities
-    and the terms of a document of `ChunkLoader`. If the metadata state a `language`, the text is split by the rules of that
-    language.
+    The metadata of a document take precedence over values of the same name of a chunk, except for the offsets, the
+    entities and the terms of a document of `ChunkLoader`. If the metadata contain a `language`, the rules of this
+    language are used to split the text.
 
-    `format`: the format of the texts, such as `"markdown"`; plain text by default. The other keywords are those of
-    `ChunkLoader`.
+    `format`: the format of the texts, for example `"markdown"` (default: plain text). The other keyword arguments are
+    described at `ChunkLoader`.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class ChunkSplitter(BaseDocumentTransformer):
         self._recognize, self._keywords = recognize, keywords
 
     def split_documents(self, documents: Sequence[Document]) -> list[Document]:
-        """Returns the chunks of the documents, in their order."""
+        """Returns the chunks, in the order of the documents."""
         made = []
         for document in documents:
             found = chunks_of_text(
@@ -94,5 +94,5 @@ class ChunkSplitter(BaseDocumentTransformer):
         return made
 
     def transform_documents(self, documents: Sequence[Document], **_: Any) -> Sequence[Document]:
-        """Does what `split_documents` does."""
+        """Calls `split_documents`."""
         return self.split_documents(documents)

@@ -1,6 +1,6 @@
-"""Nodes of LlamaIndex: a reader of files and a node parser, with offsets, headings, language and entities as metadata.
+"""LlamaIndex nodes: a file reader and a node parser, with offsets, headings, language and entities as metadata.
 
-Needs llama-index-core (`pip install glossweave[llama-index]`).
+Requires llama-index-core (`pip install glossweave[llama-index]`). For example:
 
     from glossweave.llama_index import ChunkReader
     documents = ChunkReader(recognize=names.recognize, size=800).load_data("report.docx")
@@ -31,17 +31,17 @@ from glossweave._loading import (
 __all__ = ["ChunkParser", "ChunkReader"]
 
 HIDDEN = ["index", "start", "end", "source_spans", "entities", "terms", "file_path"]
-"""The metadata that is not part of what a model reads."""
+"""The metadata that is not included in the text for models."""
 
 
 class ChunkReader(BaseReader):
-    """Reads a file as one document of LlamaIndex for each of its chunks. The metadata has `file_path`, `index`,
+    """Reads a file as LlamaIndex documents, one for each chunk. The metadata contains `file_path`, `index`,
     `start` and `end` (code points of the text of the file), `source_spans` (bytes of the file), `headings`,
-    `language`, `entities` and `terms`; a model reads `headings` and `language`.
+    `language`, `entities` and `terms`. The text for models includes `headings` and `language`.
 
-    `format`: the format, by default that of the extension. `language`: the language of text for which the file states
-    none. `recognize`: a function that finds annotations in a document, such as that of a `Dictionary`. The other
-    keywords are those of `glossweave.chunks`.
+    `format`: the format; by default, the extension determines it. `language`: the language of text without a declared
+    language. `recognize`: a function that finds annotations in a document, for example `Dictionary.recognize`. The
+    other keyword arguments are described at `glossweave.chunks`.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class ChunkReader(BaseReader):
     def load_data(
         self, file: str | os.PathLike[str], extra_info: dict[str, Any] | None = None
     ) -> list[Document]:
-        """Returns the documents, in the order of the text; each has the metadata `extra_info` too."""
+        """Returns the documents, in the order of the text. `extra_info` is added to the metadata of each document."""
         found = chunks_of_file(file, self._recognize, self._keywords, **self._reading)
         own = {"file_path": str(file), **(extra_info or {})}
         return [
@@ -71,11 +71,11 @@ class ChunkReader(BaseReader):
 
 
 class ChunkParser(NodeParser):
-    """Divides documents of LlamaIndex into nodes with the metadata of `ChunkReader`. `start_char_idx` and
+    """Divides LlamaIndex documents into nodes with the metadata of `ChunkReader`. `start_char_idx` and
     `end_char_idx` count code points of the text of the document.
 
-    `format`: the format of the texts, such as `"markdown"`; plain text by default. The other keywords are those of
-    `ChunkReader`.
+    `format`: the format of the texts, for example `"markdown"` (default: plain text). The other keyword arguments are
+    described at `ChunkReader`.
     """
 
     format: str = "text"

@@ -1,9 +1,9 @@
-"""Documents and annotations to spaCy and back, and a component of its pipelines.
+"""Conversion of documents and annotations to spaCy and back, and a component for spaCy pipelines.
 
-Needs the extra `spacy`. Offsets are code points on both sides. The annotations are in a span group of
-the `Doc`, and those of them that name entities are its `ents` as far as they do not overlap.
-What spaCy has no place for (confidence, further IRIs, metadata) is kept beside the group, so that
-`from_spacy` gives back what `to_spacy` took, through `to_bytes` and `from_bytes` too.
+Requires the extra `spacy`. Offsets are code points in both. The annotations are stored in a span group of
+the `Doc`, and the entities are also its `ents` if they do not overlap. Values that spaCy cannot represent
+(confidence, further IRIs, metadata) are stored in the attributes of the group, so that `from_spacy` returns
+the annotations of `to_spacy` unchanged, even after `to_bytes` and `from_bytes`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ KEY = "glossweave"
 """The name of the span group."""
 
 NAMESPACE = "urn:x-spacy:"
-"""The start of the class of an entity whose label is not an IRI."""
+"""The prefix of the class IRI of an entity whose label is not an IRI."""
 
 
 def to_spacy(
@@ -39,9 +39,9 @@ def to_spacy(
     alignment: _Alignment = "expand",
     key: str = KEY,
 ) -> Doc:
-    """Makes a `Doc` of the text, tokenized by `nlp`, with the annotations (those of the markup where
-    none are given). `alignment`: what becomes of a span that begins or ends within a token; one that
-    has no place is in no group, and `from_spacy` gives it back all the same."""
+    """Creates a `Doc` of the text, tokenized by `nlp`, with annotations. By default, the annotations in the markup
+    are used. `alignment`: the handling of a span that begins or ends within a token. A span that cannot be
+    aligned is not added to the group, but `from_spacy` still returns it."""
     doc = nlp.make_doc(document.text)
     _put(doc, document.annotations if annotations is None else annotations, alignment, key)
     return doc
@@ -74,14 +74,14 @@ def _touch(one: Span, other: Span) -> bool:
 
 
 def _plain(keywords: Mapping[str, Any]) -> dict[str, Any]:
-    """Lists for tuples, as they come back from bytes."""
+    """Converts tuples to lists, because `from_bytes` returns lists."""
     return {
         name: list(value) if isinstance(value, tuple) else value for name, value in keywords.items()
     }
 
 
 def _label(annotation: Annotation) -> str:
-    """The last part of the IRI of the first class, or the kind."""
+    """Returns the last part of the IRI of the first class, or the kind."""
     if not annotation.classes:
         return annotation.kind.upper()
     iri = annotation.classes[0].rstrip("/#")
@@ -91,9 +91,9 @@ def _label(annotation: Annotation) -> str:
 def from_spacy(
     doc: Doc, *, key: str = KEY, classes: Mapping[str, str] | None = None
 ) -> tuple[Document, list[Annotation]]:
-    """Gives the text as a document, and annotations: those that `to_spacy` put into the group, spans
-    that others added to it, and entities. `classes`: IRIs by labels; a label without one that is no
-    IRI itself goes behind `urn:x-spacy:`."""
+    """Converts a `Doc` to a document and annotations: the annotations of `to_spacy`, the spans that other components
+    added to the group, and the entities. `classes`: the class IRIs of labels. A label that is not in `classes`
+    and is not an IRI itself is appended to `urn:x-spacy:`."""
     document = glossweave.decode(doc.text, format="text")
     found: list[Annotation] = []
     seen: set[tuple[int, int]] = set()
@@ -141,8 +141,8 @@ def to_docbin(
     alignment: _Alignment = "expand",
     key: str = KEY,
 ) -> bytes:
-    """Writes documents with annotations (those of the markup for `None`) as a `DocBin`, as `to_spacy` makes each. A file
-    with these bytes is training data of spaCy.
+    """Writes documents with annotations as a `DocBin`, and converts each document with `to_spacy`. Use `None` for the
+    annotations in the markup. A file with these bytes can be used as training data for spaCy.
 
     >>> import spacy, glossweave
     >>> from glossweave.spacy import from_docbin, to_docbin
@@ -167,7 +167,7 @@ def from_docbin(
 
 
 class Component:
-    """Finds entities in the texts of a pipeline, by the recognizer of an engine."""
+    """A pipeline component that uses a recognizer of an engine to find entities."""
 
     def __init__(
         self, engine: Engine, recognizer: str, *, alignment: _Alignment = "expand", key: str = KEY
@@ -183,7 +183,7 @@ class Component:
 
 
 class Names:
-    """The factory `glossweave` of pipelines.
+    """The factory `glossweave` for spaCy pipelines.
 
     >>> import spacy
     >>> from glossweave import Dictionary
@@ -211,8 +211,8 @@ class Names:
         alignment: _Alignment,
         key: str,
     ) -> Component:
-        """Makes the component. `names`: the file of a saved dictionary; or `engine`: the specification of
-        an engine, of which `recognizer` is asked."""
+        """Creates the component. Use either `names`, the file of a saved dictionary, or `engine`, the specification
+        of an engine whose recognizer `recognizer` is used."""
         if (names is None) == (engine is None):
             raise InvalidArgument("expected either `names` or `engine`", parameter="names")
         if engine is not None:

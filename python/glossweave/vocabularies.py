@@ -1,4 +1,4 @@
-"""Vocabularies that installed Python packages bring along, as entries of a dictionary; no network is needed.
+"""Vocabularies from installed Python packages, as entries of a dictionary. They do not require network access.
 
 >>> from glossweave import Dictionary
 >>> from glossweave.vocabularies import entries
@@ -13,7 +13,7 @@
 | `cldr` | babel, pycountry | countries, languages, scripts, currencies, as Unicode CLDR names them |
 | `wordnet` | wordnet-base of Debian, or the corpus `wordnet` of nltk | the nouns of WordNet 3.0: terms and names in English |
 
-`pip install 'glossweave[geonames,iso,cldr]'` installs them.
+Use `pip install 'glossweave[geonames,iso,cldr]'` to install them.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ _CURRENCY = (
 def entries(
     vocabulary: str, *, languages: Sequence[str] = (), classes: Sequence[str] = ()
 ) -> Iterator[Entry]:
-    """The entries of a vocabulary: one of `PACKAGES`.
+    """Returns the entries of a vocabulary, one of `PACKAGES`.
 
-    `languages`: names in other languages are left out. `classes`: IRIs; entities of other classes are left
-    out. An `ImportError` says which package is missing.
+    `languages`: names in other languages are skipped. `classes`: IRIs; entities of other classes are skipped.
+    Raises an `ImportError` with the name of the package if it is not installed.
     """
     readers = {"geonames": _geonames, "iso": _iso, "cldr": _cldr, "wordnet": _wordnet}
     if vocabulary not in readers:
@@ -87,7 +87,7 @@ def _geonames(languages: Sequence[str]) -> Iterator[Entry]:
                 )
 
     for row in cache.get_cities().values():
-        # Their languages are unknown.
+        # The languages of alternate names are unknown.
         others = [] if languages else row["alternatenames"]
         yield from place(row, [f"{_GEONAMES}P"], [(name, None) for name in (row["name"], *others)])
     for row in cache.get_countries().values():
@@ -98,7 +98,7 @@ def _geonames(languages: Sequence[str]) -> Iterator[Entry]:
         named: list[tuple[str, str | None]] = [(row["name"], None)]
         for other in row.get("alternateNames", []):
             tag = other.get("lang")
-            # Codes and links stand where languages do.
+            # The field for the language may also contain the type of a code or link.
             if tag and tag not in ("link", "post", "iata", "icao", "faac", "abbr", "wkdt", "unlc"):
                 if _is_wanted(tag, languages):
                     named.append((other["name"], tag))
@@ -120,7 +120,7 @@ def _iso(languages: Sequence[str]) -> Iterator[Entry]:
         (pycountry.currencies, "iso4217", _CURRENCY, "alpha_3"),
     ]
     folder = Path(pycountry.LOCALES_DIR)
-    # Not those of a script, which the tag does not have in its place: `sr@latin`.
+    # Skip locales with a script, such as `sr@latin`, because they are not language tags.
     locales = sorted(one.name for one in folder.iterdir() if one.is_dir() and "@" not in one.name)
     tags = [(one, one.replace("_", "-")) for one in locales]
     for table, domain, kind, code in tables:
@@ -149,7 +149,7 @@ def _names(row: Any) -> list[str]:
 
 
 def _turned(name: str) -> str:
-    """`Bolivia, Plurinational State of` in the order in which it is spoken."""
+    """Reverses a name such as `Bolivia, Plurinational State of` to its spoken order."""
     first, comma, rest = name.partition(", ")
     return f"{rest} {first}" if comma and rest.endswith((" of", " of the")) else name
 
@@ -164,12 +164,12 @@ def _cldr(languages: Sequence[str]) -> Iterator[Entry]:
     }
     for identifier in sorted(locale_identifiers()):
         tag = identifier.replace("_", "-")
-        # Without a choice, one of each language: those of regions repeat nearly all of it.
+        # By default, use one locale for each language, because regional locales repeat nearly all names.
         if tag.lower() not in languages if languages else "-" in tag:
             continue
         locale = Locale.parse(identifier)
         for code, name in locale.territories.items():
-            # The numbers are those of groups of countries.
+            # Numeric codes are groups of countries.
             if code.isalpha() and len(code) == 2:
                 yield _entry(_REGION, code, name, tag)
         for code, name in locale.languages.items():
@@ -191,7 +191,7 @@ _NO_WORDNET = (
 
 
 def _wordnet_lines(name: str) -> list[str]:
-    """The lines of a file of WordNet."""
+    """Returns the lines of a WordNet file."""
     path = _WORDNET_FOLDER / name
     if path.exists():
         return path.read_text("utf-8").splitlines()
@@ -208,7 +208,7 @@ def _wordnet_lines(name: str) -> list[str]:
 def _wordnet(languages: Sequence[str]) -> Iterator[Entry]:
     if not _is_wanted("en", languages):
         return
-    # How often a sense occurs in texts: a sense key, the offset of its synset, its number and the count.
+    # The frequency of each sense. A line contains a sense key, the offset of its synset, its number and the count.
     counts = {}
     for line in _wordnet_lines("index.sense"):
         key, offset, _, count = line.split()
@@ -217,7 +217,7 @@ def _wordnet(languages: Sequence[str]) -> Iterator[Entry]:
             counts[lemma, offset] = int(count)
     for line in _wordnet_lines("data.noun"):
         if line.startswith(" "):
-            # The licence.
+            # A line of the licence.
             continue
         # Offset, file, part of speech, number of words in base 16, words each with a number, number of pointers,
         # pointers of four fields each.

@@ -135,8 +135,8 @@ impl Recognizer for CallableRecognizer {
 }
 
 impl CallableRecognizer {
-    /// Wraps a callable. If its attribute `needs_language` is true, the recognizer is only called when the
-    /// language is known.
+    /// Wraps a callable. If its attribute `needs_language` is true and the language of a text is not given,
+    /// the language is identified before the call.
     pub fn new(py: Python<'_>, function: Py<PyAny>) -> PyResult<CallableRecognizer> {
         let attribute = function.bind(py).getattr_opt("needs_language")?;
         let needs_language = attribute.map(|value| value.is_truthy()).transpose()?.unwrap_or(false);

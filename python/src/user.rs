@@ -78,9 +78,9 @@ impl From<EngineRef> for Users {
 
 #[pymethods]
 impl Users {
-    /// Registers a user. By default, all callers can register users; the setting `registration` restricts it.
-    /// A user name consists of 1 to 64 letters, digits, `.`, `_` and `-`, and begins with a letter. A
-    /// password has at least 8 characters.
+    /// Registers a user. By default, all callers can register users, except when the engine uses an OpenID
+    /// provider. The setting `registration` changes this. A user name consists of 1 to 64 letters, digits,
+    /// `.`, `_` and `-`, and begins with a letter. A password has at least 8 characters.
     ///
     /// `invitation`: the code of an invitation, which can be used once. Raises `Forbidden` if the code is
     /// invalid.

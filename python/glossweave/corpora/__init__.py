@@ -1,11 +1,11 @@
-"""Corpora: the same annotation over many documents, on this machine or on a cluster.
+"""Annotation of corpora with many documents, on this machine or on a cluster.
 
-An `Operator` is made of an engine and annotates Arrow batches of documents. `annotate` runs it here,
-over Parquet, JSON Lines or a folder of documents, in several threads, and goes on where it was cut
-off; `glossweave.corpora.spark` and `glossweave.corpora.ray` run it on those. The rows that come out
-are the same everywhere.
+An `Operator` uses an engine to annotate Arrow batches of documents. Use `annotate` to run it on this machine, in
+several threads, over Parquet, JSON Lines or a folder of documents; an interrupted run can be resumed. Use
+`glossweave.corpora.spark` and `glossweave.corpora.ray` to run it on Spark and Ray. The result rows are the same
+in all cases.
 
-Needs pyarrow: `pip install glossweave[arrow]`.
+Requires pyarrow: `pip install glossweave[arrow]`.
 """
 
 from importlib.util import find_spec as _find_spec

@@ -1,4 +1,4 @@
-"""Between Arrow batches and what the engine takes and gives."""
+"""Conversion between Arrow batches and the arguments and results of the engine."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _Texts = tuple[bytes, bytes]
 
 
 class Rows(NamedTuple):
-    """The documents of a batch: identifiers, and what the engine gets."""
+    """The documents of a batch: identifiers, and the arguments for the engine."""
 
     ids: pa.Array
     documents: list[tuple[str | bytes | None, str | None, str | None]]
 
 
 def rows_of(batch: pa.RecordBatch, columns: tuple[str, str, str, str], format: str) -> Rows:
-    """The documents of a batch by the names of its columns."""
+    """Reads the documents of a batch. `columns` are the names of the columns."""
     id_name, content_name, format_name, language_name = columns
     ids = _column(batch, id_name).cast(pa.string())
     contents = _column(batch, content_name)
@@ -50,7 +50,7 @@ def _column(batch: pa.RecordBatch, name: str) -> pa.Array:
 
 
 def table_of(ids: pa.Array, columns: dict[str, Any], *, texts: bool) -> pa.RecordBatch:
-    """The rows that come out, of the buffers that the engine wrote."""
+    """Creates the result rows from the buffers that the engine returned."""
     confidences = _numbers(pa.float64(), columns["confidence"])
     unknown = pa.nulls(len(confidences), pa.float64())
     fields = pa.StructArray.from_arrays(

@@ -1,4 +1,4 @@
-"""Between Arrow batches and the tables and frames that people have."""
+"""Conversion between Arrow batches and tables or data frames."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _Work = Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]
 
 
 def framed(frame: Any, work: _Work) -> Any:
-    """Does work on the batches of a table or a frame, and gives the same kind back."""
+    """Applies a function to the batches of a table or data frame, and returns a result of the same type."""
     if isinstance(frame, pa.Table):
         return _done(frame, work)
-    # What is not imported yet is the class of nothing.
+    # Compare the names of modules first, so that polars and pandas are not imported unnecessarily.
     module = type(frame).__module__.partition(".")[0]
     if module == "polars":
         import polars as pl

@@ -1,4 +1,4 @@
-"""What a run has done, on disk: a line of JSON for each part that is there as a whole."""
+"""The journal of a run on disk, with a line of JSON for each completed part."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ NAME = "journal.jsonl"
 
 
 class Journal:
-    """The journal of one output folder, which one run has at a time.
+    """The journal of an output folder. Only one run can use it at a time.
 
-    A line is written when its part is on disk under its name, so that what a killed run left over is
-    not in it, and is written again. The last line may be cut off; then it does not count.
+    A line is written when its part is on disk under its final name. Incomplete parts of a killed run are not in
+    the journal, so they are written again. If the last line is truncated, it is ignored.
     """
 
     def __init__(self, folder: Path, run: dict[str, Any], *, resume: bool) -> None:
@@ -66,13 +66,13 @@ class Journal:
         return parts
 
     def add(self, part: str, facts: dict[str, Any]) -> None:
-        """Writes down that a part is there. Threads may do so at the same time."""
+        """Records a completed part. Several threads can call it at the same time."""
         line = {"part": part, **facts}
         self._write(line)
         self.parts[part] = line
 
     def forget(self, part: str) -> None:
-        """Takes a part for not done, because its file is gone or is another one."""
+        """Marks a part as incomplete, because its file is missing or has changed."""
         del self.parts[part]
 
     def _write(self, line: dict[str, Any]) -> None:
@@ -80,14 +80,14 @@ class Journal:
         with self._writing:
             before = os.fstat(self._file.fileno()).st_size
             try:
-                # A disk that is full takes a part of it.
+                # If the disk is full, only a part of the line is written.
                 if self._file.write(data) != len(data):
                     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             except OSError:
                 self._file.truncate(before)
                 raise
-        # Threads wait for the disk at the same time. Where this fails the line may stay: its part is
-        # on disk.
+        # Outside the lock, so that several threads can wait for the disk at the same time. If this fails, the
+        # line may remain, because its part is on disk.
         os.fsync(self._file.fileno())
 
     def __enter__(self) -> Journal:

@@ -1,4 +1,4 @@
-"""Runs an operator on this machine, in threads, and goes on where a run was cut off."""
+"""Runs an operator on this machine, in threads, and resumes interrupted runs."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from glossweave.corpora.source import Chunk, Loaded, Source, open_source, size_o
 
 @dataclass
 class Report:
-    """What a run came to, what was done before it was resumed included."""
+    """The totals of a run, including the parts that were completed before it was resumed."""
 
     documents: int = 0
     failed: int = 0
     annotations: int = 0
     parts: int = 0
     resumed: int = 0
-    """How many parts were there already."""
+    """The number of parts that were already complete."""
     seconds: float = 0.0
 
 
@@ -49,18 +49,17 @@ def annotate(
     exclude: Sequence[str] = (),
     progress: Callable[[Report], None] | None = None,
 ) -> Report:
-    """Annotates Parquet files, JSON Lines or a folder of documents into a folder of Parquet files.
+    """Annotates Parquet files, JSON Lines or a folder of documents. Writes the results to a folder of Parquet files.
 
-    `jobs` threads (one for each processor where none are given) work on batches of `batch_size`
-    documents and write each to a file of its own, which is there as a whole or not at all. With
-    `resume` a run goes on whose process ended: what is done is not done again. `kind` is `auto`,
-    `parquet`, `json-lines` or `folder`; `include` and `exclude` are patterns of paths in a folder.
-    `progress` is called when a part is done.
+    `jobs`: the number of threads (default: the number of processors). `batch_size`: the number of documents in a
+    batch; each batch is written atomically to a separate file. `resume`: continue an interrupted run without
+    processing its completed batches again. `kind`: `auto`, `parquet`, `json-lines` or `folder`. `include` and
+    `exclude`: patterns for the paths in a folder. `progress`: a function that is called when a part is complete.
 
-    A document that fails has an `error` in its row. Conflict: the folder has results already, or
-    another run is writing to it. PreconditionFailed: the run that is to be resumed was another one, or
-    a file of the engine has changed. MalformedInput: a Parquet file cannot be read. StorageError: a
-    part could not be written; what is done stays.
+    If a document fails, its row contains an `error`. Raises `Conflict` if the folder already contains results, or
+    another run is writing to it, `PreconditionFailed` if the run to resume had other arguments, or a file of the
+    engine has changed, `MalformedInput` if a Parquet file cannot be read, and `StorageError` if a part cannot be
+    written. Completed parts are kept.
     """
     if batch_size < 1:
         raise InvalidArgument("expected a number from 1 on", parameter="batch_size")
@@ -78,9 +77,9 @@ def annotate(
 
 
 def read_results(output: str | os.PathLike[str]) -> pa.Table:
-    """The rows that runs wrote to a folder, sorted by their identifiers."""
+    """Reads the result rows in a folder, sorted by identifier."""
     lines = (Path(output) / NAME).read_bytes().splitlines()[1:]
-    # A part that was lost and made again is there twice.
+    # A part that was lost and written again is listed twice.
     names = sorted({json.loads(line)["part"] for line in lines})
     tables = [pq.read_table(_path(Path(output), name), schema=OUTPUT) for name in names]
     table = pa.concat_tables(tables) if tables else OUTPUT.empty_table()
@@ -88,7 +87,7 @@ def read_results(output: str | os.PathLike[str]) -> pa.Table:
 
 
 def _run(source: Source, operator: Operator, batch_size: int) -> dict[str, Any]:
-    """What has to be the same for a run to be resumed. Keys of services are in it as a digest."""
+    """Returns the values that must be equal when a run is resumed. Keys of services are only included as a digest."""
     files = [
         (str(path), size_of(path), path.lstat().st_mtime_ns) for path in map(Path.absolute, source.files())
     ]
@@ -131,7 +130,7 @@ class _Run:
         self._failures: list[BaseException] = []
 
     def take_over(self) -> None:
-        """Counts the parts that are there, and forgets those that are not as they were."""
+        """Counts the completed parts, and forgets the parts whose files are missing or have changed."""
         for draft in self._folder.glob(".part-*"):
             draft.unlink()
         for name, part in list(self._journal.parts.items()):
@@ -143,7 +142,7 @@ class _Run:
                 self._journal.forget(name)
 
     def work(self, chunks: Iterator[Chunk], jobs: int) -> None:
-        """Works until all is done or something fails, which is raised."""
+        """Processes all chunks. Raises the first failure."""
         threads = [
             threading.Thread(target=self._loop, args=(chunks,), name=f"glossweave-{number}")
             for number in range(jobs)
@@ -154,7 +153,7 @@ class _Run:
             for thread in threads:
                 thread.join()
         finally:
-            # Whoever interrupts waits for the parts that are being written.
+            # After an interrupt, wait for the parts that are being written.
             self._stop.set()
             for thread in threads:
                 thread.join()
@@ -164,7 +163,7 @@ class _Run:
     def _loop(self, chunks: Iterator[Chunk]) -> None:
         try:
             while not self._stop.is_set():
-                # One thread reads at a time, so there are never more batches than threads.
+                # Only one thread reads at a time, so there are never more batches than threads.
                 with self._taking:
                     chunk = next(chunks, None)
                 if chunk is None:
@@ -204,7 +203,7 @@ class _Run:
 
 
 def told(made: pa.RecordBatch, loaded: Loaded) -> pa.RecordBatch:
-    """The rows, with what was wrong with documents before the operator saw them."""
+    """Returns the rows, with the errors of documents that could not be read."""
     if not loaded.wrong:
         return made
     errors = made.column("error").to_pylist()
@@ -215,7 +214,7 @@ def told(made: pa.RecordBatch, loaded: Loaded) -> pa.RecordBatch:
 
 
 def _write(path: Path, batch: pa.RecordBatch) -> int:
-    """Writes a file that is there under its name as a whole or not at all, and says how long it is."""
+    """Writes a file atomically, and returns its size."""
     draft = path.with_name(f".{path.name}")
     try:
         with open(draft, "wb") as file:

@@ -1,4 +1,4 @@
-"""The one operator that runs everywhere: batches of documents in, batches of annotations out."""
+"""The operator that annotates batches of documents, on this machine, Spark or Ray."""
 
 from __future__ import annotations
 
@@ -24,38 +24,38 @@ if TYPE_CHECKING:
 
     from glossweave.options import ServiceOptions
 
-# A table of pyarrow, or a frame of pandas or polars, which need not be there.
+# A table of pyarrow, or a data frame of pandas or polars, which are optional.
 _Frame = TypeVar("_Frame")
 
-# The engines of this process, by the operators they were made for: frameworks hand over an operator
-# anew for each task, and its engine is to be opened once a worker. The oldest go first.
+# The engines of this process, by the token of their operator. Frameworks unpickle the operator for each task, but
+# its engine should be opened only once in each worker. The oldest engine is removed first.
 _KEPT = 4
 _engines: dict[str, Engine] = {}
 _lock = threading.Lock()
 
 
 _TABLES = {"entities": "EntityOptions", "terms": "TermOptions", "translations": "TranslationOptions"}
-"""The tables of the options of each service."""
+"""The option table of each service."""
 
 _LANGUAGES = ("source_lang", "target_lang")
 """The languages of a translation, which are separate arguments."""
 
 
 class Operator:
-    """Annotates batches of documents, in whatever process it was sent to.
+    """Annotates batches of documents, in this process or in a worker process.
 
-    It is made of an engine, or of what `Engine.specification` gave, and goes to other processes by
-    that. `recognizer` names the one that looks; `service` is `entities`, `terms` (then it is the name of
-    a term base or another provider of terms) or `translations` (a provider of translations).
-    `format` is that of documents whose row says none; `texts` is whether the text of each document
-    comes back, which offsets count. `id`, `content`, `format_column` and `language_column` are the names
-    of columns; those of formats and languages may be missing.
+    `engine`: an engine, or the result of `Engine.specification`, which is used to send the operator to other
+    processes. `service`: `entities`, `terms` or `translations`. `recognizer`: the name of a recognizer, of a term
+    base or another provider of terms, or of a translation provider. `format`: the format of documents whose row
+    does not specify one. `texts`: return the text of each document, to which offsets refer. `id`, `content`,
+    `format_column` and `language_column`: the names of the columns. The columns of formats and languages are
+    optional.
 
-    `options`: the options of the service, as for `Entities.recognize`, `Terms.find` and `Translations.translate`, and
-    `source_lang` and `target_lang` of a translation. Options of another service are an `InvalidArgument`.
+    `options`: the options of the service, see `Entities.recognize`, `Terms.find` and `Translations.translate`, and
+    `source_lang` and `target_lang` of a translation. Raises `InvalidArgument` for an option of another service.
 
-    `journal` is a folder in which every worker writes down what it did, a line of JSON for each
-    batch, in a file named after its host and its process.
+    `journal`: a folder for journals of the workers. Each worker writes one line of JSON for each batch, to a file
+    that is named after its host and its process.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Operator:
             "journal": None if journal is None else os.path.abspath(journal),
             "token": uuid.uuid4().hex,
         }
-        # What is wrong is found out here and not in every worker.
+        # Check the arguments here, so that errors are reported before workers start.
         names = self.engine().session().entities.names
         if service == "entities" and recognizer not in names:
             known = ", ".join(f"`{name}`" for name in names) or "none"
@@ -102,7 +102,7 @@ class Operator:
 
     @property
     def described(self) -> dict[str, Any]:
-        """What decides over the rows that come out."""
+        """The values that determine the result rows."""
         return {
             name: self._state[name]
             for name in ("specification", "recognizer", "service", "columns", "format", "options")
@@ -115,9 +115,9 @@ class Operator:
         return columns
 
     def engine(self) -> Engine:
-        """The engine of this process, which is opened where that was not done yet.
+        """Returns the engine of this process, and opens it when it is used for the first time.
 
-        Files that it is made of and that have another revision now are `PreconditionFailed`.
+        Raises `PreconditionFailed` if a file of the engine has another revision now.
         """
         token = self._state["token"]
         with _lock:
@@ -128,9 +128,9 @@ class Operator:
             return _engines[token]
 
     def annotate(self, batch: _Frame) -> _Frame:
-        """Annotates one batch: a `pyarrow.RecordBatch`, a `pyarrow.Table`, or a frame of pandas or
-        polars, and gives the same kind back. A document that fails has an `error`, and the others
-        go on."""
+        """Annotates one batch: a `pyarrow.RecordBatch`, a `pyarrow.Table`, or a data frame of pandas or polars.
+        Returns a result of the same type. If a document fails, its row contains an `error`, and the other
+        documents are processed."""
         if isinstance(batch, pa.RecordBatch):
             return self._annotate(batch)
         return framed(batch, self.annotate_batches)
@@ -149,7 +149,7 @@ class Operator:
         return made
 
     def annotate_batches(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        """Annotates batches one after the other: what Spark, Ray and the local runner call."""
+        """Annotates batches one after the other. Spark, Ray and the local runner call it."""
         for batch in batches:
             yield self._annotate(batch)
 
@@ -175,7 +175,7 @@ class Operator:
 
 
 def _options(service: str, given: dict[str, Any]) -> dict[str, Any]:
-    """Those of the service; one that is given and belongs to another is refused."""
+    """Returns the options that are set. Refuses options of another service."""
     if service not in _TABLES:
         expected = "`entities`, `terms` or `translations`"
         raise InvalidArgument(f"expected {expected} and found `{service}`", parameter="service")
@@ -192,7 +192,7 @@ def _options(service: str, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def columns_in(schema: pa.Schema, wanted: Sequence[str]) -> list[str]:
-    """Those of the wanted columns that are there; the first two have to be."""
+    """Returns the wanted columns that the schema contains. The first two are required."""
     for name in wanted[:2]:
         if name not in schema.names:
             there = ", ".join(f"`{name}`" for name in schema.names)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class _Worker:
-    """An actor, which opens the engine when it starts."""
+    """An actor. It opens the engine when it starts."""
 
     def __init__(self, operator: Operator) -> None:
         operator.engine()
@@ -28,11 +28,11 @@ class _Worker:
 def annotate(
     dataset: _Dataset, operator: Operator, *, workers: int = 2, batch_size: int = 1000
 ) -> _Dataset:
-    """A dataset with a row for each document of a dataset, as `OUTPUT` has them.
+    """Annotates the documents of a dataset. Returns a dataset with a row for each document, with the schema `OUTPUT`.
 
-    From one to `workers` actors take the work, each with a processor of its own: a pool of fixed
-    size does not come back when a node is lost, and one that has all processors leaves none to read
-    with. A dataset of few blocks keeps few actors busy: `repartition` it before.
+    `workers`: the maximum number of actors, each of which uses one processor. The pool is not of fixed size, because
+    such a pool does not recover when a node is lost. Leave some processors for reading. If the dataset has few
+    blocks, use `repartition` first, because only as many actors are busy.
     """
     from ray.data import ActorPoolStrategy
 

@@ -1,4 +1,4 @@
-"""What goes in and what comes out, as Arrow schemas that stay as they are.
+"""The Arrow schemas of input and output, which are stable.
 
 Offsets count code points of the text, as `str` does.
 """
@@ -9,7 +9,7 @@ import pyarrow as pa
 
 _TEXTS = pa.list_(pa.field("item", pa.string()))
 
-# What ITS and other engines say besides, by the names of `gw_annotations_field`.
+# The remaining fields of an annotation, with the names that `gw_annotations_field` uses.
 FIELD = pa.struct([pa.field("name", pa.string()), pa.field("value", pa.string())])
 
 ANNOTATION = pa.struct(
@@ -37,8 +37,8 @@ INPUT = pa.schema(
     ]
 )
 
-# A row for each document that went in, in the same order. `text` is null unless it is asked for,
-# `annotations` are empty and `error` is not null where a document failed.
+# A row for each input document, in the same order. `text` is null unless requested. When a document failed,
+# `annotations` is empty and `error` is not null.
 OUTPUT = pa.schema(
     [
         pa.field("id", pa.string()),

@@ -1,8 +1,8 @@
-"""Where documents come from: Parquet, JSON Lines, folders of files.
+"""Sources of documents: Parquet, JSON Lines, folders of files.
 
-A source gives its documents in chunks, which are the same in every run over the same files with the
-same `batch_size`, and says of each chunk how it is called. What takes time is done by `load`, which
-threads call at the same time.
+A source divides its documents into named chunks. Names and chunks are the same in every run over the same files
+with the same `batch_size`. Several threads can call `load` of their chunks at the same time, so `load` does the
+expensive work.
 """
 
 from __future__ import annotations
@@ -23,32 +23,33 @@ from glossweave import InvalidArgument, MalformedInput
 from glossweave._native import _format_of_path
 from glossweave.corpora.operator import columns_in
 
-# A chunk of lines or files ends where it has so many bytes, however few documents these are.
+# The size of a chunk of lines or files, in bytes, at which it ends even if it has fewer than `batch_size` documents.
 _CHUNK_BYTES = 16 << 20
 
 
 class Loaded(NamedTuple):
-    """The documents of a chunk, and what is wrong with those that could not be read."""
+    """The documents of a chunk, and the errors of documents that could not be read."""
 
     batch: pa.RecordBatch
     wrong: Mapping[int, tuple[str, str]] = {}
 
 
 class Chunk(NamedTuple):
-    """Some documents that follow each other."""
+    """A sequence of consecutive documents."""
 
     name: str
     load: Callable[[], Loaded]
 
 
 class Source(Protocol):
-    """Documents in chunks."""
+    """A source of documents in chunks."""
 
     def files(self) -> list[Path]:
-        """The files it reads, in their order."""
+        """Returns the files of the source, in the order of reading."""
 
     def chunks(self, size: int, done: Mapping[str, int]) -> Iterator[Chunk]:
-        """Chunks of so many documents, without those that are done, whose rows are counted."""
+        """Yields chunks of `size` documents. `done` maps the names of completed chunks, which are skipped, to their
+        number of rows."""
 
 
 def open_source(
@@ -58,7 +59,7 @@ def open_source(
     include: Sequence[str],
     exclude: Sequence[str],
 ) -> Source:
-    """The source at a path, by its kind or, with `auto`, by the extensions of its files."""
+    """Opens the source at a path. If `kind` is `auto`, the extensions of the files determine the kind."""
     if not path.exists():
         raise InvalidArgument(f"`{path}` is not there", parameter="input")
     inside = sorted(one for one in path.iterdir() if one.is_file()) if path.is_dir() else [path]
@@ -80,7 +81,7 @@ def open_source(
 
 
 def size_of(path: Path) -> int:
-    """How long a file is; 0 of one that is not there, such as what a broken link points to."""
+    """Returns the size of a file. Returns 0 if it does not exist, for example for a broken link."""
     return path.stat().st_size if path.exists() else 0
 
 
@@ -135,7 +136,7 @@ def _readable(path: Path, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Reco
 
 
 class Lines:
-    """Objects of JSON, one a line; `.gz` is unpacked. A line that is none is a document that fails."""
+    """JSON objects, one on each line. `.gz` files are decompressed. An invalid line is a document that fails."""
 
     def __init__(self, paths: list[Path], columns: tuple[str, str, str, str]) -> None:
         self._paths = paths
@@ -172,7 +173,7 @@ class Lines:
         return self._one_by_one(path, lines, schema)
 
     def _one_by_one(self, path: Path, lines: list[tuple[int, bytes]], schema: pa.Schema) -> Loaded:
-        """Reads lines some of which are not as they should be."""
+        """Reads lines when some of them are invalid."""
         rows: list[dict[str, str | None]] = []
         wrong: dict[int, tuple[str, str]] = {}
         for number, line in lines:
@@ -231,7 +232,7 @@ def _grouped(file: Iterable[bytes], size: int) -> Iterator[list[tuple[int, bytes
 
 
 class Folder:
-    """Files, each of which is a document: its path in the folder is its identifier."""
+    """Files in a folder. Each file is a document, and its relative path is the identifier."""
 
     def __init__(
         self,

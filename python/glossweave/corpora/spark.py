@@ -1,4 +1,4 @@
-"""The operator on Apache Spark: `pip install glossweave[spark]`, and a Java for Spark."""
+"""The operator on Apache Spark. Requires `pip install glossweave[spark]`, and Java for Spark."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ if TYPE_CHECKING:
 
 
 def annotate(frame: _DataFrame, operator: Operator) -> _DataFrame:
-    """A frame with a row for each document of a frame, as `OUTPUT` has them.
+    """Annotates the documents of a data frame. Returns a data frame with a row for each document, with the schema
+    `OUTPUT`.
 
-    How many documents a batch has is Spark's `spark.sql.execution.arrow.maxRecordsPerBatch`; how many
-    tasks there are follows the partitions of the frame.
+    The Spark setting `spark.sql.execution.arrow.maxRecordsPerBatch` limits the number of documents in a batch. The
+    number of tasks is the number of partitions of the data frame.
     """
     from pyspark.sql.pandas.types import from_arrow_schema
 
