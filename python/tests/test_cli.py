@@ -204,7 +204,7 @@ def test_results_of_several_documents_do_not_go_into_one_file(site: Path) -> Non
     (site / "site" / "second.html").write_text("<p>Cork")
     for words in (["convert", "--to", "turtle"], ["enrich", "--recognizer", "names.csv"]):
         ran = run(*words, "site", "-o", "all.ttl", folder=site)
-        assert ran.returncode == 2 and b"documents, whose results do not fit in one file" in ran.stderr, ran.stderr
+        assert ran.returncode == 2 and b"documents, but a file can contain the result of only one" in ran.stderr, ran.stderr
         assert not (site / "all.ttl").exists()
     # A folder that is there may be named like a file.
     (site / "all.ttl").mkdir()
@@ -217,7 +217,7 @@ def test_sources_that_are_missing_or_empty_are_reported(site: Path) -> None:
     ran = run(*words, "nowhere", "-o", "out", folder=site)
     assert ran.returncode == 1 and b"nowhere: no such file or folder" in ran.stderr
     ran = run(*words, "site", "--include", "*.htm", "-o", "out", folder=site)
-    assert ran.returncode == 0 and b"site: no file matches --include and --exclude" in ran.stderr
+    assert ran.returncode == 0 and b"site: no files match --include and --exclude" in ran.stderr
     (site / "none.csv").write_text("uri,label\n")
     ran = run("enrich", "--recognizer", "none.csv", "site/index.html", folder=site)
     assert ran.returncode == 0 and b"none.csv: no names" in ran.stderr
@@ -233,7 +233,7 @@ def test_sources_that_are_missing_or_empty_are_reported(site: Path) -> None:
 def test_annotations_that_are_not_placed_are_reported(site: Path) -> None:
     (site / "front.md").write_text("---\ntitle: Cork\n---\n\nTo Cork.\n")
     ran = run("enrich", "--recognizer", "names.csv", "front.md", "--to", "markdown", "--report", "r.jsonl", folder=site)
-    assert ran.returncode == 0 and b"1 of 2 annotations not placed: the element holds text only (1)" in ran.stderr
+    assert ran.returncode == 0 and b"1 of 2 annotations not inserted: the element holds text only (1)" in ran.stderr
     line = lines(site / "r.jsonl")[0]
     assert (line["placed"], line["not_placed"]) == (1, {"the element holds text only": 1})
 
@@ -252,7 +252,7 @@ def test_folders_are_mirrored(site: Path) -> None:
     said = lines(site / "report.jsonl")
     assert [one["source"] for one in said[:-1]] == sorted(tree(site / "site"))
     assert said[0]["state"] == "done" and said[0]["annotations"] == said[0]["placed"] == 2
-    assert said[1] == {"source": "news/notes.bin", "state": "skipped", "reason": "no format by its name"}
+    assert said[1] == {"source": "news/notes.bin", "state": "skipped", "reason": "the name does not indicate a format"}
     assert said[-1]["documents"] == 5 and said[-1]["done"] == 4
     for jobs in ("1", "7"):
         run(*words[:4], "-o", f"out{jobs}", "--jobs", jobs, "-q", folder=site)
@@ -360,7 +360,7 @@ def test_resume_does_what_is_left(site: Path) -> None:
     # Other names, or other options: what is there is of another make.
     (site / "names.csv").write_text(TABLE + "http://example.org/To,To\n")
     ran = run(*words, "--resume", folder=site)
-    assert ran.returncode == 2 and b"leave --resume out" in ran.stderr
+    assert ran.returncode == 2 and b"do not use --resume" in ran.stderr
     assert set(states().values()) == {"done", "skipped"}
 
 
@@ -387,7 +387,7 @@ def test_a_run_that_is_interrupted_can_be_resumed(site: Path) -> None:
     report = site / "report.jsonl"
     ran = run(*words, "--resume", "--report", report, folder=site)
     assert ran.returncode == 0
-    assert sum(one.get("reason") == "done before" for one in lines(report)) >= 10
+    assert sum(one.get("reason") == "already done" for one in lines(report)) >= 10
     resumed = {name: data for name, data in tree(site / "out").items() if name.endswith(".html")}
     words[words.index("out")] = "whole"
     assert run(*words, folder=site).returncode == 0

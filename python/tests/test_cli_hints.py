@@ -59,7 +59,7 @@ def test_a_flag_that_names_what_is_asked_is_given_once(tmp_path: Path) -> None:
     (tmp_path / "names.csv").write_text("uri,label\nhttp://example.org/cork,Cork\n")
     words = ["redact", "--recognizer", "names.csv", "--recognizer", "others.csv", "page.html"]
     ran = run(*words, folder=tmp_path)
-    assert ran.returncode == 2 and b"--recognizer: is given twice" in ran.stderr
+    assert ran.returncode == 2 and b"--recognizer: can be used only once" in ran.stderr
     ran = run("enrich", "--recogni", "names.csv", "page.html", folder=tmp_path)
     assert ran.returncode == 2 and b"did you mean `--recognizer`?" in ran.stderr
 
@@ -73,7 +73,7 @@ def test_a_password_in_a_url_is_not_shown(tmp_path: Path, place: str) -> None:
 def test_the_text_of_a_wrong_file_is_not_shown(tmp_path: Path) -> None:
     (tmp_path / "names.csv").write_text("uri,label\nhttp://example.org/private,Private\n")
     ran = run("enrich", "--profile", "names.csv", "page.html", folder=tmp_path)
-    assert ran.returncode == 2 and b"rivate" not in ran.stderr and b"names.csv: no JSON" in ran.stderr
+    assert ran.returncode == 2 and b"rivate" not in ran.stderr and b"names.csv: not valid JSON" in ran.stderr
 
 
 def test_references_are_relative_to_documents_in_the_folder_of_rules(tmp_path: Path) -> None:

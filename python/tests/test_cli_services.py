@@ -86,7 +86,7 @@ def test_documents_are_translated(site: Path) -> None:
     words[2] = "wrong.tmx"
     ran = run(*words, "--source-lang", "en", "red.html", folder=site)
     assert ran.returncode == 0 and b"La casa es roja." in ran.stdout
-    assert b"wrong.tmx: left out: `tuv` has no `xml:lang` at line" in ran.stderr
+    assert b"wrong.tmx: skipped: `tuv` has no `xml:lang` at line" in ran.stderr
     ran = run(*words, "--source-lang", "en", "--strict", "red.html", folder=site)
     assert ran.returncode != 0 and b"xml:lang" in ran.stderr and ran.stdout == b""
     ran = run("translate", "--translator", "babelfish=http://x/", *words[3:], "red.html",
@@ -168,7 +168,7 @@ def test_documents_go_out_as_xliff_and_come_back(site: Path) -> None:
     ran = run("extract", *languages, "--no-embed", "site", "-o", "small", folder=site)
     assert ran.returncode == 0, ran.stderr
     ran = run("merge", "small/page.html.xlf", folder=site)
-    assert ran.returncode == 1 and b"give it with --original" in ran.stderr
+    assert ran.returncode == 1 and b"use --original" in ran.stderr
     ran = run("merge", "--original", "site", "small", "-o", "same", folder=site)
     assert ran.returncode == 0, ran.stderr
     assert (site / "same" / "page.html").read_text() == PAGE
@@ -390,7 +390,7 @@ def test_a_tagger_is_trained_and_used(site: Path) -> None:
     assert ran.stdout.count(b"http://example.org/cork") == 1, ran.stderr
     assert ran.stdout.count(b"http://t.example/Place") == 2
     ran = run(*named[:-1], "tagger=news.tagger", "--mentions", "fast", folder=site, stdin=b"x")
-    assert ran.returncode == 2 and b"--mentions fast: expected with a dictionary" in ran.stderr
+    assert ran.returncode == 2 and b"--mentions fast requires a dictionary" in ran.stderr
     assert run(*linking, "--mentions", "fast", folder=site, stdin=b"x").returncode == 2
     for wrong in (["--rounds", "0"], ["--iri", "LOC"]):
         assert run(*words, *wrong, folder=site).returncode == 2

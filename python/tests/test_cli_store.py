@@ -173,7 +173,7 @@ def test_the_option_wins_over_the_environment(tmp_path: Path, monkeypatch: pytes
     # An empty variable is not set.
     monkeypatch.setenv("GLOSSWEAVE_STORE_LOCATION", "")
     assert listed_filters(tmp_path, "--store", "two") == ["two"]
-    assert "--store: expected" in error(tmp_path, "resource", "list", "filter", code=2)
+    assert "--store is missing" in error(tmp_path, "resource", "list", "filter", code=2)
 
 
 def test_a_misspelt_store_is_no_new_store(tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ def test_issues_of_terms_are_in_the_report_of_a_translation(site: Path) -> None:
     (site / "page.html").write_text("<p>The house is red.</p>" * 7)
     (site / "terms.csv").write_text("en,es\nhouse,hogar\n")
     ran = run(*TRANSLATE, "--terms", "terms.csv", "--report", "report.jsonl", folder=site)
-    assert ran.stderr.count(b"terminology (50)") == 5 and b"7 issues of translations in all" in ran.stderr
+    assert ran.stderr.count(b"terminology (50)") == 5 and b"7 issues in total" in ran.stderr
     assert [issue["unit"] for issue in lines(site / "report.jsonl")[0]["issues"]] == [1, 2, 3, 4, 5, 6, 7]
 
 
@@ -113,10 +113,10 @@ def test_terms_of_an_engine_without_a_language_are_reported(site: Path) -> None:
 
 def test_languages_of_terms_are_needed_where_they_are_not_known(site: Path) -> None:
     ran = run("terms", "--term-finder", "list.csv", "page.html", folder=site)
-    assert ran.returncode == 2 and b"needs --source-lang and --target-lang" in ran.stderr
+    assert ran.returncode == 2 and b"requires --source-lang and --target-lang" in ran.stderr
     (site / "three.csv").write_text("en,es,fr\nhouse,hogar,maison\n")
     ran = run("check", "app.po", "--terms", "three.csv", folder=site)
-    assert ran.returncode == 1 and b"the language of the texts is not known" in ran.stderr
+    assert ran.returncode == 1 and b"the language of the texts is unknown" in ran.stderr
     ran = run("check", "app.po", "--terms", "three.csv", "--source-lang", "en-GB", folder=site)
     assert ran.returncode == 1 and MISSING in ran.stderr.decode()
 

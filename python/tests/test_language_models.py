@@ -128,7 +128,7 @@ def test_commands_ask_models(url: str, tmp_path: Path) -> None:
     words = ["--recognizer", f"chat-completions={url}", "--option", "model=tiny", "--option", "type=person"]
     ran = run("enrich", *words, "page.html", folder=tmp_path)
     assert ran.returncode == 0 and b"urn:glossweave:type:person" in ran.stdout, ran.stderr
-    assert b"left out: the type of this name was not asked for: `Paris`" in ran.stderr
+    assert b"skipped: the type of this name was not asked for: `Paris`" in ran.stderr
     assert b"glossweave: language model: 1 calls, 0 answers from the cache, " in ran.stderr
     ran = run("terms", "--term-finder", *words[1:], "--option", "find=terms", "page.html", folder=tmp_path)
     assert ran.returncode == 0 and b'its-term="yes"' in ran.stdout, ran.stderr

@@ -267,11 +267,11 @@ def test_commands_name_the_option_that_is_wrong(tmp_path: Path) -> None:
     for words, said in (
         (["enrich", "--recognizer", f"babelfish={place}"], "--recognizer babelfish: no protocol"),
         (["enrich", "--recognizer", "nif=ftp://x/"], "--recognizer nif: "),
-        (["enrich", "--recognizer", f"nif={place}", "--option", "name=x"], "--option name: nif has these options: header"),
+        (["enrich", "--recognizer", f"nif={place}", "--option", "name=x"], "--option name: nif has the options header"),
         (["enrich", "--recognizer", f"nif={place}", "--option", "nif-version=1"], "--option nif-version: no value `1`"),
         (["translate", "--translator", f"deepl={place}", *languages], "--option key: `key` is missing"),
         (["translate", "--translator", f"apy={place}", *languages, "--source-lang", "12"], "--source-lang: "),
-        (["enrich", "--option", "a=b"], "--option: expected with the recognizer"),
+        (["enrich", "--option", "a=b"], "--option requires the recognizer"),
     ):
         ran = run(*words, "page.html", folder=tmp_path)
         assert ran.returncode == 2 and said in ran.stderr.decode(), (words, ran.stderr)

@@ -141,7 +141,7 @@ def test_commands_refuse_wrong_calls(site: Path) -> None:
     assert ran.returncode == 2 and b"is reversible" in ran.stderr
     (site / "z.key").write_text("{}")
     ran = run(*words[:-1], "z.key", folder=site)
-    assert ran.returncode == 2 and b"JSON of a key" in ran.stderr
+    assert ran.returncode == 2 and b"not a key of pseudonyms" in ran.stderr
 
 
 def test_the_encoding_and_language_of_commands_count(site: Path) -> None:

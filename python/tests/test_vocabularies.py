@@ -58,7 +58,7 @@ def test_a_name_of_no_file_and_no_package_is_told(tmp_path: Path) -> None:
     for output in ([], ["-o", "x.names"]):
         ran = run("geoname", *output, folder=tmp_path)
         assert ran.returncode == 2
-        assert b"is named `geoname`; did you mean `geonames`?" in ran.stderr
+        assert b"`geoname` is neither a file nor the vocabulary of a package; did you mean `geonames`?" in ran.stderr
 
 
 def test_dictionaries_are_compared() -> None:

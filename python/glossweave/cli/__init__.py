@@ -1,4 +1,4 @@
-"""The command line `glossweave`. Documents are read, enriched and written by the package, nothing here."""
+"""The command line `glossweave`. The commands use the functions of the package to process documents."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["main"]
 
 
 def let_go() -> None:
-    """Lets go of what standard output does not take, or the interpreter complains at the end."""
+    """Flushes standard output. If this fails, redirects it, because the interpreter would report the error at exit."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -23,10 +23,10 @@ def let_go() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Does what the arguments say, and says how it ended: see `glossweave.cli.exit`."""
+    """Runs a command and returns its exit code, see `glossweave.cli.exit`."""
     given = sys.argv[1:] if arguments is None else arguments
     if list(given[:1]) == ["xslt-worker"]:
-        # Not told of: programs that run Saxon in processes of their own start it so.
+        # An undocumented command, which programs use to run Saxon in separate processes.
         _xslt_work()
         return 0
     top = parser()
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"glossweave: {stop}", file=sys.stderr)
         return stop.status
     except BrokenPipeError:
-        # Nobody reads on.
+        # The reader has closed the pipe.
         let_go()
         return STOPPED
     except (GlossweaveError, OSError) as error:

@@ -1,4 +1,4 @@
-"""Goes through documents, some of them at once, and keeps their order."""
+"""Processes documents in parallel, and writes the results in their order."""
 
 from __future__ import annotations
 
@@ -23,24 +23,25 @@ __all__ = ["Made", "run"]
 
 @dataclass
 class Made:
-    """What became of a document."""
+    """The result of processing a document."""
 
     data: bytes | None
-    """The result; none where nothing is written."""
+    """The result. `None` if nothing is written."""
 
     extension: str | None = None
-    """What is put behind the name of the result, where its format is another one."""
+    """The extension to append to the name of the result, if its format differs from the source."""
 
     facts: dict[str, object] = field(default_factory=dict)
-    """What goes into the report."""
+    """The fields for the report, for example `annotations`."""
 
     complaints: list[str] = field(default_factory=list)
-    # What people are told, and what is not a fault.
+    """The messages about faults of the document."""
+
     notes: list[str] = field(default_factory=list)
-    """What is wrong with the document, for people."""
+    """The messages that are not about faults."""
 
     name: str | None = None
-    """The name of the result, where it is not that of the document."""
+    """The name of the result, if it differs from the name of the document."""
 
 
 Work = Callable[[Item], Made]
@@ -65,23 +66,24 @@ def run(
     is_file: bool = False,
     warnings: Sequence[str] = (),
 ) -> int:
-    """Does the work on all documents of the source that the options name. `how`: everything that the
-    results depend on beside the sources. `engine`: the one whose use of language models is told.
-    `is_table`: the results are tables in CSV, which become one. `is_file`: the name of the output is that of one result, also for a
-    folder. Names with the extension of a format are.
-    `warnings`: faults of what all documents need, which are reported once."""
+    """Processes all documents of the source in the options. Returns the exit code.
+
+    `how`: the values that determine the results in addition to the sources, used for `--resume`. `engine`: the engine
+    whose use of language models is reported. `is_table`: the results are CSV tables, which are combined into one.
+    `is_file`: the output is the file of a single result even if the source is a folder; a name with the extension of a
+    format always is. `warnings`: messages that are not about a single document, reported once."""
     everything = items(options.source, options.include, options.exclude)
     has_goal = options.output is not None and not is_table
     goal = None
     is_named = has_goal and (is_file or of_name(options.output) is not None)
     if is_named and Path(options.source).is_dir() and not Path(options.output).is_dir():
-        advice = "a folder for them, or use --to csv for one table (-o all.csv)" if is_file else "a folder"
+        advice = "a folder, or --to csv for a single table (-o all.csv)" if is_file else "a folder"
         goal = _file(options, everything, advice)
     elif has_goal:
         goal = target(options.source, options.output)
     journal = _journal(options, goal, how)
     if not everything:
-        reason = "no file matches --include and --exclude" if options.include or options.exclude else "no file"
+        reason = "no files match --include and --exclude" if options.include or options.exclude else "no files found"
         warnings = [*warnings, f"{options.source}: {reason}"]
     report = Report(options.report, len(everything), quiet=options.quiet, warnings=warnings)
     is_folder = len(everything) != 1 or everything[0].path != Path(options.source)
@@ -90,16 +92,16 @@ def run(
 
     def one(item: Item) -> _Outcome:
         if guess and of_name(item.name) is None:
-            return _Outcome(item, "skipped", Made(None, facts={"reason": "no format by its name"}))
+            return _Outcome(item, "skipped", Made(None, facts={"reason": "the name does not indicate a format"}))
         if is_folder and item.leads_out(Path(options.source)):
-            return _Outcome(item, "skipped", Made(None, facts={"reason": "a link out of the folder"}))
+            return _Outcome(item, "skipped", Made(None, facts={"reason": "a link to a file outside the folder"}))
         if journal is not None and options.resume and journal.is_done(item):
-            return _Outcome(item, "skipped", Made(None, facts={"reason": "done before"}))
+            return _Outcome(item, "skipped", Made(None, facts={"reason": "already done"}))
         changed, began = Journal.state(item), time.monotonic()
         try:
             made = work(item)
         except Exception as error:
-            # One document; the others go on.
+            # Only this document fails. The other documents are processed.
             complaint = str(error).removeprefix(f"{item.path}: ")
             made = Made(None, facts={"error": fault(error, item.path)}, complaints=[complaint])
             return _Outcome(item, "failed", made)
@@ -136,11 +138,13 @@ def run(
 
 
 def _file(options: argparse.Namespace, everything: Sequence[Item], advice: str) -> Target:
-    """The file of the result of a folder with one document. `advice`: the output to name for several documents."""
+    """Returns the target for the result of a folder with one document. `advice`: the output to suggest for several
+    documents."""
     count = sum(options.informat is not None or of_name(item.name) is not None for item in everything)
     if count != 1:
         raise Stop(
-            f"-o {options.output}: {options.source} has {count} documents, whose results do not fit in one file: name {advice}", USAGE,
+            f"-o {options.output}: {options.source} has {count} documents, but a file can contain the result of only one: "
+            f"use {advice}", USAGE,
         )
     return Target(Path(options.output))
 
@@ -151,7 +155,7 @@ def _journal(
     resume = getattr(options, "resume", False)
     if goal is None or goal.path is None or not goal.is_folder:
         if resume:
-            raise Stop("--resume is for folders of sources and results", USAGE)
+            raise Stop("--resume requires folders for the sources and the results", USAGE)
         return None
     return Journal(goal.path / JOURNAL, how, resume=resume)
 
@@ -162,7 +166,7 @@ def _each(
     finish: Callable[[_Outcome], None],
     jobs: int,
 ) -> None:
-    """Results are finished in the order of the items, and only so many wait for it."""
+    """Processes items in parallel, and finishes them in their order. At most four results for each job are waiting."""
     if jobs <= 1 or len(everything) == 1:
         for item in everything:
             finish(one(item))

@@ -18,7 +18,7 @@ __all__ = ["call"]
 
 
 def call(options: argparse.Namespace) -> int:
-    """Writes the results as lines of JSON, as they are finished."""
+    """Writes the results as JSON Lines, as they become available."""
     engine = recognizing(options)[0] if options.engine is None else specified(Path(options.engine))[0]
     everything = items(options.source, options.include, options.exclude)
 

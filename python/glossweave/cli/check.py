@@ -1,4 +1,4 @@
-"""Values of options are tried out on an empty document before anything is touched."""
+"""Checks the values of options with an empty document, before any file is written."""
 
 from __future__ import annotations
 
@@ -18,23 +18,22 @@ OPTIONS = {
     "format": "--from", "informat": "--from", "outformat": "--to", "output": "--to",
     "version": "--nif-version", "numLinks": "--num-links", "entries": "--recognizer",
 }
-"""Options that the package calls otherwise."""
+"""The flags of parameters that have other names in the package."""
 
 
 KINDS = ("recognizer", "term_finder", "translator", "endpoint")
-"""The flags whose providers have the options of `--option`."""
+"""The flags of providers, to which `--option` applies."""
 
 
 def values(options: argparse.Namespace, *attempts: Callable[[], object]) -> None:
-    """Refuses values that no document could be done with. `attempts` are calls of the services with
-    these values and an empty document."""
+    """Refuses invalid values of options. `attempts`: calls of the services with these values and an empty document."""
     given = vars(options)
     informat = given.get("informat")
     if informat is not None and named(informat) is None:
         raise Stop(f"--from {informat}: {hint.expected(informat, _names(ALL))}", USAGE)
 
     if given.get("option") and all(given.get(kind) is None for kind in KINDS):
-        raise Stop("--option: expected with the recognizer, term finder, translator or endpoint that has it", USAGE)
+        raise Stop("--option requires the recognizer, term finder, translator or endpoint that it belongs to", USAGE)
 
     def read() -> None:
         keywords = chosen(options, "DecodeOptions")
@@ -47,7 +46,7 @@ def values(options: argparse.Namespace, *attempts: Callable[[], object]) -> None
         try:
             attempt()
         except TooLarge:
-            # A limit on results is kept for each document.
+            # Limits on results apply to each document.
             continue
         except (InvalidArgument, NotFound, Unsupported) as error:
             raise Stop(f"{option(error.parameter)}{error.message}", USAGE) from error
@@ -56,7 +55,8 @@ def values(options: argparse.Namespace, *attempts: Callable[[], object]) -> None
 def outgoing(
     word: str | None, *more: str, ability: str = "annotate"
 ) -> glossweave.FormatInfo | None:
-    """The format of results, which has to be one with the ability, one that is exported, RDF, or one of those."""
+    """Returns the format of results. Accepts formats with the ability, exchange formats, RDF, and the words in `more`,
+    for which it returns `None`."""
     if word is None or word in more:
         return None
     to = named(word)
@@ -71,7 +71,7 @@ def _names(formats: list[glossweave.FormatInfo]) -> list[str]:
 
 
 def option(parameter: str | None) -> str:
-    """The beginning of a message about an option that the package calls otherwise."""
+    """Returns the prefix of a message: the flag of a parameter."""
     if parameter is None:
         return ""
     return f"{OPTIONS.get(parameter, '--' + parameter.replace('_', '-'))}: "

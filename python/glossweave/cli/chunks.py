@@ -18,7 +18,7 @@ from glossweave.cli.table_options import chosen
 __all__ = ["FORMATS", "chunk"]
 
 FORMATS = ("jsonl", "arrow")
-"""The formats of chunks: JSON Lines, and the streaming format of Arrow."""
+"""The formats of chunks: JSON Lines, and the Arrow streaming format."""
 
 def chunk(options: argparse.Namespace) -> int:
     """Divides documents into chunks."""
@@ -52,12 +52,12 @@ def _pyarrow() -> Any:
     try:
         import pyarrow
     except ImportError as error:
-        raise Stop("--to arrow: needs pyarrow (pip install glossweave[arrow])", USAGE) from error
+        raise Stop("--to arrow requires pyarrow: pip install glossweave[arrow]", USAGE) from error
     return pyarrow
 
 
 def _arrow(lines: bytes) -> bytes:
-    """Chunks in the streaming format of Arrow."""
+    """Converts chunks to the Arrow streaming format."""
     table = glossweave.chunk_table(json.loads(line) for line in lines.split(b"\n") if line)
     sink = io.BytesIO()
     with _pyarrow().ipc.new_stream(sink, table.schema) as stream:

@@ -1,4 +1,4 @@
-"""What the commands do with one document, over the functions of the package."""
+"""The commands that find and convert annotations, and functions that other commands share."""
 
 from __future__ import annotations
 
@@ -35,26 +35,26 @@ ENDINGS = {
     "json": "json", "application/json": "json", "application/sparql-results+json": "json",
     "application/sparql-results+xml": "xml",
 }
-"""Of results that are not documents."""
+"""The extensions of results that are not documents."""
 
 NAMES = "names"
-"""The recognizer of an engine that is made of options."""
+"""The name of the recognizer in an engine that is created from options."""
 
 MANY = 1000
-"""The number of labels from which on the installed mention model judges names, as in an engine."""
+"""The minimum number of labels for using the installed mention model, the same as in an engine."""
 
 TRAINED = "trained"
-"""The recognizer of an engine that is the tagger of the package glossweave-models."""
+"""The name of the recognizer for the tagger of the package glossweave-models."""
 
 
 def requested(options: argparse.Namespace, item: Item) -> dict[str, Any]:
-    """The options of a request for a document, whatever its language and format, as keyword arguments."""
+    """Returns the options of a request as keyword arguments. The request accepts all languages and formats."""
     prefix = {"prefix": path} if (path := prefix_of(options, item)) is not None else {}
     return {**chosen(options, "RequestOptions"), **prefix, "any_language": True, "any_format": True}
 
 
 def settings_of(options: argparse.Namespace) -> glossweave.Settings:
-    """The settings of an engine that options name."""
+    """Returns the settings of an engine from the options."""
     settings: glossweave.Settings = {}
     if getattr(options, "provenance", False):
         settings["provenance"] = True
@@ -64,20 +64,20 @@ def settings_of(options: argparse.Namespace) -> glossweave.Settings:
 
 
 def prefix_of(options: argparse.Namespace, item: Item) -> str | None:
-    """The start of the IRIs of a document: `{path}` stands for its path."""
+    """Returns the prefix of the IRIs of a document, and replaces `{path}` with its path."""
     prefix: str | None = options.prefix
     return None if prefix is None else prefix.replace("{path}", quote(item.name))
 
 
 def format_of(options: argparse.Namespace, item: Item) -> glossweave.FormatInfo | None:
-    """The format of a document, where one is said."""
+    """Returns the format of a document, from the option or the extension."""
     return of_name(item.name) if options.informat is None else named(options.informat)
 
 
 def source_of(options: argparse.Namespace, item: Item) -> Path | bytes:
-    """A document to read; without a format nothing is read."""
+    """Returns the source of a document. Raises an error if its format is unknown."""
     if options.informat is None and of_name(item.name) is None:
-        message = "the format cannot be told from the name: give it with --from"
+        message = "the name does not indicate a format: use --from"
         raise InvalidArgument(message, parameter="informat")
     return item.source()
 
@@ -92,13 +92,14 @@ def page_of(
     if options.rules_folder is not None and isinstance(source, Path):
         folder = Path(options.rules_folder).resolve()
         if source.resolve().is_relative_to(folder):
-            # References are relative to the document.
+            # References are resolved relative to the document.
             keywords["base"] = source.resolve().relative_to(folder).as_posix()
     return glossweave.decode(source, format=options.informat, **keywords)
 
 
 def back(options: argparse.Namespace, item: Item, ability: str) -> str:
-    """The format of a result where none is said: that of its source if it has the ability."""
+    """Returns the format of a result. When the option is not used, returns the format of the source if it has the
+    ability, otherwise Turtle."""
     if options.outformat is not None:
         word: str = options.outformat
         return word
@@ -107,7 +108,7 @@ def back(options: argparse.Namespace, item: Item, ability: str) -> str:
 
 
 def extension(options: argparse.Namespace, item: Item, outgoing: str) -> str | None:
-    """What the name of a result ends with, where its format is another one."""
+    """Returns the extension to append to the name of a result. Returns `None` if the format does not change."""
     said, own = named(outgoing), format_of(options, item)
     if said is not None and said == own:
         return None
@@ -119,14 +120,14 @@ def extension(options: argparse.Namespace, item: Item, outgoing: str) -> str | N
 
 
 def how(options: argparse.Namespace, **more: object) -> dict[str, object]:
-    """Everything that results depend on beside their sources."""
+    """Returns the values that determine the results in addition to the sources, for example the options."""
     beside = {"run", "source", "output", "report", "jobs", "resume", "quiet", "include", "exclude"}
     said = {name: value for name, value in vars(options).items() if name not in beside}
     return {"version": glossweave.__version__, **said, **more}
 
 
 def with_placements(made: Made, placements: Sequence[glossweave.Placement]) -> Made:
-    """Reports how many annotations were placed, and the rules for which the others were not."""
+    """Reports the number of inserted annotations, and the rules that prevented others."""
     if not placements:
         return made
     rules = Counter(placement.rule for placement in placements if not placement)
@@ -134,27 +135,27 @@ def with_placements(made: Made, placements: Sequence[glossweave.Placement]) -> M
     if rules:
         made.facts["not_placed"] = dict(rules)
         reasons = "; ".join(f"{rule} ({count})" for rule, count in rules.items())
-        made.notes.append(f"{rules.total()} of {len(placements)} annotations not placed: {reasons}")
+        made.notes.append(f"{rules.total()} of {len(placements)} annotations not inserted: {reasons}")
     return made
 
 
 def left_out(made: Made, skipped: list[tuple[str, int | None, int | None]]) -> Made:
-    """Tells what was left out of NIF since it is wrong."""
+    """Reports the invalid parts of NIF, which were skipped."""
     for message, line, column in skipped:
         place = f" at line {line} column {column}" if line is not None else ""
-        made.notes.append(f"left out: {message}{place}")
+        made.notes.append(f"skipped: {message}{place}")
     if skipped:
         made.facts["left_out"] = len(skipped)
     return made
 
 
 def warned(page: glossweave.Document) -> list[str]:
-    """What is odd in a document that was read all the same."""
+    """Returns the warnings about a document."""
     return [f"{message} at line {line} column {column}" for message, line, column in page.warnings]
 
 
 def name_of(item: Item) -> str | None:
-    """The name of a document in the file that it is written in."""
+    """Returns the name of a document for exported files. Returns `None` for standard input."""
     return None if item.name == STANDARD else item.name
 
 
@@ -185,10 +186,10 @@ def convert(options: argparse.Namespace) -> int:
             )
             made = Made(written.bytes, facts=facts)
             rules = (placement.rule for placement in written.placements if not placement)
-            made.notes.extend(f"an annotation is left out: {rule}" for rule in rules)
+            made.notes.extend(f"an annotation was skipped: {rule}" for rule in rules)
             made.notes.extend(message for _, message in written.skipped)
             return left_out(made, nif.skipped)
-        message = f"{len(nif.contexts)} texts of NIF do not go into one document of {outgoing}"
+        message = f"NIF has {len(nif.contexts)} contexts, but a document in {outgoing} can contain only one"
         raise Unsupported(message)
 
     def work(item: Item) -> Made:
@@ -222,11 +223,11 @@ def convert(options: argparse.Namespace) -> int:
 
 
 def engine_of(options: argparse.Namespace) -> tuple[glossweave.Engine, str, object]:
-    """The engine, the recognizer that is asked, and what tells it from others."""
+    """Returns the engine, the name of the recognizer, and values that identify the recognizer."""
     settings = settings_of(options)
     if options.engine is not None:
         if settings.get("provenance"):
-            raise Stop("--provenance: not with --engine, whose settings say so", USAGE)
+            raise Stop("--provenance cannot be used with --engine: use the settings of the engine", USAGE)
         engine, said = specified(Path(options.engine))
         names = engine.session().entities.names
         name = options.recognizer or (names[0] if len(names) == 1 else None)
@@ -236,7 +237,7 @@ def engine_of(options: argparse.Namespace) -> tuple[glossweave.Engine, str, obje
         return engine, name, [said, name]
     if options.recognizer is None:
         _check_positions(options)
-        # The engine finds the folder of the package itself.
+        # The engine locates the package itself.
         tagger = glossweave.Tagger.open(_model("en.tagger"))
         return glossweave.Engine(settings=settings), TRAINED, tagger.revision
     engine, told = recognizing(options, settings)
@@ -244,12 +245,12 @@ def engine_of(options: argparse.Namespace) -> tuple[glossweave.Engine, str, obje
 
 
 def _model(name: str) -> Path:
-    """The path of a file of the package glossweave-models."""
+    """Returns the path of a file in the package glossweave-models. Ends the run if it is not installed."""
     folder = _models.folder()
     if folder is None:
         raise Stop(
-            "expected --recognizer, --engine, or the English models, which a linker without a tagger needs too: the package"
-            " glossweave-models (in a checkout: pip install ./python/models)", USAGE,
+            "the package glossweave-models is not installed, which contains the English models: use --recognizer or --engine"
+            " (with a linker, also --option tagger=FILE), or pip install ./python/models in the repository", USAGE,
         )
     return folder / name
 
@@ -257,7 +258,7 @@ def _model(name: str) -> Path:
 def recognizing(
     options: argparse.Namespace, settings: glossweave.Settings | None = None
 ) -> tuple[glossweave.Engine, object]:
-    """The engine with the recognizer that options name, and the revision of the recognizer."""
+    """Returns the engine with the recognizer in the options, and the revision of the recognizer."""
     if options.recognizer is None:
         return glossweave.Engine(settings=settings), None
     protocol, place = parted(options.recognizer, "recognizer")
@@ -273,7 +274,7 @@ def recognizing(
 def _dictionary_engine(
     options: argparse.Namespace, path: Path, settings: glossweave.Settings | None
 ) -> tuple[glossweave.Engine, object]:
-    """The engine that finds the names of a dictionary where a mention model predicts them, and its revision."""
+    """Returns the engine for a dictionary, with a mention model if one is used, and its revisions."""
     names = dictionary(path)
     if (model_path := mention_model(options, names)) is None:
         return glossweave.Engine({NAMES: names}, settings=settings), names.revision
@@ -286,11 +287,11 @@ def _dictionary_engine(
 def _linking(
     options: argparse.Namespace, place: str, settings: glossweave.Settings | None
 ) -> tuple[glossweave.Engine, object]:
-    """The engine that links what the installed tagger finds to a vocabulary, and its revision."""
+    """Returns the engine that links the names found by the installed tagger to a vocabulary, and its revisions."""
     names = dictionary(Path(place))
     language = (getattr(options, "language", None) or "en").replace("_", "-").partition("-")[0].lower()
     if language != "en":
-        # The installed tagger does not say in its file that it knows English only.
+        # The file of the installed tagger does not specify that it supports English only.
         return glossweave.Engine({NAMES: names}, settings=settings), names.revision
     tagger = _model("en.tagger")
     revisions: list[object] = [names.revision, glossweave.Tagger.open(tagger).revision]
@@ -303,19 +304,20 @@ def _linking(
 
 
 def _positions(options: argparse.Namespace) -> str:
-    """The positions at which names of a dictionary are found: a word, or the file of a mention model."""
+    """Returns the value of `--mentions`: a word, or the file of a mention model."""
     positions: str = getattr(options, "positions", LIKELY)
     return positions
 
 
 def _check_positions(options: argparse.Namespace) -> None:
-    """Refuses `fast` where no names of a dictionary are found."""
+    """Refuses `fast` if the recognizer is not a dictionary."""
     if _positions(options) == FAST:
-        raise Stop("--mentions fast: expected with a dictionary as --recognizer", USAGE)
+        raise Stop("--mentions fast requires a dictionary as --recognizer", USAGE)
 
 
 def mention_model(options: argparse.Namespace, names: glossweave.Dictionary | None = None) -> Path | None:
-    """The file of the mention model that is named, or of the installed one if there are many names or none are given."""
+    """Returns the file of the mention model to use: the model in the options, or the installed model. Returns `None` if
+    all positions are used, if no model is installed, or if `names` has fewer than `MANY` labels."""
     positions = _positions(options)
     if positions == ALL:
         return None
@@ -328,7 +330,7 @@ def mention_model(options: argparse.Namespace, names: glossweave.Dictionary | No
 
 
 def _mention_tagger(options: argparse.Namespace) -> glossweave.Tagger | None:
-    """The tagger that is asked beside the mention model: the installed one beside the installed model."""
+    """Returns the tagger that is used together with the installed mention model."""
     folder = _models.folder()
     if _positions(options) != LIKELY or folder is None:
         return None
@@ -336,13 +338,13 @@ def _mention_tagger(options: argparse.Namespace) -> glossweave.Tagger | None:
 
 
 def specified(path: Path) -> tuple[glossweave.Engine, object]:
-    """The engine of a specification, and what that says."""
+    """Returns the engine of a specification file, and the specification."""
     try:
         said = json.loads(path.read_bytes())
     except ValueError as error:
-        raise Stop(f"--engine {path}: no JSON: {error}") from error
+        raise Stop(f"--engine {path}: not valid JSON: {error}") from error
     if not isinstance(said, dict):
-        raise Stop(f"--engine {path}: expected an object of JSON, as `Engine.specification` gives it")
+        raise Stop(f"--engine {path}: expected a JSON object, as `Engine.specification` returns it")
     try:
         return glossweave.Engine.from_specification(said), said
     except (GlossweaveError, TypeError, ValueError, KeyError) as error:
@@ -350,7 +352,7 @@ def specified(path: Path) -> tuple[glossweave.Engine, object]:
 
 
 def dictionary(path: Path) -> glossweave.Dictionary:
-    """A dictionary by the extension of its file: CSV, TSV, RDF, or one that was saved."""
+    """Opens a dictionary, by the extension of its file: CSV, TSV, RDF, or a saved dictionary."""
     if path.suffix.lower() in (".csv", ".tsv"):
         return tell_left_out(path, glossweave.Dictionary.from_csv(path))
     said = of_name(path.name)
@@ -362,19 +364,19 @@ def dictionary(path: Path) -> glossweave.Dictionary:
 
 
 def tell_left_out(path: object, names: glossweave.Dictionary) -> glossweave.Dictionary:
-    """Tells which names of a list are not found since they are wrong: the first ones and the number of all."""
+    """Reports the skipped rows of a list of names on standard error: the first five, and their number."""
     if len(names) == 0 and not names.skipped:
-        print(f"glossweave: {path}: no names", file=sys.stderr)
+        print(f"glossweave: {path}: no names found", file=sys.stderr)
     for message, line, _ in names.skipped[:5]:
         place = f" at line {line}" if line is not None else ""
         print(f"glossweave: {path}: skipped: {message}{place}", file=sys.stderr)
     if len(names.skipped) > 5:
-        print(f"glossweave: {path}: skipped: {len(names.skipped)} rows or labels in all", file=sys.stderr)
+        print(f"glossweave: {path}: skipped: {len(names.skipped)} rows or labels in total", file=sys.stderr)
     return names
 
 
 def enrich(options: argparse.Namespace) -> int:
-    """Finds entities in documents and writes them with the annotations."""
+    """Finds entities and writes them into documents."""
     check.outgoing(options.outformat)
     check.values(options, lambda: glossweave.Engine(settings={"limits": {"source": options.max_bytes}}))
     engine, name, revision = engine_of(options)
@@ -400,7 +402,7 @@ def enrich(options: argparse.Namespace) -> int:
 
 
 def validate(options: argparse.Namespace) -> int:
-    """Says what is wrong with documents: what cannot be read, and which rules of NIF are not kept."""
+    """Reports the faults of documents: read errors, warnings, and violations of the rules of NIF."""
     check.values(options)
 
     def work(item: Item) -> Made:

@@ -28,10 +28,10 @@ def build_dataset(options: argparse.Namespace) -> int:
     name: str = options.sources[0]
     if package is None and name != "-" and not Path(name).suffix and not Path(name).exists():
         known = hint.expected(name, PACKAGES, "expected a file or one of ")
-        raise Stop(f"no file and no vocabulary of a package is named `{name}`; {known}", USAGE)
+        raise Stop(f"`{name}` is neither a file nor the vocabulary of a package; {known}", USAGE)
     if options.output is None:
         if package is None:
-            raise Stop("-o: expected the file of the dictionary", USAGE)
+            raise Stop("-o is missing: use it to specify the file of the dictionary", USAGE)
         options.output = f"{package}.names"
     if options.output.endswith(".csv"):
         return _write_table(options)
@@ -44,7 +44,7 @@ def build_dataset(options: argparse.Namespace) -> int:
             names, report = _of_vocabulary(options, progress)
         else:
             names = _of_source(options, progress)
-    # The older one may be the file that is replaced.
+    # The older dictionary may be the file that is replaced.
     difference = None if older is None else names.difference(older)
     names.save(options.output)
     if options.report is not None:
@@ -58,12 +58,12 @@ def build_dataset(options: argparse.Namespace) -> int:
 
 def _common(names: Dictionary) -> str:
     counts = (names.common_entries, names.never_alone_entries)
-    said = ("entries are common words, found with a capital only", "entries are never found alone")
+    said = ("entries are common words, which match only if capitalized", "entries never match alone")
     return "\n".join(f"{count} {what}" for count, what in zip(counts, said, strict=True) if count)
 
 
 def _package(options: argparse.Namespace) -> str | None:
-    """The vocabulary of installed packages that is meant: no file has this name."""
+    """Returns the vocabulary of an installed package, if the source is its name and not a file."""
     name: str = options.sources[0]
     is_one = len(options.sources) == 1 and options.informat is None and name in PACKAGES
     return name if is_one and not Path(name).exists() else None
@@ -81,7 +81,7 @@ def _is_import(options: argparse.Namespace) -> bool:
 def _of_package(options: argparse.Namespace, progress: Progress) -> Dictionary:
     name = options.sources[0]
     if options.options or options.columns or options.resume:
-        raise Stop(f"--option, --column and --resume need files: {name} is a package", USAGE)
+        raise Stop(f"--option, --column and --resume require files, but {name} is a package", USAGE)
     try:
         rows = list(entries(name, languages=options.languages, classes=options.classes))
     except ImportError as missing:
@@ -92,7 +92,7 @@ def _of_package(options: argparse.Namespace, progress: Progress) -> Dictionary:
 
 
 def _choices(options: argparse.Namespace) -> tuple[list[tuple[str, str]], Path]:
-    """The options of an import, and its journal."""
+    """Returns the options of an import, and its journal."""
     journal = Path(f"{options.output}.journal")
     if not options.resume:
         journal.unlink(missing_ok=True)
@@ -116,12 +116,12 @@ def _of_vocabulary(
 
 
 def _write_table(options: argparse.Namespace) -> int:
-    """Writes the table of a vocabulary, as datasets read it."""
+    """Writes the table of a vocabulary for datasets."""
     if options.informat not in VOCABULARIES:
         known = ", ".join(VOCABULARIES)
-        raise Stop(f"-o {options.output}: a table is made of the files of a vocabulary: --from {known}", USAGE)
+        raise Stop(f"-o {options.output}: a table requires the files of a vocabulary: use --from with one of {known}", USAGE)
     if options.compare is not None:
-        raise Stop("--compare: expected the file of a dictionary as -o", USAGE)
+        raise Stop("--compare requires the file of a dictionary as -o", USAGE)
     given, journal = _choices(options)
     try:
         with Progress(quiet=options.quiet) as progress:
@@ -142,7 +142,7 @@ def _of_source(options: argparse.Namespace, progress: Progress) -> Dictionary:
     filters = (options.languages, options.classes, options.options, options.columns)
     if len(options.sources) > 1 or any(filters) or options.resume:
         known = ", ".join(VOCABULARIES)
-        raise Stop(f"several sources, choices and --resume need a vocabulary: --from {known}", USAGE)
+        raise Stop(f"several sources, filters and --resume require a vocabulary: use --from with one of {known}", USAGE)
     source: Path | bytes
     if options.sources[0] == "-":
         source, said = sys.stdin.buffer.read(), None
@@ -170,7 +170,7 @@ def _write(
     names: Dictionary | None = None,
     difference: DictionaryDifference | None = None,
 ) -> None:
-    """Writes what was taken and left out, as JSON."""
+    """Writes the report of a build as JSON."""
     said: dict[str, object] = {}
     if names is not None:
         said |= {

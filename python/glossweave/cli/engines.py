@@ -1,4 +1,4 @@
-"""Lists of recognizers, term finders and translators, and of the protocols by which they are opened."""
+"""The command that lists recognizers, term finders and translators, and the protocols for opening them."""
 
 from __future__ import annotations
 
@@ -54,6 +54,6 @@ def _list_protocols() -> int:
 
 
 def _line(*cells: str | Iterable[str] | None) -> None:
-    """A line with tabs between cells, and commas within them."""
+    """Writes a line of cells, separated by tabs. Lists in cells are comma-separated."""
     texts = (cell if isinstance(cell, str) else ",".join(cell or []) for cell in cells)
     print(*texts, sep="\t")

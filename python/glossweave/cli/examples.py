@@ -1,4 +1,4 @@
-"""The examples in the help of commands."""
+"""The examples in the help texts of commands."""
 
 __all__ = [
     "BUILD",
@@ -23,8 +23,8 @@ __all__ = [
 ENDS = """exit codes:
   0    everything was done
   1    some documents failed or have findings, or a store refused the call
-  2    the options or their values are wrong
-  3    a file that all documents need cannot be read, or results cannot be written
+  2    the options or their values are invalid
+  3    a file that is used for all documents cannot be read, or results cannot be written
   130  interrupted
 """
 
@@ -43,7 +43,7 @@ CONVERT = f"""examples:
   glossweave convert --from html --to json-ld < page.html
   glossweave convert --to n-triples --prefix 'http://example.org/{{path}}#' site -o graphs
 
-Annotations that the markup carries go along. What goes into NIF comes as RDF of NIF 2.0.
+Annotations in the markup are included. By default, RDF formats contain NIF 2.0.
 
 {ENDS}"""
 
@@ -57,8 +57,8 @@ ENRICH = f"""examples:
   glossweave enrich --recognizer spotlight=http://localhost:2222/rest --option confidence=0.5 page.html
   glossweave enrich --engine engine.json --recognizer places site -o enriched --resume
 
-Results have the format of their sources where annotations can go into it, Turtle otherwise. All other
-bytes stay as they are: encoding, byte order mark and ends of lines.
+A result has the format of its source if annotations can be inserted into this format. Otherwise it is Turtle. All other
+bytes are unchanged, including the encoding, the byte order mark and the line ends.
 
 {ENDS}"""
 
@@ -66,7 +66,7 @@ VALIDATE = f"""examples:
   glossweave validate graph.ttl
   glossweave validate --report report.jsonl corpus
 
-RDF is held against the rules of NIF; other documents are read. What is found goes to standard error.
+RDF is checked against the rules of NIF. Other documents are only read. Faults are written to standard error.
 
 {ENDS}"""
 
@@ -78,7 +78,7 @@ BUILD = f"""examples:
   glossweave dataset build --from csv --column 'uri=http://example.org/{{Id}}' --column label=Name t.csv -o t.names
   glossweave dataset build geonames
 
-The last one reads an installed package: geonames, iso or cldr (pip install 'glossweave[geonames,iso,cldr]').
+The last example uses an installed package: geonames, iso or cldr (pip install 'glossweave[geonames,iso,cldr]').
 
 {ENDS}"""
 
@@ -105,8 +105,8 @@ TRANSLATE = f"""examples:
   glossweave translate --translator libretranslate=http://localhost:5000 --source-lang en \\
       --target-lang de --to xliff page.html -o page.xlf
 
-Translations take the place of the text; what is not translated stays as it is. The key of a service is
-read from GLOSSWEAVE_TRANSLATOR_KEY.
+Translations replace the text. Untranslated sentences are unchanged. The key of a service is read from the variable
+GLOSSWEAVE_TRANSLATOR_KEY.
 
 {ENDS}"""
 
@@ -114,8 +114,8 @@ EXTRACT = f"""examples:
   glossweave extract --target-lang fr letter.docx -o letter.docx.xlf
   glossweave extract --source-lang en --target-lang fr --xliff-version 1.2 --no-embed site -o xliff
 
-A file has a unit for each unit of its document that has no translation. It holds the document too, unless
---no-embed is given.
+A file has a unit for each untranslated unit of its document. By default, it also contains the document. Use --no-embed
+to omit the document.
 
 {ENDS}"""
 
@@ -123,8 +123,8 @@ MERGE = f"""examples:
   glossweave merge letter.docx.xlf -o letter.fr.docx
   glossweave merge --original site xliff -o translated
 
-Units without a target keep their text. A document that is not the one the file was made from is refused, with
-the units that differ.
+Units without a target keep their text. If a document is not the original of the file, it is refused, and the different
+units are reported.
 
 {ENDS}"""
 
@@ -133,8 +133,8 @@ CHECK = f"""examples:
   glossweave check --min-severity 50 --report report.jsonl returned
   glossweave check --target-lang de --terms terms.csv letter.docx.xlf
 
-Documents with texts and their translations are checked: XLIFF, PO, string catalogs, tables. An issue is written as
-its type (ITS 2.0), its severity from 0 to 100, the unit, and the place in the file.
+Checks documents that contain texts with translations: XLIFF, PO, string catalogs, tables. Each issue is reported with its
+type (ITS 2.0), its severity from 0 to 100, the unit, and the location in the file.
 
 {ENDS}"""
 
@@ -143,16 +143,17 @@ REDACT = f"""examples:
   glossweave redact --recognizer clients.csv --method pseudonym --key clients.key letters -o redacted
   glossweave redact --no-recognizer --deny 'Project Heron' --allow Cork page.html
 
-Entities that a recognizer finds, addresses and numbers of people, and the names of authors are replaced in all of a
-document: its text, attributes, comments, properties, deleted text and names of files. A result in which a redacted string
-is left is refused. Keep the file of --key apart from the documents: `glossweave restore` undoes all with it.
+Replaces the entities that a recognizer finds, addresses and numbers of people, and the names of authors everywhere in a
+document: in its text, attributes, comments, properties, deleted text and file names. A document is refused if its result
+still contains a redacted string. Store the file of --key separately from the documents, because `glossweave restore` uses
+it to restore them.
 
 {ENDS}"""
 
 RESTORE = f"""examples:
   glossweave restore --key clients.key letter.redacted.docx -o letter.docx
 
-Documents that were redacted with pseudonyms become what they were, byte for byte. One that was changed since is refused.
+Restores documents that were redacted with pseudonyms, byte for byte. A document that was changed since is refused.
 
 {ENDS}"""
 
@@ -161,7 +162,7 @@ CHUNKS = f"""examples:
   glossweave chunks --recognizer places.csv --size 200 --size-unit words --overlap 20 site -o chunks
   glossweave chunks --split units --size 0 --to arrow page.html -o page.arrow
 
-A line is a chunk: text, offsets in the text and in the source, headings, language, entities and terms. No chunk
+Each line is a chunk: text, offsets in the text and in the source, headings, language, entities and terms. A chunk never
 ends within a word or an entity.
 
 {ENDS}"""
@@ -171,8 +172,8 @@ MCP = """examples:
   glossweave mcp --memory en de en-de.tmx --terms firm=terms.tbx
   glossweave mcp --store ~/glossweave
 
-An agent starts this program and speaks the Model Context Protocol with it over standard input and output. Files are
-read below the folders of --allow only, and none are written.
+An agent starts this program and uses the Model Context Protocol over standard input and output. The program reads only
+files in the folders of --allow, and does not write files.
 """
 
 FILTER = f"""examples:
@@ -193,8 +194,8 @@ ENGINES = """examples:
   glossweave engines --engine engine.json --systems
   glossweave engines --protocols
 
-A line has tabs between its columns: kind, name, languages and parameters of a request; of protocols kind,
-name, meaning of the place, option, values, default, `required` and `repeats`, and meaning.
+The columns of a line are separated by tabs: kind, name, languages and parameters of a request. For protocols, they are
+kind, name, type of PLACE, option, values, default, `required` or `repeats`, and description.
 """
 
 SERVE = """examples:
@@ -203,26 +204,25 @@ SERVE = """examples:
   glossweave serve --config glossweave.toml --check
   glossweave serve -- --help
 
-The settings come from a file (--config, TOML or JSON; examples/http/glossweave.toml in the sources lists them), from
-variables of the environment such as GLOSSWEAVE_STORE_LOCATION, and from the options of the server, of which the last example
-shows all. All arguments after `serve` are passed to the server. The page, with its forms, is at
-http://127.0.0.1:8080/ and the documentation of the server is docs/http.md.
+The settings are read from a file (--config, TOML or JSON; examples/http/glossweave.toml in the sources lists them), from
+environment variables such as GLOSSWEAVE_STORE_LOCATION, and from the options of the server. Use the last example to list
+the options. All arguments after `serve` are passed to the server. The web page is at http://127.0.0.1:8080/ and the
+documentation of the server is docs/http.md.
 """
 
 MODEL = """examples:
   glossweave model check news.tagger
   glossweave model check --json models/minilm
 
-A line has tabs between its columns: the field and its values. Neural models need a package built with the Cargo feature
-`neural`.
+The columns of a line are separated by tabs: the field and its values. Neural models require a package that was built with
+the Cargo feature `neural`.
 """
 
 LINK = f"""examples:
   glossweave link --template museums.json enriched.html -o museums.ttl
   glossweave link --template nearby.json --dataset places=places.ttl --to json-ld enriched.html
 
-Datasets that the template names (dataset:NAME) are given with --dataset; endpoints elsewhere are asked
-where they are.
+Use --dataset for the datasets that the template refers to as dataset:NAME. Other endpoints are called at their URLs.
 
 {ENDS}"""
 
@@ -230,7 +230,7 @@ PIPELINE = f"""examples:
   glossweave pipeline --requests chain.json --recognizer places.names --from html --to html page.html
   glossweave pipeline --requests chain.json --engine engine.json --param WHO=places site -o out
 
-The recognizer of --recognizer is called names: /e-entity/names/documents.
+In paths, the recognizer of --recognizer has the name `names`, for example /e-entity/names/documents.
 
 {ENDS}"""
 
@@ -238,7 +238,7 @@ BATCH = f"""examples:
   glossweave batch --recognizer places.names '/e-entity/names/documents?outformat=turtle' site > results.jsonl
   glossweave batch '/e-terminology/extraction?language=en' report.docx
 
-The results are lines of JSON, as over HTTP, in the order in which they are finished; the last line is a
-summary. The recognizer of --recognizer is called names.
+The results are JSON Lines, as over HTTP, in the order in which they become available. The last line is a summary. In
+paths, the recognizer of --recognizer has the name `names`.
 
 {ENDS}"""

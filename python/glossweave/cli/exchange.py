@@ -1,4 +1,4 @@
-"""Commands that write documents as XLIFF, take the translations back, and check translations."""
+"""Commands that write documents as XLIFF, merge the translations, and check translations."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["check_translations", "extract", "merge"]
 XLIFF = "xliff"
 
 ENCODE = ("verify", "set-lang", "target-state", "max-output-bytes")
-"""The options of writing documents whose translations are merged."""
+"""The options for writing documents with merged translations."""
 
 
 def extract(options: argparse.Namespace) -> int:
@@ -49,13 +49,13 @@ def extract(options: argparse.Namespace) -> int:
 
 
 def merge(options: argparse.Namespace) -> int:
-    """Writes the translations of files in XLIFF into the documents that they were made from."""
+    """Writes the translations in XLIFF files into the original documents."""
     check.values(options)
     root = None if options.original is None else Path(options.original)
     if root is None and (options.informat or options.charset):
-        raise Stop("--from, --charset: only the document of --original has them", USAGE)
+        raise Stop("--from and --charset require --original, because they apply to the original document", USAGE)
     if root is not None and root.is_dir() and options.source == STANDARD:
-        raise Stop("--original: expected a file for standard input, found a folder", USAGE)
+        raise Stop("--original: expected a file, because the source is standard input, found a folder", USAGE)
 
     def work(item: Item) -> Made:
         xliff = item.source()
@@ -66,7 +66,7 @@ def merge(options: argparse.Namespace) -> int:
         else:
             found = glossweave.embedded_document(xliff, **chosen(options, "DecodeOptions"))
             if found is None:
-                message = "the document is not in the file: give it with --original"
+                message = "the file does not contain the document: use --original"
                 raise glossweave.InvalidArgument(message, parameter="original")
             page = found
         translations = glossweave.merge_xliff(page, xliff)
@@ -137,11 +137,11 @@ class _Rules:
         stated = None if page.target is None else page.target.language
         target: str | None = self._options.target_lang or stated
         if target is None:
-            message = "the language of the translations is not known, and --terms has several: name it with --target-lang"
+            message = "the language of the translations is unknown, and --terms has several languages: use --target-lang"
             raise glossweave.InvalidArgument(message, parameter="target-lang")
         source: str | None = self._options.source_lang or page.language or self._other(target)
         if source is None:
-            message = "the language of the texts is not known, and --terms has several: name it with --source-lang"
+            message = "the language of the texts is unknown, and --terms has several languages: use --source-lang"
             raise glossweave.InvalidArgument(message, parameter="source-lang")
         warnings = lacking(self._options.terms, self._languages, [source, target])
         with self._lock:
@@ -150,7 +150,7 @@ class _Rules:
         return self._tables[source, target], warnings
 
     def _other(self, target: str) -> str | None:
-        """Returns the language of texts if the term base has no other one."""
+        """Returns the language of the texts, if the term base contains only one other language."""
         others = [language for language in self._languages if lacking("", [target], [language])]
         return others[0] if len(others) == 1 else None
 
@@ -168,6 +168,6 @@ def _extension() -> str:
 
 
 def _without_extension(name: str) -> str:
-    """The name of the document that a file was made from, where it is that of the file without its extension."""
+    """Removes the extension of an XLIFF file, which gives the name of the original document."""
     own = of_name(name)
     return name.rpartition(".")[0] if own is not None and own.name == XLIFF else name

@@ -1,27 +1,27 @@
-"""How a run ended, as a number for the shell."""
+"""The exit codes."""
 
 from __future__ import annotations
 
 __all__ = ["DONE", "FAILED", "INTERRUPTED", "STOPPED", "USAGE", "Stop"]
 
 DONE = 0
-"""Everything was done, and nothing is wrong with it."""
+"""All documents were processed, and no faults were found."""
 
 FAILED = 1
-"""Some documents could not be done, `validate` or `check` has findings, or a store refused a call."""
+"""Some documents failed, `validate` or `check` has findings, or a store refused a call."""
 
 USAGE = 2
-"""The call is wrong. Nothing was done."""
+"""The options or their values are invalid. Nothing was done."""
 
 STOPPED = 3
-"""A file that all documents need, or a store, cannot be read, or results cannot be written."""
+"""A file that is used for all documents, or a store, cannot be read, or results cannot be written."""
 
 INTERRUPTED = 130
-"""Interrupted by the user; `--resume` goes on."""
+"""The user interrupted the run. Use `--resume` to continue it."""
 
 
 class Stop(Exception):
-    """Ends the run with a message."""
+    """An exception that ends the run with a message."""
 
     def __init__(self, message: str, status: int = STOPPED) -> None:
         super().__init__(message)

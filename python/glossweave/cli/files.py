@@ -1,4 +1,4 @@
-"""What is read and where the results go."""
+"""The sources of documents, and the targets of results."""
 
 from __future__ import annotations
 
@@ -21,33 +21,33 @@ STANDARD = "-"
 """Standard input or output."""
 
 JOURNAL = ".glossweave.journal"
-"""The file that `--resume` reads, in the folder of the results."""
+"""The name of the journal in the folder of the results, which `--resume` reads."""
 
 
 @dataclass(frozen=True)
 class Item:
-    """A document to come."""
+    """A document to process."""
 
     name: str
-    """Its path in the folder of the sources, with `/`; `-` for standard input."""
+    """The path relative to the folder of the sources, with `/`. `-` for standard input."""
 
     path: Path | None
-    """Its file; none for standard input."""
+    """The file. `None` for standard input."""
 
     def source(self) -> Path | bytes:
-        """What the package reads it from."""
+        """Returns the path of the document, or the bytes of standard input."""
         return sys.stdin.buffer.read() if self.path is None else self.path
 
     def leads_out(self, root: Path) -> bool:
-        """Whether it is a link to a file that is not in a folder."""
+        """Returns `True` if the document is a symbolic link to a file outside a folder."""
         if self.path is None or not self.path.is_symlink():
             return False
         return not self.path.resolve().is_relative_to(root.resolve())
 
 
 def pattern(glob: str) -> re.Pattern[str]:
-    """A glob over paths with `/`: `*` and `?` stay within a name, `**` does not; without `/`, the name
-    alone is compared."""
+    """Compiles a glob for paths with `/`. `*` and `?` match within a name, `**` matches across folders. A glob without
+    `/` is compared with the name only."""
     if "/" not in glob:
         glob = f"**/{glob}"
     found = ""
@@ -69,7 +69,7 @@ def pattern(glob: str) -> re.Pattern[str]:
 
 
 def items(source: str, include: Sequence[str], exclude: Sequence[str]) -> list[Item]:
-    """The documents of a source, which is a file, a folder or `-`, in the order of their names."""
+    """Returns the documents of a source (a file, a folder or `-`), sorted by name."""
     if source == STANDARD:
         return [Item(STANDARD, None)]
     root = Path(source)
@@ -102,50 +102,51 @@ def _walk(
 
 @dataclass(frozen=True)
 class Target:
-    """Where results go: a file, a folder, or standard output where there is no path."""
+    """The target of results: a file, a folder, or standard output if the path is `None`."""
 
     path: Path | None
     is_folder: bool = False
 
     def place(self, name: str, extension: str | None) -> Path | None:
-        """The file of a result. Its name ends with an extension where the format is another one."""
+        """Returns the file of a result. `extension` is appended to its name if the format changes."""
         if self.path is None or not self.is_folder:
             return self.path
         return self.path / (name if extension is None else f"{name}.{extension}")
 
 
 def target(source: str, output: str) -> Target:
-    """Where the results of a source go; refused where they would come to be sources."""
+    """Returns the target for the results of a source. Refuses a target that would replace or extend the sources, for
+    example a folder inside the source folder."""
     is_folder = source != STANDARD and Path(source).is_dir()
     if output == STANDARD:
         if is_folder:
-            raise Stop("a folder of sources needs a folder for the results: --output", USAGE)
+            raise Stop("the source is a folder: use --output to specify a folder for the results", USAGE)
         return Target(None)
     path = Path(output)
     if not is_folder:
         if path.is_dir():
             if source != STANDARD and not Path(source).exists():
                 raise Stop(f"{source}: no such file or folder", USAGE)
-            raise Stop(f"{path}: expected a file for the result of a file, found a folder", USAGE)
+            raise Stop(f"{path}: expected a file, because the source is a single document, found a folder", USAGE)
         if source != STANDARD and path.exists() and path.samefile(source):
             raise Stop(f"{path}: the result would replace the source", USAGE)
         return Target(path)
     if path.exists() and not path.is_dir():
-        raise Stop(f"{path}: expected a folder for the results of a folder, found a file", USAGE)
+        raise Stop(f"{path}: expected a folder, because the source is a folder, found a file", USAGE)
     root = Path(source).resolve()
     if path.resolve() == root or root in path.resolve().parents:
-        raise Stop(f"{path}: the folder of the results is in that of the sources", USAGE)
+        raise Stop(f"{path}: the folder of the results must not be inside the source folder", USAGE)
     return Target(path, is_folder=True)
 
 
 def write(path: Path | None, data: bytes) -> None:
-    """Writes a result, whole or not at all."""
+    """Writes a result atomically."""
     if path is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
     if path.exists() and not path.is_file():
-        # A pipe or a device takes what comes.
+        # A pipe or a device cannot be replaced.
         path.write_bytes(data)
         return
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -161,10 +162,10 @@ def write(path: Path | None, data: bytes) -> None:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Lets an interrupt by the user wait, or it may come between the opening of a file and its `with`."""
+    """Delays an interrupt by the user, which could otherwise occur between opening a file and its `with` block."""
     is_main = threading.current_thread() is threading.main_thread()
     if not is_main or signal.getsignal(signal.SIGINT) is None:
-        # Nothing comes here, or only what was set outside Python can take it.
+        # Signals are handled in the main thread only, and a handler that was not set by Python cannot be restored.
         yield
         return
     waiting: list[tuple[int, FrameType | None]] = []

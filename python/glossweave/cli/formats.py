@@ -1,4 +1,4 @@
-"""Formats by their names and the extensions of files, as the package has them."""
+"""The formats of the package, by name and extension."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ EXPORTS = [one.name for one in ALL if "export" in one.abilities]
 
 
 def named(word: str) -> FormatInfo | None:
-    """A format by its name or media type."""
+    """Returns a format by its name or media type."""
     plain = word.split(";")[0].strip().lower()
     return next((one for one in ALL if plain == one.name or plain in one.media_types), None)
 
 
 def of_name(name: str) -> FormatInfo | None:
-    """The format that the name of a file says."""
+    """Returns the format for the extension of a file name."""
     extension = name.rpartition("/")[2].rpartition(".")[2].lower() if "." in name else ""
     return next((one for one in ALL if extension in one.extensions), None)
 
 
 def is_rdf(one: FormatInfo) -> bool:
-    """Whether it is a notation of RDF."""
+    """Returns `True` for a format of RDF."""
     return "rdf" in one.abilities
 
 

@@ -1,4 +1,4 @@
-"""Errors for names that are not known: they suggest the name that was meant, or list the names."""
+"""Errors for unknown names. They suggest a similar name, for example `turtle` for `tutle`, or list the known names."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ __all__ = ["Parser", "closest", "expected"]
 
 
 def closest(word: str, known: Iterable[str]) -> str | None:
-    """Returns the known name that is most similar to a word, without regard to case, or `None` if no name is similar."""
+    """Returns the known name that is most similar to a word, ignoring case. Returns `None` if no name is similar."""
     return _closest(word, list(known))
 
 
 def expected(word: str, known: Iterable[str], before: str = "expected one of ") -> str:
-    """Returns the end of a message about an unknown name: the name that was meant, or all names."""
+    """Returns the end of a message about an unknown name: the most similar name, or all names."""
     names = list(known)
     meant = closest(word, names)
     return f"did you mean `{meant}`?" if meant is not None else before + (", ".join(names) or "none")
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors suggest the command, option or value that was meant."""
+    """A parser whose errors suggest a similar command, option or value."""
 
     def __init__(self, **settings: Any) -> None:
-        # An abbreviation would become ambiguous with a new option.
+        # An abbreviation could become ambiguous when an option is added.
         super().__init__(**{"allow_abbrev": False, **settings})
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Refuses unknown options of a command here, where its options are known."""
+        """Parses arguments and refuses unknown options of a command, using the options of the command for suggestions."""
         options, rest = super().parse_known_args(args, namespace)
         # The command `serve` passes them to the server.
         if rest and not hasattr(options, "arguments"):
@@ -40,7 +40,7 @@ class Parser(argparse.ArgumentParser):
         return options, rest
 
     def refuse(self, rest: Sequence[str]) -> NoReturn:
-        """Ends the run with an error about arguments that no option takes."""
+        """Ends the run with an error about unknown arguments."""
         hints = []
         for word in rest:
             name = word.partition("=")[0]

@@ -1,4 +1,4 @@
-"""What was done before, for `--resume`."""
+"""The journal of completed documents, used for `--resume`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Journal"]
 
 
 class _Line(NamedTuple):
-    """A result: the call that made it, its source, and the state that this was in."""
+    """The call that wrote a result, its source, and the state of the source."""
 
     how: str
     source: str
@@ -24,12 +24,11 @@ class _Line(NamedTuple):
 
 
 class Journal:
-    """A file of JSON Lines: a line for each source that is done, with how its result was made.
+    """A JSON Lines file with a line for each completed source, which also identifies the call.
 
-    A source is done when its size and time of change are those of its line, its result is there, and
-    no other call has made that result anew. Lines are only ever added, so a call that fails takes
-    nothing from the one before. Where most of them are out of date the file is replaced by those that
-    are not.
+    A source is complete if its size and modification time match its line, its result exists, and no other call has
+    written that result since. Lines are only appended, so that a failed call does not invalidate previous results. When
+    most lines are obsolete, the file is replaced by the current lines.
     """
 
     def __init__(self, path: Path, how: Mapping[str, object], *, resume: bool) -> None:
@@ -43,11 +42,11 @@ class Journal:
             if resume and line.how == self._how
         }
         if resume and self._results and not self._done:
-            message = "what is there was made with other options or other names: leave --resume out"
+            message = "the existing results were written with other options or names: do not use --resume"
             raise Stop(f"{path.parent}: {message}", USAGE)
 
     def is_done(self, item: Item) -> bool:
-        """Whether the result of a source is there already."""
+        """Returns `True` if the source is complete."""
         said = self._done.get(item.name)
         if said is None:
             return False
@@ -55,11 +54,11 @@ class Journal:
         return state == _state(item) and Path(result).is_file()
 
     def add(self, item: Item, state: list[int] | None, result: Path) -> None:
-        """Notes that a source is done, which was in a state before it was read."""
+        """Records a completed source. `state`: its state before it was read."""
         before = b""
         if self._file is None:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            # The last line may have been cut off in the middle.
+            # The last line may be truncated.
             before = b"\n" if self._path.exists() else b""
             self._file = self._path.open("ab")
         line = _Line(self._how, item.name, state)
@@ -70,11 +69,11 @@ class Journal:
 
     @staticmethod
     def state(item: Item) -> list[int] | None:
-        """What tells that a source has changed; none where it is not there."""
+        """Returns the size and modification time of a source. Returns `None` if the source is not a file."""
         return _state(item)
 
     def close(self) -> None:
-        """Lets go of the file, and of lines that say nothing any more where these are many."""
+        """Closes the file. Removes obsolete lines when most lines are obsolete."""
         if self._file is None:
             return
         self._file.close()
@@ -101,7 +100,7 @@ def _state(item: Item) -> list[int] | None:
 
 
 def _read(path: Path) -> tuple[dict[str, _Line], int]:
-    """The results with what was said of them last, and how many lines there are."""
+    """Returns the last line of each result, and the number of lines."""
     results: dict[str, _Line] = {}
     lines = path.read_bytes().splitlines() if path.exists() else []
     for line in lines:

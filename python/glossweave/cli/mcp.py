@@ -24,9 +24,9 @@ def serve_mcp(options: argparse.Namespace) -> int:
     """Serves tools to an agent over standard input and output."""
     serve = getattr(_native, "_serve_mcp", None)
     if serve is None:
-        raise Stop("mcp: this package was built without the feature `mcp`", USAGE)
+        raise Stop("mcp: the package was built without the Cargo feature `mcp`", USAGE)
     session = _session(options)
-    # The loop is not in Python; the signal ends the program.
+    # The loop does not run in Python, so the default handler of the signal must end the program.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     limits = {name: getattr(options, name) for name in LIMITS if getattr(options, name) is not None}
     serve(session, allow=options.allow, **limits)
@@ -34,11 +34,11 @@ def serve_mcp(options: argparse.Namespace) -> int:
 
 
 def _session(options: argparse.Namespace) -> glossweave.Session:
-    """The session whose engine has what the options name."""
+    """Returns the session of an engine with the components in the options."""
     named = (options.names, options.terms, options.memories)
     if options.engine is not None:
         if any(named) or options.store is not None:
-            raise Stop("--engine: expected without --names, --terms, --memory and --store", USAGE)
+            raise Stop("--engine cannot be used with --names, --terms, --memory and --store", USAGE)
         return specified(Path(options.engine))[0].session()
     settings = settings_of(options)
     if options.store is not None:

@@ -1,4 +1,4 @@
-"""Descriptions of the files of models."""
+"""The command that describes model files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FIELDS = (
 
 
 def check_model(options: argparse.Namespace) -> int:
-    """Writes what the file of a model is: a line for each field, or JSON."""
+    """Writes the description of a model file: a line for each field, or JSON."""
     report = glossweave.check_model(Path(options.model))
     if options.json:
         print(json.dumps({name: _plain(getattr(report, name)) for name in _FIELDS}, ensure_ascii=False, indent=1))
@@ -31,7 +31,7 @@ def check_model(options: argparse.Namespace) -> int:
 
 
 def _lines(name: str, report: glossweave.ModelReport) -> list[tuple[object, ...]]:
-    """The cells of each line of a field; no lines if it has no meaning."""
+    """Returns the cells of each line of a field. Returns no lines if the field does not apply."""
     value = getattr(report, name)
     if name in ("inputs", "outputs"):
         return [(one.name, one.data_type, ", ".join(one.shape)) for one in value]
@@ -41,7 +41,7 @@ def _lines(name: str, report: glossweave.ModelReport) -> list[tuple[object, ...]
         return [(one,) for one in value]
     if name == "license" and value is not None:
         file, text = value
-        # The name of a licence is in its first lines.
+        # The first lines contain the name of the licence.
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         return [(file, " / ".join(lines[:3]))]
     if isinstance(value, float):

@@ -1,4 +1,4 @@
-"""Groups of options that several commands of `glossweave` have."""
+"""Groups of options that several commands use."""
 
 from __future__ import annotations
 
@@ -16,43 +16,43 @@ __all__ = [
 ]
 
 NIF = ("nif-version", "strict")
-"""The options of requests that concern NIF alone."""
+"""The options of requests that apply to NIF only."""
 
 LIKELY, FAST, ALL = "likely", "fast", "all"
-"""The words for positions at which names of a dictionary are found."""
+"""The values of `--mentions`, which select the positions at which names of a dictionary are found."""
 
 
 def reading(parser: argparse.ArgumentParser, *, without: tuple[str, ...] = ()) -> None:
-    """The options of reading documents."""
+    """Adds the options for reading documents."""
     table_options.add(parser, "DecodeOptions", without=without)
 
 
 def files(parser: argparse.ArgumentParser, *, writes: bool) -> None:
     parser.add_argument(
-        "source", nargs="?", default="-", help="a file, a folder, or - for standard input"
+        "source", nargs="?", default="-", help="a file, a folder, or - for standard input (default: %(default)s)"
     )
     if writes:
         parser.add_argument(
             "-o", "--output", default="-",
-            help="a file, a folder for a folder of sources, or - for standard output",
+            help="a file, a folder if the source is a folder, or - for standard output (default: %(default)s)",
         )
     else:
         parser.set_defaults(output=None)
     parser.add_argument(
         "-f", "--from", dest="informat", metavar="FORMAT",
-        help="the format of the sources (by their names otherwise)",
+        help="the format of the sources (default: the format for the extension)",
     )
     folders = _folders(parser)
     if writes:
         folders.add_argument(
-            "--resume", action="store_true", help="pass over what an earlier run has done"
+            "--resume", action="store_true", help="skip sources that an earlier run has completed"
         )
-    parser.add_argument("--report", metavar="FILE", help="write JSON Lines about every document")
-    parser.add_argument("-q", "--quiet", action="store_true", help="say nothing on standard error")
+    parser.add_argument("--report", metavar="FILE", help="write a report to a file, with a line of JSON for each document")
+    parser.add_argument("-q", "--quiet", action="store_true", help="write nothing to standard error")
 
 
 def sources(parser: argparse.ArgumentParser) -> None:
-    """Documents whose results go to standard output."""
+    """Adds the options for sources whose results are written to standard output."""
     parser.add_argument("source", help="a file, a folder, or - for standard input")
     _folders(parser)
 
@@ -61,33 +61,33 @@ def _folders(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     folders = parser.add_argument_group("folders")
     folders.add_argument(
         "--include", action="append", default=[], metavar="GLOB",
-        help="only files that match, such as '*.html' or 'news/**' (may be repeated)",
+        help="process only files that match, for example '*.html' or 'news/**' (may be repeated)",
     )
     folders.add_argument(
         "--exclude", action="append", default=[], metavar="GLOB",
-        help="no files and folders that match (may be repeated)",
+        help="skip files and folders that match (may be repeated)",
     )
     folders.add_argument(
         "--jobs", type=count, default=os.cpu_count() or 1, metavar="N",
-        help="how many documents are done at once (%(default)s)",
+        help="the number of documents to process at once (default: the number of processors, %(default)s)",
     )
     return folders
 
 
 def prefix(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--prefix", metavar="IRI", help="the start of the IRIs of documents; {path} stands for the path of a document"
+        "--prefix", metavar="IRI", help="the prefix of the IRIs of documents; {path} is replaced with the path of the document"
     )
 
 
 def nif(parser: argparse.ArgumentParser) -> None:
-    """The options of NIF."""
+    """Adds the options for NIF."""
     prefix(parser)
     table_options.add(parser, "RequestOptions", only=NIF)
 
 
 def request(parser: argparse.ArgumentParser, *, without: tuple[str, ...] = ()) -> None:
-    """The options of requests to services."""
+    """Adds the options of requests to services."""
     prefix(parser)
     table_options.add(parser, "RequestOptions", without=without)
 
@@ -95,7 +95,8 @@ def request(parser: argparse.ArgumentParser, *, without: tuple[str, ...] = ()) -
 def provenance(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--provenance", action="store_true",
-        help="name tool, version, revision of the names and time in annotations (of an --engine: its settings say so)",
+        help="add tool, version, revision of the names and time to annotations; with --engine, use the settings of the engine "
+        "instead",
     )
 
 
@@ -108,25 +109,26 @@ def engine(one: argparse._ActionsContainer) -> None:
 
 
 class _Once(argparse.Action):
-    """A flag that may be given once: a second value would replace the first."""
+    """A flag that can be used only once, because a second value would replace the first."""
 
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
     ) -> None:
         if getattr(namespace, self.dest) is not None:
-            raise argparse.ArgumentError(self, "is given twice")
+            raise argparse.ArgumentError(self, "can be used only once")
         setattr(namespace, self.dest, values)
 
 
 def provider(parser: argparse._ActionsContainer, kind: providers.Kind, text: str) -> None:
-    """What finds entities or terms, translates, or answers queries."""
+    """Adds the options that select a provider of a kind."""
     known = ", ".join(row.name for row in glossweave.protocols() if row.kind == kind)
     parser.add_argument(
-        f"--{kind}", metavar="[PROTOCOL=]PLACE", action=_Once, help=f"{text}; or PROTOCOL=PLACE, with one of the protocols {known}"
+        f"--{kind}", metavar="[PROTOCOL=]PLACE", action=_Once,
+        help=f"{text}; or PROTOCOL=PLACE, where PROTOCOL is one of {known}"
     )
     parser.add_argument(
         "--option", action="append", default=[], type=pair, metavar="NAME=VALUE",
-        help=f"an option of the {kind}, as `glossweave engines --protocols` lists them (may be repeated)",
+        help=f"an option of the {kind}; use `glossweave engines --protocols` to list the options (may be repeated)",
     )
 
 
@@ -138,18 +140,18 @@ def pairs(parser: argparse.ArgumentParser, short: str) -> None:
 
 
 def recognizer(parser: argparse._ActionsContainer) -> None:
-    text = "a dictionary: CSV, TSV, RDF, or one that was built; with --engine, the name of a recognizer"
+    text = "a dictionary (CSV, TSV, RDF, or a saved dictionary); with --engine, the name of a recognizer"
     provider(parser, "recognizer", text)
     engine(parser)
 
 
 def recognizers(parser: argparse.ArgumentParser) -> None:
-    """What finds entities; by default, the tagger of the package glossweave-models."""
+    """Adds the options that select the recognizer. The default is the tagger of the package glossweave-models."""
     which = parser.add_argument_group("recognizer")
     recognizer(which)
     which.add_argument(
         "--mentions", dest="positions", default=LIKELY, metavar="likely|fast|all|FILE",
-        help="the positions at which names of a dictionary are found: `likely` ones, as the mention model and the tagger "
-        "of the package glossweave-models predict if it is installed (default), `fast` as the mention model alone "
-        "predicts, `all`, or as the mention model in a file predicts",
+        help="the positions at which names of a dictionary are found: `likely` uses the mention model and the tagger of the "
+        "package glossweave-models if it is installed, `fast` uses only the mention model, `all` finds names everywhere, and "
+        "FILE is a mention model to use (default: likely)",
     )

@@ -1,4 +1,4 @@
-"""Commands that are about no documents: training, starting the server."""
+"""Commands that do not process documents: training, and starting the server."""
 
 from __future__ import annotations
 
@@ -84,12 +84,12 @@ def _lines(path: str) -> list[str]:
 
 
 def serve(options: argparse.Namespace) -> int:
-    """Becomes the HTTP server, which is a program of its own."""
+    """Replaces this process with the HTTP server, which is a separate program."""
     program = shutil.which(SERVER)
     if program is None:
         raise Stop(
-            f"the server is the program `{SERVER}`, which is not on the PATH: build it from the "
-            "sources of Glossweave and put it there"
+            f"the program `{SERVER}` was not found on the PATH: build it from the "
+            "sources of Glossweave and add it to the PATH"
         )
     sys.stdout.flush()
     arguments = [one for one in options.arguments if one != "--"]

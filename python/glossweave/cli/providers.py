@@ -1,4 +1,4 @@
-"""Providers that are opened by the names of their protocols."""
+"""Opening providers by the name of their protocol."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from glossweave.errors import InvalidArgument, MalformedInput
 __all__ = ["Kind", "opened", "parted"]
 
 KEY = "GLOSSWEAVE_TRANSLATOR_KEY"
-"""The variable with the key of a service, which is not for lists of processes."""
+"""The variable with the key of a service, because other users can see the arguments of a process."""
 
 
 Kind = Literal["recognizer", "term-finder", "translator", "endpoint"]
@@ -25,15 +25,16 @@ Kind = Literal["recognizer", "term-finder", "translator", "endpoint"]
 DEFAULTS: dict[Kind, str] = {
     "recognizer": "dictionary", "term-finder": "termbase", "translator": "memory", "endpoint": "sparql",
 }
-"""The protocols of places without a protocol."""
+"""The default protocol of each kind."""
 
 
 def parted(word: str, kind: Kind) -> tuple[str, str]:
-    """The protocol and the place of `PROTOCOL=PLACE`, or of a place alone."""
+    """Splits a word such as `apertium=eng-spa` into protocol and place. When the word contains no protocol, the default
+    protocol is used."""
     protocol, equals, place = word.partition("=")
-    # The URL may have a password, which is not for messages.
+    # The URL may contain a password, so messages do not quote it.
     if re.match(r"[A-Za-z]+:/", word):
-        raise Stop(f"--{kind}: a URL needs its protocol: PROTOCOL=URL", USAGE)
+        raise Stop(f"--{kind}: a URL requires a protocol: use PROTOCOL=URL", USAGE)
     if not equals or Path(word).exists() or not re.fullmatch("[a-z][a-z-]*", protocol):
         return DEFAULTS[kind], word
     names = [row.name for row in glossweave.protocols() if row.kind == kind]
@@ -57,13 +58,13 @@ def opened(
     *,
     system: dict[str, str] | None = None,
 ) -> tuple[glossweave.Provider, object]:
-    """The provider of a protocol and a place with the options of `--option`, and a digest of its file."""
+    """Opens a provider with the options of `--option`. Returns it with the digest of its file."""
     row = next(row for row in glossweave.protocols() if (row.kind, row.name) == (kind, protocol))
     known = [parameter.name for parameter in row.parameters]
     given: dict[str, list[str]] = {}
     for option, value in options.option:
         if option not in known:
-            there = hint.expected(option, known, f"{protocol} has these options: ")
+            there = hint.expected(option, known, f"{protocol} has the options ")
             raise Stop(f"--option {option}: {there}", USAGE)
         given.setdefault(option.replace("-", "_"), []).append(value)
     if "key" in known and "key" not in given and (key := os.environ.get(KEY)):
@@ -71,7 +72,7 @@ def opened(
     try:
         provider = glossweave.Provider(kind, name, protocol, place, system=system, **given)
     except (InvalidArgument, MalformedInput) as error:
-        # What is wrong in a file is not a wrong call.
+        # A fault in a file is not an invalid call.
         if isinstance(error, MalformedInput) and error.parameter not in given:
             raise
         option = (error.parameter or "").replace("_", "-")
@@ -79,14 +80,14 @@ def opened(
         if option in known:
             where = f"--option {option}: "
         elif option in ("", "protocol", "place"):
-            # A URL may have a password, which is not for the log.
+            # A URL may contain a password, so messages do not quote it.
             where = f"--{kind} {protocol}: " if row.place == "url" else f"--{kind} {protocol}={place}: "
         raise Stop(f"{where}{error.message}", USAGE) from error
     return provider, _digest(Path(place)) if row.place == "file" else None
 
 
 def _digest(place: Path) -> str:
-    """The digest of a file, or of the files of a folder, with their names."""
+    """Returns the digest of a file, or of the names and contents of the files in a folder."""
     if not place.is_dir():
         return hashlib.sha256(place.read_bytes()).hexdigest()
     digests = [

@@ -22,38 +22,38 @@ from glossweave.cli.table_options import chosen
 __all__ = ["options", "redact", "restore"]
 
 NONE = "none"
-"""The recognizer for patterns and strings alone."""
+"""The name of the recognizer that redacts patterns and strings only."""
 
 READING = ("charset", "language", "max-bytes")
-"""The options of reading documents that are redacted."""
+"""The options for reading documents to redact."""
 
 
 def options(one: argparse.ArgumentParser) -> None:
     """Adds the options of redaction."""
-    group = one.add_argument_group("what is redacted, and how")
+    group = one.add_argument_group("redaction")
     table_options.add(group, "RedactOptions")
     group.add_argument(
-        "--no-recognizer", action="store_true", help="only patterns and strings, and the names of authors"
+        "--no-recognizer", action="store_true", help="redact only patterns, strings and the names of authors"
     )
     group.add_argument(
         "--key", metavar="FILE",
-        help="the key of the pseudonyms, which is made if it does not exist, and has what restores documents",
+        help="the key of the pseudonyms, which is also used to restore documents; created if it does not exist",
     )
     group.add_argument(
-        "--irreversible", action="store_true", help="make a key that restores nothing"
+        "--irreversible", action="store_true", help="create a key that cannot restore documents"
     )
 
 
 def redact(options: argparse.Namespace) -> int:
-    """Replaces names and numbers in all of documents."""
+    """Replaces names and numbers everywhere in documents."""
     if (options.key is None) == (options.method == "pseudonym"):
-        raise Stop("--method pseudonym: expected with --key, and --key with it", USAGE)
+        raise Stop("--method pseudonym requires --key, and --key requires --method pseudonym", USAGE)
     if options.irreversible and options.key is None:
-        raise Stop("--irreversible: expected with --key", USAGE)
+        raise Stop("--irreversible requires --key", USAGE)
     if options.no_recognizer:
         engine, name, told = glossweave.Engine(settings={"limits": {"source": options.max_bytes}}), NONE, None
     else:
-        # A name of a list is redacted wherever it is: no model judges that.
+        # Names in a list are redacted everywhere, without a mention model.
         options.positions = ALL
         engine, name, told = engine_of(options)
     given = {**chosen(options, "RedactOptions"), "language": options.language}
@@ -75,7 +75,7 @@ def redact(options: argparse.Namespace) -> int:
     def work(item: Item) -> Made:
         own = format_of(options, item)
         if own is None:
-            message = "the format cannot be told from the name: give it with --from"
+            message = "the name does not indicate a format: use --from"
             raise glossweave.InvalidArgument(message, parameter="informat")
         charset = "" if options.charset is None else f"; charset={options.charset}"
         more = {"informat": f"{own.media_types[0]}{charset}"}
@@ -105,7 +105,7 @@ def restore(options: argparse.Namespace) -> int:
 
 
 def _text(value: Any) -> str:
-    """The value of an option as a parameter of a request."""
+    """Converts the value of an option to a parameter of a request."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return value if isinstance(value, str) else "\n".join(value)
@@ -113,11 +113,12 @@ def _text(value: Any) -> str:
 
 def _left(residue: dict[str, Any]) -> str:
     part = f" of {residue['part']}" if "part" in residue else ""
-    return f"a redacted string ({residue['label']}) is left at byte {residue['start']}{part}"
+    return f"a redacted string ({residue['label']}) remains at byte {residue['start']}{part}"
 
 
 class _Key:
-    """The file of a key: a key, and behind it one with the same secret for each document, so that none is written twice."""
+    """The file of a key. It contains a key, followed by one key with the same secret for each document, so that documents
+    can be appended without rewriting the file."""
 
     def __init__(self, path: Path, reversible: bool) -> None:
         self.path = path
@@ -128,14 +129,14 @@ class _Key:
             first, _ = json.JSONDecoder().raw_decode(path.read_text("utf-8"))
             secret = {name: first[name] for name in ("version", "secret", "reversible")}
         except (ValueError, KeyError, TypeError) as error:
-            raise Stop(f"--key {path}: expected the JSON of a key of pseudonyms", USAGE) from error
+            raise Stop(f"--key {path}: not a key of pseudonyms", USAGE) from error
         if secret["reversible"] and not reversible:
             raise Stop(f"--irreversible: the key {path} is reversible", USAGE)
         self.secret = json.dumps(secret)
-        """The key without what it restores."""
+        """The key without the data for restoring documents."""
 
     def append(self, key: dict[str, Any]) -> None:
-        """Adds what restores a document, before the document is written."""
+        """Appends the data for restoring a document, before the document is written."""
         if key["reversible"]:
             with self.lock:
                 self._write(json.dumps(key).encode(), os.O_APPEND)

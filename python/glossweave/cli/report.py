@@ -1,4 +1,4 @@
-"""What is said about a run: lines for people, and a file for programs."""
+"""Messages and reports of a run: messages on standard error, and a report file for programs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Report", "fault"]
 
 
 def fault(error: BaseException, path: Path | None) -> dict[str, object]:
-    """What is said of a failure of a document, which is named beside it."""
+    """Returns the report of an error. The message does not repeat the path of the document."""
     if not isinstance(error, GlossweaveError):
         return {"kind": type(error).__name__, "message": str(error)}
     said: dict[str, object] = {"kind": error.kind, "message": error.message.removeprefix(f"{path}: ")}
@@ -30,7 +30,7 @@ def fault(error: BaseException, path: Path | None) -> dict[str, object]:
 
 
 class Progress:
-    """Shows on a terminal how far a long call is; a context, after which the line is gone."""
+    """Shows the progress of a long call on a terminal. It is a context manager that removes the line at the end."""
 
     def __init__(self, *, quiet: bool) -> None:
         self._shown = 0.0
@@ -41,10 +41,10 @@ class Progress:
         return self
 
     def __call__(self, done: int, total: int, records: int) -> None:
-        """Takes a report."""
+        """Shows a progress report."""
         if self._is_shown and time.monotonic() - self._shown > 0.1:
             self._shown = time.monotonic()
-            # A call that goes on with an earlier one begins in the middle.
+            # A resumed call does not begin at 0.
             self._began = self._began or (self._shown, done)
             line = self._line(done, total, records, self._shown - self._began[0], self._began[1])
             print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
@@ -64,7 +64,7 @@ class Progress:
 
 
 class Report:
-    """Counts, complains on standard error, shows progress on a terminal, and writes JSON Lines."""
+    """Counts documents, writes messages to standard error, shows progress on a terminal, and writes JSON Lines."""
 
     def __init__(
         self, path: str | None, total: int, *, quiet: bool, warnings: Sequence[str] = ()
@@ -87,7 +87,7 @@ class Report:
     def add(
         self, source: str, state: str, facts: Mapping[str, object], complaints: list[str]
     ) -> None:
-        """Takes in what became of a document."""
+        """Adds the result of a document."""
         self.states[state] += 1
         self._write({"source": source, "state": state, **facts})
         for complaint in complaints:
@@ -99,12 +99,12 @@ class Report:
             print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
 
     def say(self, message: str) -> None:
-        """Tells people."""
+        """Writes a message to standard error."""
         if not self._quiet:
             print(f"{self._cleared()}glossweave: {message}", file=sys.stderr)
 
     def close(self, usage: Sequence[ProviderUsage]) -> None:
-        """Ends it with a sum, and with the use of language models."""
+        """Writes the summary, and the token usage of language models."""
         seconds = round(time.monotonic() - self._began, 3)
         names = ("calls", "cached", "prompt_tokens", "completion_tokens", "cost")
         models = [{"name": model.name, **{name: getattr(model, name) for name in names}} for model in usage]
@@ -118,7 +118,7 @@ class Report:
             self.say(f"{counts} in {seconds} s")
         for model in usage:
             cost = f", cost {model.cost:.6g}" if model.cost else ""
-            tokens = f"{model.prompt_tokens} tokens read, {model.completion_tokens} written"
+            tokens = f"{model.prompt_tokens} input tokens, {model.completion_tokens} output tokens"
             self.say(f"language model: {model.calls} calls, {model.cached} answers from the cache, {tokens}{cost}")
         if self._file is not None:
             self._file.close()

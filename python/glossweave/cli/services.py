@@ -1,4 +1,4 @@
-"""Commands that send documents through one service of the package."""
+"""Commands that process documents with a service of the package."""
 
 from __future__ import annotations
 
@@ -41,42 +41,42 @@ __all__ = ["filter", "link", "open_memory", "pipeline", "terms", "translate", "x
 
 RESULTS = ("csv", "json", "xml")
 EXTRACTION = "extraction"
-"""The term finder of every engine that finds what looks like a term."""
+"""The built-in term finder that finds term candidates."""
 
 SHOWN_ISSUES = 5
-"""The maximum number of issues of a translation that are shown on standard error; a report has all."""
+"""The maximum number of issues of a document that are shown on standard error. A report contains all issues."""
 
 METHODS = ("xml", "html", "xhtml", "text")
 
 
 def _told(path: str | Path) -> str:
-    """What tells a file from others."""
+    """Returns the digest of a file."""
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()
 
 
 def _session(engine: glossweave.Engine) -> glossweave.Session:
-    """One that may store things, which are gone with the process."""
+    """Returns a session that can store resources, which are lost when the process ends."""
     return engine.local_session()
 
 
 def _named(kind: Kind, name: str | None, names: list[str]) -> str:
-    """The provider of an engine that an option names, or the only one."""
+    """Returns the name of a provider from an option. When the option is not used, returns the only provider of the engine."""
     if name is None and len(names) == 1:
         return names[0]
     if name is None or (names and name not in names):
-        known = hint.expected(name or "", names) if names else "expected the name of one of the engine"
+        known = hint.expected(name or "", names) if names else f"expected the name of a {kind} of the engine"
         raise Stop(f"--{kind}: {known}", USAGE)
     return name
 
 
 def _finder_kind(word: str) -> Kind:
-    """The kind of a protocol that finds terms: a recognizer may mark them too."""
+    """Returns the kind of a protocol that finds terms, because recognizers may find terms too."""
     kinds = [row.kind for row in glossweave.protocols() if row.name == word.partition("=")[0]]
     return "recognizer" if "recognizer" in kinds and "term-finder" not in kinds else "term-finder"
 
 
 def terms(options: argparse.Namespace) -> int:
-    """Finds terms in documents and writes them with the annotations."""
+    """Finds terms and writes them into documents."""
     check.outgoing(options.outformat)
     check.values(options)
     revision: object = None
@@ -84,7 +84,7 @@ def terms(options: argparse.Namespace) -> int:
     names = None
     if options.engine is not None:
         if options.provenance:
-            raise Stop("--provenance: not with --engine, whose settings say so", USAGE)
+            raise Stop("--provenance cannot be used with --engine: use the settings of the engine", USAGE)
         engine, revision = specified(Path(options.engine))
         name = _named("term-finder", options.term_finder, [])
     elif options.term_finder is None:
@@ -137,7 +137,7 @@ def translate(options: argparse.Namespace) -> int:
     elif options.translator is None:
         raise Stop("expected --translator or --engine", USAGE)
     elif options.source_lang is None:
-        raise Stop("--source-lang is missing: a translator is opened for a pair of languages", USAGE)
+        raise Stop("--source-lang is required with --translator", USAGE)
     else:
         (engine, revision), name = _translating(options), NAMES
         terms = None if options.terms is None else NAMES
@@ -177,7 +177,7 @@ def translate(options: argparse.Namespace) -> int:
         shown = issues[:SHOWN_ISSUES]
         made.notes.extend(f"{name} ({severity}), unit {unit}: {text}" for name, severity, text, unit in shown)
         if len(issues) > SHOWN_ISSUES:
-            made.notes.append(f"{len(issues)} issues of translations in all, see --report")
+            made.notes.append(f"{len(issues)} issues in total, use --report to list all")
         untranslated = reply.statuses.count("untranslated")
         if statuses == ["untranslated"]:
             made.complaints.append("no sentence was translated")
@@ -193,7 +193,7 @@ def translate(options: argparse.Namespace) -> int:
 
 
 def _translating(options: argparse.Namespace) -> tuple[glossweave.Engine, object]:
-    """The engine with the translator and the terms that options name, and what tells these from others."""
+    """Returns the engine with the translator and the terms in the options, and values that identify them."""
     languages = {"source_lang": options.source_lang, "target_lang": options.target_lang}
     fields = {**languages, **chosen(options, "TranslationOptions", only=("domain",))}
     bases = {}
@@ -219,7 +219,7 @@ def _translating(options: argparse.Namespace) -> tuple[glossweave.Engine, object
 def open_memory(
     path: Path, *, lenient: bool = True, quiet: bool = False
 ) -> glossweave.TranslationMemory:
-    """A translation memory by the extension of its file: TMX, XLIFF, or one that was saved."""
+    """Opens a translation memory, by the extension of its file: TMX, XLIFF, or a saved memory."""
     if path.suffix.lower() == ".tmx":
         memory = glossweave.TranslationMemory.from_tmx(path, lenient=lenient)
     elif path.suffix.lower() in (".xlf", ".xliff"):
@@ -228,12 +228,12 @@ def open_memory(
         memory = glossweave.TranslationMemory.open(path)
     for message, line, column in [] if quiet else memory.skipped:
         place = f" at line {line} column {column}" if line is not None else ""
-        print(f"glossweave: {path}: left out: {message}{place}", file=sys.stderr)
+        print(f"glossweave: {path}: skipped: {message}{place}", file=sys.stderr)
     return memory
 
 
 def filter(options: argparse.Namespace) -> int:
-    """Writes what a query selects from the NIF of documents, or from RDF."""
+    """Writes the result of a query over the NIF of documents, or over RDF."""
     format_of_output = _result_format(options.output)
     outgoing = options.outformat or format_of_output or "csv"
     if outgoing not in (*RESULTS, *RDF):
@@ -243,7 +243,7 @@ def filter(options: argparse.Namespace) -> int:
     session = _session(glossweave.Engine())
     filters = session.filters
     filters.create(NAMES, Path(options.query))
-    # Queries that select give tables, others graphs.
+    # SELECT queries return tables, other queries return graphs.
     check.values(options, lambda: filters.apply(NAMES, b"", format="turtle", output=outgoing))
 
     def work(item: Item) -> Made:
@@ -261,7 +261,7 @@ def filter(options: argparse.Namespace) -> int:
             data = with_tabs(data)
         return Made(data, extension(options, item, outgoing))
 
-    # A folder of documents has one table, unless there is a folder for tables.
+    # The result of a folder is a single table, unless the output is a folder.
     is_file = format_of_output is not None
     is_table = outgoing == "csv" and (is_file or options.output == STANDARD) and Path(options.source).is_dir()
     has_tabs = outgoing == "csv" and is_file and options.output.lower().endswith(TSV)
@@ -269,7 +269,7 @@ def filter(options: argparse.Namespace) -> int:
 
 
 def _result_format(output: str) -> str | None:
-    """Returns the format of results by the extension of the output, or `None` for a folder and other extensions."""
+    """Returns the format of results for the extension of the output. Returns `None` for a folder or another extension."""
     path = Path(output)
     if output.endswith("/") or path.is_dir():
         return None
@@ -283,7 +283,7 @@ def _result_format(output: str) -> str | None:
 
 
 def xslt(options: argparse.Namespace) -> int:
-    """Transforms documents by a stylesheet."""
+    """Transforms documents with a stylesheet."""
     if options.outformat not in (None, *METHODS):
         raise Stop(f"--to {options.outformat}: {hint.expected(options.outformat, METHODS)}", USAGE)
     check.values(options)
@@ -296,11 +296,11 @@ def xslt(options: argparse.Namespace) -> int:
     parameters = dict(options.parameters)
     for name in parameters:
         if name not in known:
-            there = hint.expected(name, sorted(known), "the stylesheet has these parameters: ")
+            there = hint.expected(name, sorted(known), "the stylesheet has the parameters ")
             raise Stop(f"--param {name}: {there}", USAGE)
     for one in stylesheet.parameters:
         if one.required and one.name not in parameters:
-            raise Stop(f"--param {one.name}: the stylesheet needs it", USAGE)
+            raise Stop(f"--param {one.name} is required by the stylesheet", USAGE)
 
     def work(item: Item) -> Made:
         reply = stylesheet.run(
@@ -310,7 +310,7 @@ def xslt(options: argparse.Namespace) -> int:
         facts: dict[str, object] = {"media_type": reply.media_type}
         if reply.messages:
             facts["messages"] = [one.text for one in reply.messages]
-        complaints = [f"the result document {name} is left out" for name in reply.documents]
+        complaints = [f"the secondary result document {name} is not written" for name in reply.documents]
         outgoing = "html" if reply.method == "xhtml" else reply.method
         return Made(reply.bytes, extension(options, item, outgoing), facts, complaints)
 
@@ -318,14 +318,14 @@ def xslt(options: argparse.Namespace) -> int:
 
 
 def link(options: argparse.Namespace) -> int:
-    """Adds to the NIF of documents what a template finds about their entities."""
+    """Runs a link template for the entities of documents, and adds the results to their NIF."""
     outgoing = options.outformat or "turtle"
     if outgoing not in RDF:
         raise Stop(f"--to {outgoing}: {hint.expected(outgoing, RDF)}", USAGE)
     check.values(options)
     template = Path(options.template).read_bytes()
     files = {name: _told(path) for name, path in options.datasets}
-    # Who runs the command says by the template whom it asks.
+    # The user of the command also chooses the template, so its endpoints may be on private hosts.
     providers = []
     if options.endpoint is not None:
         protocol, place = parted(options.endpoint, "endpoint")
@@ -360,7 +360,7 @@ def link(options: argparse.Namespace) -> int:
 
 
 def _hosts(template: bytes) -> list[str]:
-    """The hosts of the endpoints of a template; none of one that is wrong, which is said later."""
+    """Returns the hosts of the endpoints of a template. Returns none if the template is invalid, which is reported later."""
     try:
         said = json.loads(template)
     except ValueError:
@@ -372,7 +372,7 @@ def _hosts(template: bytes) -> list[str]:
 
 
 def pipeline(options: argparse.Namespace) -> int:
-    """Sends documents through the requests of a pipeline."""
+    """Processes documents with the requests of a pipeline."""
     check.values(options)
     told: object = None
     if options.engine is not None:
@@ -382,7 +382,7 @@ def pipeline(options: argparse.Namespace) -> int:
     requests = Path(options.requests).read_bytes()
     session = _session(engine)
     id = session.pipelines.create(None, requests).name
-    # As in other commands, documents of all formats come back.
+    # As in other commands, results can be documents of any format.
     parameters: dict[str, str] = {"any-format": "yes", "any-language": "yes", **dict(options.parameters)}
     if options.nif_version is not None:
         parameters["nif-version"] = options.nif_version

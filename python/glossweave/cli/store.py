@@ -1,4 +1,4 @@
-"""Commands for what a store keeps: users, API keys, invitations, the audit log, jobs, resources and models."""
+"""Commands for the contents of a store: users, API keys, invitations, the audit log, jobs, resources and models."""
 
 from __future__ import annotations
 
@@ -51,18 +51,17 @@ _EXAMPLES = """examples:
   glossweave store job list --store postgres://localhost/glossweave
   glossweave store export backup.jsonl --store data
 
-Lists are lines of JSON. The place of --store is a folder or postgres://…, as of the setting `store`; other
-settings, such as GLOSSWEAVE_FILES_LOCATION, are taken from the environment. The caller is the local user, an admin, or the
-holder of the token or key in GLOSSWEAVE_TOKEN. A folder can be opened by one process at a time: stop its server, or
-use HTTP.
+Lists are JSON Lines. --store is a folder or postgres://…, as in the setting `store.location`. Other settings are read from
+the environment, for example GLOSSWEAVE_FILES_LOCATION. The caller is the local user, who is an admin, or the user of the
+token or API key in GLOSSWEAVE_TOKEN. Only one process can open a folder: stop its server first, or use its HTTP interface.
 """
 
 
 def add_commands(top: Any) -> None:
     """Adds the command `store`."""
     store = top.add_parser(
-        "store", help="Reads and changes what a store keeps", epilog=_EXAMPLES,
-        description="Reads and changes what a store keeps: users, API keys, invitations, the audit log, jobs, "
+        "store", help="Read and change the contents of a store", epilog=_EXAMPLES,
+        description="Read and change the contents of a store: users, API keys, invitations, the audit log, jobs, "
         "resources and models.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     ).add_subparsers(required=True, metavar="WHAT")
@@ -72,61 +71,64 @@ def add_commands(top: Any) -> None:
         return _adding(commands.add_subparsers(required=True, metavar="COMMAND"))
 
     add = group("user", "Users")
-    _paged(add("list", _list_users, "Lists all users"))
-    add("show", _show_user, "Shows a user", "username")
-    one = add("create", _create_user, "Registers a user", "username")
-    one.add_argument("--role", choices=_ROLES, default="user", help="the role (%(default)s)")
+    _paged(add("list", _list_users, "List all users"))
+    add("show", _show_user, "Show a user", "username")
+    one = add("create", _create_user, "Register a user", "username")
+    one.add_argument("--role", choices=_ROLES, default="user", help="the role (default: %(default)s)")
     _password(one)
-    _password(add("set-password", _set_password, "Changes the password of a user", "username"))
-    one = add("set-role", _set_role, "Changes the role of a user", "username")
+    _password(add("set-password", _set_password, "Change the password of a user", "username"))
+    one = add("set-role", _set_role, "Change the role of a user", "username")
     one.add_argument("role", choices=_ROLES)
-    one = add("delete", _delete_user, "Removes a user", "username")
-    one.add_argument("--resources", action="store_true", help="remove what the user owns too")
-    add("revoke", _revoke_all, "Revokes all tokens and API keys of a user", "username")
-    one = add("authenticate", _authenticate, "Logs a user in, and shows the token", "username")
+    one = add("delete", _delete_user, "Delete a user", "username")
+    one.add_argument("--resources", action="store_true", help="delete the resources of the user too")
+    add("revoke", _revoke_all, "Revoke all tokens and API keys of a user", "username")
+    one = add("authenticate", _authenticate, "Log a user in, and show the token", "username")
     _password(one)
 
     add = group("key", "API keys")
-    add("list", _list_keys, "Lists the API keys of a user", "username")
-    one = add("create", _create_key, "Creates an API key, and shows its secret once", "username", "name")
+    add("list", _list_keys, "List the API keys of a user", "username")
+    one = add("create", _create_key, "Create an API key, and show its secret once", "username", "name")
     one.add_argument(
         "--scope", dest="scopes", action="append", required=True, choices=_SCOPES,
-        help="what the key may be used for (may be repeated)",
+        help="a scope of the key, which limits its use (may be repeated)",
     )
     _days(one)
     _password(one)
-    add("revoke", _revoke_key, "Revokes an API key", "username", "name")
+    add("revoke", _revoke_key, "Revoke an API key", "username", "name")
 
     add = group("invitation", "Invitations to register")
-    add("list", _list_invitations, "Lists the invitations that are valid")
-    one = add("create", _create_invitation, "Creates an invitation, and shows its code once", "name")
-    one.add_argument("--role", choices=_ROLES, default="user", help="the role of the user (%(default)s)")
+    add("list", _list_invitations, "List the valid invitations")
+    one = add("create", _create_invitation, "Create an invitation, and show its code once", "name")
+    one.add_argument("--role", choices=_ROLES, default="user", help="the role of the user (default: %(default)s)")
     _days(one)
-    add("revoke", _revoke_invitation, "Revokes an invitation", "name")
+    add("revoke", _revoke_invitation, "Revoke an invitation", "name")
 
     add = group("job", "Jobs")
-    _paged(add("list", _list_jobs, "Lists the jobs of all users"))
-    add("show", _show_job, "Shows a job", "id")
-    add("result", _job_result, "Writes the result of a job to standard output", "id")
-    add("cancel", _cancel_job, "Cancels a job", "id")
-    add("delete", _delete_job, "Removes a job with its result", "id")
+    _paged(add("list", _list_jobs, "List the jobs of all users"))
+    add("show", _show_job, "Show a job", "id")
+    add("result", _job_result, "Write the result of a job to standard output", "id")
+    add("cancel", _cancel_job, "Cancel a job", "id")
+    add("delete", _delete_job, "Delete a job and its result", "id")
 
     add = group("resource", "Stored resources, such as datasets and documents")
-    one = add("list", _list_resources, "Lists the resources of a kind")
+    one = add("list", _list_resources, "List the resources of a kind")
     _kind(one)
     _paged(one)
-    one = add("show", _show_resource, "Shows a resource with its content")
+    one = add("show", _show_resource, "Show a resource with its content")
     _kind(one)
     one.add_argument("name")
     for name, run, text in (
-        ("create", _create_resource, "Stores a new resource"),
-        ("update", _update_resource, "Changes a resource"),
+        ("create", _create_resource, "Create a resource"),
+        ("update", _update_resource, "Change a resource"),
     ):
         one = add(name, run, text)
         _kind(one)
-        one.add_argument("name", help="the name; - where the store gives numbers" if name == "create" else None)
+        one.add_argument("name", help="the name, or - if the store assigns numbers" if name == "create" else None)
         one.add_argument("file", help="the content", nargs=None if name == "create" else "?")
-        one.add_argument("--visibility", choices=["public", "private"], help="who may see it (public)")
+        one.add_argument(
+            "--visibility", choices=["public", "private"],
+            help="the visibility: all users, or the owner and admins (default: public)",
+        )
         one.add_argument("--description", metavar="TEXT", help="the description")
         one.add_argument("--language", metavar="TAG", help="the language of the names of a dataset")
         one.add_argument("--label", metavar="TEXT", help="the label of a pipeline or a template")
@@ -136,37 +138,44 @@ def add_commands(top: Any) -> None:
         )
         _dataset(one)
         if name == "update":
-            one.add_argument("--owner", metavar="USER", help="the user to give it to")
+            one.add_argument("--owner", metavar="USER", help="the new owner")
             one.add_argument(
-                "--if-revision", type=option_groups.count, metavar="N", help="only if it still has this revision"
+                "--if-revision", type=option_groups.count, metavar="N",
+                help="change the resource only if it has this revision",
             )
-    one = add("delete", _delete_resource, "Removes a resource")
+    one = add("delete", _delete_resource, "Delete a resource")
     _kind(one)
     one.add_argument("name")
 
     add = group("model", "Trained models")
-    add("list", _list_models, "Lists the models")
-    add("show", _show_model, "Shows a model", "name")
-    one = add("train", _train_model, "Trains a model, or replaces it", "name")
-    one.add_argument("corpus", nargs="?", help="the annotated text; without it, --documents")
-    one.add_argument("--kind", choices=["tagger", "mentions", "weights", "context"], help="the kind (tagger)")
-    one.add_argument("--documents", metavar="NAMES", help="stored documents, with commas: what was accepted in them")
-    one.add_argument("--dataset", metavar="NAME", help="the dataset whose names a mention model judges")
-    one.add_argument("-f", "--from", dest="informat", metavar="FORMAT", help="the format of the text (CoNLL columns)")
-    add("delete", _delete_model, "Removes a model", "name")
+    add("list", _list_models, "List the models")
+    add("show", _show_model, "Show a model", "name")
+    one = add("train", _train_model, "Train a model, or replace it", "name")
+    one.add_argument("corpus", nargs="?", help="the annotated text, unless --documents is used")
+    one.add_argument("--kind", choices=["tagger", "mentions", "weights", "context"], help="the kind (default: tagger)")
+    one.add_argument(
+        "--documents", metavar="NAMES",
+        help="stored documents, comma-separated, whose accepted annotations are used instead of a text",
+    )
+    one.add_argument("--dataset", metavar="NAME", help="the dataset whose names a mention model evaluates")
+    one.add_argument(
+        "-f", "--from", dest="informat", metavar="FORMAT", help="the format of the text (default: CoNLL columns)"
+    )
+    add("delete", _delete_model, "Delete a model", "name")
 
     add = _adding(store)
-    one = add("call", _call, "Calls a service or a pipeline with what is stored, and writes the result", "path")
-    one.add_argument("file", nargs="?", help="the document, - for standard input (none if the path has an input)")
+    one = add("call", _call, "Call a service or a pipeline that uses stored resources, and write the result", "path")
+    one.add_argument("file", nargs="?", help="the document, or - for standard input; omit it if the path specifies an input")
     one.add_argument(
-        "-f", "--from", dest="informat", metavar="FORMAT", help="the format of the document (by the name otherwise)"
+        "-f", "--from", dest="informat", metavar="FORMAT",
+        help="the format of the document (default: the format for the extension)",
     )
-    one.add_argument("-o", "--output", metavar="FILE", help="the file of the result (standard output otherwise)")
+    one.add_argument("-o", "--output", metavar="FILE", help="the file of the result (default: standard output)")
     option_groups.pairs(one, "a parameter of the call")
-    _paged(add("audit", _list_audit_log, "Lists the entries of the audit log, the oldest first"))
-    add("export", _export, "Writes all that is stored to a file, or to standard output", "file")
-    # No engine may open the store first: it has to be empty.
-    add("import", None, "Reads an export into an empty store", "file").set_defaults(run=_import)
+    _paged(add("audit", _list_audit_log, "List the entries of the audit log, oldest first"))
+    add("export", _export, "Export the whole store to a file, or to standard output (-)", "file")
+    # No engine may open the store first, because the store must be empty.
+    add("import", None, "Import an export into an empty store", "file").set_defaults(run=_import)
 
 
 def _adding(commands: Any) -> Callable[..., argparse.ArgumentParser]:
@@ -176,8 +185,8 @@ def _adding(commands: Any) -> Callable[..., argparse.ArgumentParser]:
         for argument in arguments:
             one.add_argument(argument)
         one.add_argument(
-            "--store", metavar="PLACE",
-            help="the store: a folder or postgres://… (by default the variable GLOSSWEAVE_STORE_LOCATION)",
+            "--store", metavar="LOCATION",
+            help="the store: a folder or postgres://… (default: the variable GLOSSWEAVE_STORE_LOCATION)",
         )
         return one
 
@@ -185,8 +194,10 @@ def _adding(commands: Any) -> Callable[..., argparse.ArgumentParser]:
 
 
 def _paged(one: argparse.ArgumentParser) -> None:
-    one.add_argument("--after", metavar="NAME", help="begin behind this one")
-    one.add_argument("--limit", type=option_groups.count, metavar="N", help="the most that are listed (all)")
+    one.add_argument("--after", metavar="NAME", help="list only the entries after this name")
+    one.add_argument(
+        "--limit", type=option_groups.count, metavar="N", help="the maximum number of entries to list (default: all)"
+    )
 
 
 def _kind(one: argparse.ArgumentParser) -> None:
@@ -195,18 +206,21 @@ def _kind(one: argparse.ArgumentParser) -> None:
 
 def _dataset(one: argparse.ArgumentParser) -> None:
     one.add_argument("-f", "--from", dest="informat", metavar="FORMAT", help="the format of a dataset")
-    one.add_argument("--type", choices=["names", "terms"], help="the type of a dataset: terms for a term base (names)")
     one.add_argument(
-        "--mode", choices=["add", "replace", "remove"], help="what happens to the entries that a dataset has (add)"
+        "--type", choices=["names", "terms"], help="the type of a dataset: terms for a term base (default: names)"
+    )
+    one.add_argument(
+        "--mode", choices=["add", "replace", "remove"],
+        help="the way to combine the source with the entries of a dataset (default: add)",
     )
     one.add_argument(
         "--property", dest="properties", action="append", metavar="IRI",
         help="a property in RDF whose values are names (may be repeated)",
     )
     one.add_argument(
-        "--plurals", action=argparse.BooleanOptionalAction, default=None, help="find plurals of the names too"
+        "--plurals", action=argparse.BooleanOptionalAction, default=None, help="find the plurals of names too"
     )
-    one.add_argument("--case", choices=CASES, help="the case of names that have none of their own")
+    one.add_argument("--case", choices=CASES, help="the default case rule of names")
     one.add_argument(
         "--never-alone", action="append", metavar="WORD", help="a word that is not a name by itself (may be repeated)"
     )
@@ -216,19 +230,21 @@ def _dataset(one: argparse.ArgumentParser) -> None:
 
 
 def _days(one: argparse.ArgumentParser) -> None:
-    one.add_argument("--days", type=option_groups.count, metavar="N", help="for how many days it is valid (no limit)")
+    one.add_argument(
+        "--days", type=option_groups.count, metavar="N", help="the number of days until it expires (default: never)"
+    )
 
 
 def _password(one: argparse.ArgumentParser) -> None:
     one.add_argument(
         "--password-file", metavar="FILE",
-        help="the file whose first line is the password of the user, - for standard input (asks otherwise)",
+        help="a file with the password of the user in its first line, or - for standard input (default: ask on the terminal)",
     )
 
 
 def _in_session(options: argparse.Namespace) -> int:
     """Runs a command in a session of the store."""
-    # Datasets are indexed and models trained with the models of the engine. The jobs of a store are not begun.
+    # Only indexing datasets and training use the models of the engine. Jobs in the store are not started.
     models = None if options.command in (_create_resource, _update_resource, _train_model) else "none"
     store = store_location.location(options)
     if options.command in (_create_user, _create_invitation, _create_resource, _train_model):
@@ -255,7 +271,7 @@ def _opened(store: str, models: str | None) -> glossweave.Engine:
 
 @contextmanager
 def _refusals() -> Iterator[None]:
-    """Ends the run if the store refuses a call: the values are wrong, or for example the resource does not exist."""
+    """Ends the run if the store refuses a call, for example because a value is invalid or a resource does not exist."""
     try:
         yield
     except InvalidArgument as error:
@@ -267,14 +283,14 @@ def _refusals() -> Iterator[None]:
 
 
 def _read_password(options: argparse.Namespace) -> str:
-    """Returns the password of the user: never from the arguments, which other users of the machine see."""
+    """Reads the password of the user. It is never an argument, because other users of the machine can see arguments."""
     if options.password_file == "-":
         return sys.stdin.readline().rstrip("\r\n")
     if options.password_file is not None:
         lines = Path(options.password_file).read_text("utf-8").splitlines()
         return lines[0] if lines else ""
     if not sys.stdin.isatty():
-        raise Stop("--password-file: expected, since there is no terminal to ask on", USAGE)
+        raise Stop("--password-file is required, because standard input is not a terminal", USAGE)
     return getpass.getpass(f"Password of {options.username}: ")
 
 
@@ -296,7 +312,7 @@ def _write(fields: Iterable[str], one: object, **more: object) -> None:
 def _all(
     options: argparse.Namespace, part: Callable[..., list[_One]], name: Callable[[_One], str]
 ) -> Iterator[_One]:
-    """Returns what a list of parts has, at most `--limit`, from behind `--after`."""
+    """Yields the entries of a paged list, at most `--limit`, starting after `--after`."""
     after, left = options.after, options.limit
     while left is None or left > 0:
         several = part(after=after, limit=100 if left is None else min(left, 100))
@@ -350,7 +366,7 @@ def _list_keys(session: glossweave.Session, options: argparse.Namespace) -> None
 
 
 def _create_key(session: glossweave.Session, options: argparse.Namespace) -> None:
-    # Only the user may, logged in with the password.
+    # Only the user can create keys, when logged in with the password.
     token = session.users.authenticate(options.username, _read_password(options))
     users = options.engine.session(token).users
     key, secret = users.create_key(options.username, options.name, options.scopes, expires=_expires(options))
@@ -395,7 +411,7 @@ def _job_result(session: glossweave.Session, options: argparse.Namespace) -> Non
     try:
         result = session.jobs.result(options.id)
     except InvalidArgument as error:
-        # The values of the job were wrong, not those of this call.
+        # The arguments of the job were invalid, not the arguments of this call.
         raise Stop(str(error), FAILED) from error
     sys.stdout.buffer.write(result.bytes)
 
@@ -451,7 +467,7 @@ def _call(session: glossweave.Session, options: argparse.Namespace) -> None:
         informat = options.informat or getattr(of_name(options.file), "name", None)
         if informat is not None:
             parameters["informat"] = informat
-    # Paths are copied from those of the server.
+    # Users copy paths from URLs of the server.
     answer = session.call(options.path.removeprefix("/v1"), body, parameters=parameters)
     if options.output is None:
         sys.stdout.buffer.write(answer.bytes)

@@ -1,4 +1,4 @@
-"""The store of a command: its location, and whether it exists."""
+"""The location of the store that a command uses, and checks of its existence."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ VARIABLE = "GLOSSWEAVE_STORE_LOCATION"
 
 
 def location(options: argparse.Namespace) -> str:
-    """Returns the location from the options, or from the environment if the option is missing."""
+    """Returns the location from the options, or from the environment if the option is not used."""
     # An engine reads the variable too, and refuses an empty one.
     variable = os.environ.pop(VARIABLE, None)
     store: str | None = options.store or variable
     if not store:
-        raise Stop(f"--store: expected the folder or the database of a store, or the variable {VARIABLE}", USAGE)
+        raise Stop(f"--store is missing: use it, or the variable {VARIABLE}, to specify a folder or postgres://…", USAGE)
     return store
 
 
 def require(store: str) -> None:
-    """Refuses a folder without a store: an engine would create one there."""
+    """Refuses a folder without a store, because an engine would create a store in it."""
     folder = _folder(store)
     if folder is None or _is_store(folder):
         return
     reason = "no store in this folder" if folder.is_dir() else "no such folder"
-    raise Stop(f"--store {store}: {reason}; a store is created by commands such as `user create` and `import`")
+    raise Stop(f"--store {store}: {reason}; use a command such as `user create` or `import` to create a store")
 
 
 def report_creation(store: str) -> None:
@@ -42,12 +42,12 @@ def report_creation(store: str) -> None:
 
 
 def _folder(store: str) -> Path | None:
-    """Returns the folder of a location, or `None` for a database or the memory of the process."""
+    """Returns the folder of a location. Returns `None` for a database or a store in memory."""
     path = store.removeprefix("file://" if store.startswith("file:///") else "file:")
     is_other = path.startswith(("memory:", "postgres:", "postgresql:")) or "://" in path
     return None if is_other else Path(path)
 
 
 def _is_store(folder: Path) -> bool:
-    """Whether a folder contains a store, which may be damaged: then the engine reports it."""
+    """Returns `True` if a folder contains a store. The engine reports it if the store is damaged."""
     return any((folder / name).exists() for name in ("sled", "witness"))  # `witness` marks what is acknowledged.

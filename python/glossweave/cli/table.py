@@ -1,4 +1,4 @@
-"""One table of the results of many documents."""
+"""A table that combines the results of many documents."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from glossweave.cli.files import STANDARD
 __all__ = ["TSV", "Table", "with_tabs"]
 
 TSV = ".tsv"
-"""The extension of a table with tabs between its cells."""
+"""The extension of tab-separated tables."""
 
 
 def with_tabs(table: bytes) -> bytes:
@@ -25,7 +25,8 @@ def with_tabs(table: bytes) -> bytes:
 
 
 class Table:
-    """A file with the rows of many tables in CSV, whose first column names the document: CSV, or TSV if its name ends so."""
+    """A file with the rows of many CSV tables. Its first column is the name of the document. It is written as TSV if its
+    name has the extension, otherwise as CSV."""
 
     def __init__(self, output: str) -> None:
         self._path = None if output == STANDARD else Path(output)
@@ -40,7 +41,7 @@ class Table:
         self._rows = csv.writer(self._file, delimiter="\t" if output.lower().endswith(TSV) else ",")
 
     def add(self, document: str, table: bytes) -> None:
-        """Adds the rows of a table in UTF-8. All tables have the same columns."""
+        """Adds the rows of a table in UTF-8. All tables must have the same columns."""
         rows = csv.reader(io.StringIO(table.decode("utf-8"), newline=""))
         header = next(rows, [])
         if not self._has_header:
@@ -49,7 +50,7 @@ class Table:
         self._rows.writerows([document, *row] for row in rows)
 
     def close(self, *, is_whole: bool) -> None:
-        """Ends the table, and puts it in its place if it is whole."""
+        """Closes the table. Replaces the output file if the table is complete, otherwise discards the table."""
         self._file.flush()
         if self._path is None or self._partial is None:
             self._file.detach()  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Flags for the options of the engine, by its tables."""
+"""Flags for the options of the engine, created from its option tables."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ CHOSEN: dict[str, tuple[str, ...]] = {
     "RedactOptions": ("key",),
     "ChunkOptions": ("name",),
 }
-"""The options of each table that commands choose by themselves, or by separate flags."""
+"""The options of each table that commands set themselves, or for which they have separate flags."""
 
 
 def count(word: str) -> int:
-    """A number from 1 on."""
+    """Parses a number from 1."""
     number = int(word)
     if number < 1:
         raise ValueError
@@ -37,7 +37,7 @@ def count(word: str) -> int:
 
 
 def _contents(word: str) -> str:
-    """The text of a file."""
+    """Reads a text file."""
     try:
         # With or without a byte order mark.
         return Path(word).read_text(encoding="utf-8-sig")
@@ -46,7 +46,7 @@ def _contents(word: str) -> str:
 
 
 def pair(word: str) -> tuple[str, str]:
-    """A name and a value with `=` between."""
+    """Parses `NAME=VALUE`."""
     name, equals, value = word.partition("=")
     if not name or not equals:
         raise argparse.ArgumentTypeError(f"expected NAME=VALUE, got {word}")
@@ -54,15 +54,15 @@ def pair(word: str) -> tuple[str, str]:
 
 
 def _markup_profile(word: str) -> str:
-    """The name of a markup profile, or the text of its file."""
+    """Returns the name of a markup profile, or the content of its file."""
     if not word.endswith(".json") and not Path(word).is_file():
         return word
     text = _contents(word)
     try:
         json.loads(text)
     except ValueError as error:
-        # The text of another file is not for messages.
-        raise argparse.ArgumentTypeError(f"{word}: no JSON: {error}") from None
+        # The message must not contain the text, because the file may be any other file.
+        raise argparse.ArgumentTypeError(f"{word}: not valid JSON: {error}") from None
     return text
 
 
@@ -95,14 +95,14 @@ def add(
         flag = f"--{row.keyword.replace('_', '-')}"
         text = row.text[0].lower() + row.text[1:].rstrip(".").replace("%", "%%")
         if row.default is not None and row.words != ["yes", "no"]:
-            text += f" ({row.default})"
+            text += f" (default: {row.default})"
         given: dict[str, Any] = {"dest": row.keyword, "help": text}
         if row.words == ["yes", "no"]:
             given["action"] = argparse.BooleanOptionalAction
         elif row.words:
             given["choices"] = row.words
         elif row.type == "integer":
-            # A maximum may be 0, a number of bytes may not.
+            # Numbers without a unit may be 0, but sizes may not.
             given.update(type=int if row.unit is None else count, metavar="N")
         elif row.name == "profile":
             given.update(type=_markup_profile, metavar="NAME|FILE")
@@ -111,7 +111,7 @@ def add(
             given.update(type=read, metavar=metavar)
         if row.repeats or row.type in ("list", "lines"):
             given.update(action="append", default=[])
-            given["help"] += "" if "repeated" in text else "; may be repeated"
+            given["help"] += "" if "repeated" in text else " (may be repeated)"
         if row.name in required:
             given["required"] = True
         parser.add_argument(flag, **given)
@@ -120,12 +120,12 @@ def add(
 def chosen(
     options: argparse.Namespace, table: str, *, only: Iterable[str] | None = None, without: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """The options of a table that are given, as keyword arguments."""
+    """Returns the options of a table that are set, as keyword arguments."""
     keywords = {}
     for row in _rows(table, only, without):
         value = getattr(options, row.keyword, None)
         if row.type in ("list", "lines") and value is not None and len(value) == 1:
-            # One list may have commas in place of several.
+            # When the flag is used once, its value may be a comma-separated list.
             (value,) = value
         if value is not None and value != []:
             keywords[row.keyword] = value

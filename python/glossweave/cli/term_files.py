@@ -1,4 +1,4 @@
-"""Files of terms: term bases in all formats, and lists with the columns `source`, `target` and `status`."""
+"""Term files: term bases in all formats, and lists with the columns `source`, `target` and `status`."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from glossweave.cli.formats import is_rdf, of_name
 __all__ = ["TermFile", "lacking", "languages_of", "read_terms", "term_base"]
 
 DELIMITERS = ",\t;|"
-"""The delimiters of tables, as the engine knows them."""
+"""The delimiters of tables, the same as in the engine."""
 
 FORBIDDEN = "forbidden"
-"""The status of a term that may not be used."""
+"""The status of a forbidden term."""
 
 
 @dataclass(frozen=True)
 class TermFile:
-    """The terms of a file: a term base, or the text of a list, which states no languages."""
+    """The terms of a file: a term base, or the text of a list, which does not specify languages."""
 
     path: Path
     base: glossweave.TermBase | None
     text: str = ""
 
     def term_base(self, source: str | None, target: str | None) -> glossweave.TermBase:
-        """Returns the term base. The terms of a list are in the two languages."""
+        """Returns the term base. For a list, the two languages are required."""
         if self.base is not None:
             return self.base
         if source is None or target is None:
-            message = f"{self.path}: a table with the columns `source` and `target` needs --source-lang and --target-lang"
+            message = f"{self.path}: a table with the columns `source` and `target` requires --source-lang and --target-lang"
             raise Stop(message, USAGE)
         rows = [("concept", "term", "language", "status")]
         for text, translation, status in _rows(self.text):
@@ -70,7 +70,7 @@ def term_base(path: Path, source: str | None = None, target: str | None = None) 
 
 
 def languages_of(engine: glossweave.Engine, name: str) -> list[str] | None:
-    """Returns the languages of a term base of an engine, or `None` if they are not known."""
+    """Returns the languages of a term base of an engine. Returns `None` if they are unknown."""
     for finder in engine.session().engines().term_finders:
         if finder.name == name and finder.languages is not None:
             return [pair[0] for pair in finder.languages]
@@ -78,7 +78,7 @@ def languages_of(engine: glossweave.Engine, name: str) -> list[str] | None:
 
 
 def lacking(name: str, known: list[str] | None, wanted: list[str | None]) -> list[str]:
-    """Returns a warning for each wanted language in which there are no terms."""
+    """Returns a warning for each wanted language without terms."""
     if known is None:
         return []
     primaries = {_primary(language) for language in known}
@@ -103,7 +103,7 @@ def _header(records: Iterator[list[str]]) -> list[str]:
 
 
 def _records(text: str) -> Iterator[list[str]]:
-    """Returns the rows of a table, the header first."""
+    """Returns the rows of a table, starting with the header."""
     first, _, rest = text.partition("\n")
     if first.lower().startswith("sep=") and len(first.strip()) == 5:
         delimiter, text = first[4], rest
@@ -113,7 +113,7 @@ def _records(text: str) -> Iterator[list[str]]:
 
 
 def _rows(text: str) -> list[tuple[str, str, str]]:
-    """Returns the terms of a list with their translations and statuses."""
+    """Returns the terms of a list, with their translations and statuses."""
     records = _records(text)
     header = _header(records)
     rows = []
