@@ -113,7 +113,7 @@ impl Upload {
     }
 
     /// Loads the source, as `Datasets.load` does, and deletes the upload. If loading fails, the upload is
-    /// kept. Raises `NotFound` if the upload is empty.
+    /// kept. Raises `NotFound` if nothing was uploaded.
     #[pyo3(signature = (*, update = false, **options: "Unpack[ResourceOptions]"))]
     fn load(
         &self,

@@ -401,8 +401,8 @@ impl Dictionary {
         call(py, || self.inner.difference(&older.inner)).map(DictionaryDifference)
     }
 
-    /// Finds the names in a text or a document. `language`: the language of a text, because entries of other
-    /// languages are skipped. A document declares its language itself.
+    /// Finds the names in a text or a document. `language`: the language of the text (default for a document:
+    /// its declared language). Entries of other languages are skipped.
     #[pyo3(signature = (text, *, language = None))]
     fn recognize(
         &self,

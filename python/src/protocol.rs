@@ -24,9 +24,9 @@ use crate::recognize::{Text, find};
 /// A provider that is opened by the name of its protocol. Use it in the `providers` of an `Engine`.
 ///
 /// `kind` is `"recognizer"`, `"term-finder"`, `"translator"` or `"endpoint"`. `name` is the name that callers
-/// use; for an endpoint, it is the URL of the queries that the provider answers. `protocols()` lists the
-/// protocols of each kind with their options and the meaning of `place`. Options are keyword arguments, with
-/// underscores instead of hyphens: a `str`, a number or a `bool`, or a list of `str` for several values.
+/// use. For an endpoint, it is the URL of the SPARQL endpoint that the provider replaces. `protocols()` lists
+/// the protocols of each kind with their options and the meaning of `place`. Options are keyword arguments,
+/// with underscores instead of hyphens: a `str`, a number or a `bool`, or a list of `str` for several values.
 /// `None` means that an option is not set. A translator needs a `system`: `source_lang` and `target_lang`,
 /// and optionally `name`, `domain`, `key` and `always_running`, which are described at `TranslationSystem`.
 ///
@@ -128,8 +128,8 @@ impl Provider {
         Ok(Provider { inner, system, kind, name, protocol, place, constructor_call })
     }
 
-    /// Finds the entities of a text or a document. `language`: the language of a text; a document declares
-    /// its language itself. Raises `InvalidArgument` if the provider is not a recognizer.
+    /// Finds the entities of a text or a document. `language`: the language of the text (default for a
+    /// document: its declared language). Raises `InvalidArgument` if the provider is not a recognizer.
     #[pyo3(signature = (text, *, language = None))]
     fn recognize(
         &self,

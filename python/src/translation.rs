@@ -270,8 +270,8 @@ impl Translations {
         })
     }
 
-    /// Translates a document. Returns an annotation for each unit, because units are translated as a whole.
-    /// Use `encode` with `translations=True` to write the translations into the document.
+    /// Translates a document. Returns an annotation for each unit that is translated completely. Use `encode`
+    /// with `translations=True` to write the translations into the document.
     ///
     /// `source_lang`: the language of the text. If it is `None`, the language of the document is used, or
     /// else the detected language. `options`: see `TranslationOptions`.
