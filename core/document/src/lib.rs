@@ -4,7 +4,6 @@
 //! Programs use the crate `glossweave`, which re-exports all items for programs. The other public
 //! items are for the crates of Glossweave, and may change in any version.
 
-use crate::annotation::AnnotationExt;
 pub mod annotation;
 mod build;
 pub mod chunk;
@@ -48,7 +47,7 @@ pub use source::{Part, Source, SourceExt};
 pub use splice::{Splice, Spliced};
 pub use unit::{Unit, Units};
 
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, AnnotationExt};
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, CharIndex, CharSpan, Language, TextSpan};
 use glossweave_markup::Encoding;

@@ -272,9 +272,8 @@ impl Document {
 
 #[cfg(test)]
 mod tests {
-    use crate::DocumentExt;
     use crate::source::SourceExt;
-    use crate::{Builder, Source};
+    use crate::{Builder, DocumentExt, Source};
     use glossweave_base::media::Format;
     use glossweave_base::text::ByteSpan;
     use glossweave_markup::Encoding;

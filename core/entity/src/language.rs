@@ -1,8 +1,7 @@
 //! The languages of the text on which a model was trained.
 
 use glossweave_base::error::{Error, Result};
-use glossweave_document::recognizer::Passage;
-use glossweave_document::recognizer::PassageExt;
+use glossweave_document::recognizer::{Passage, PassageExt};
 
 /// Primary subtags, for example `en`. An empty list means that the languages are unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -12,10 +12,8 @@ use glossweave_base::options::{self, DATASETS, OptionValue, check_entries};
 use glossweave_base::text::TextSpan;
 use glossweave_base::text::iri::is_absolute;
 use glossweave_base::{option_values, request_options};
-use glossweave_document::annotation::AnnotationExt;
-use glossweave_document::annotation::{Annotation, Body, Entity, four_digits};
-use glossweave_document::recognizer::Passage;
-use glossweave_document::recognizer::PassageExt;
+use glossweave_document::annotation::{Annotation, AnnotationExt, Body, Entity, four_digits};
+use glossweave_document::recognizer::{Passage, PassageExt};
 
 /// The maximum number of IRIs of an entity.
 const LINKS: usize = 5;

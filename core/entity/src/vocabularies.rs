@@ -11,10 +11,8 @@ use crate::ner::Names;
 use glossweave_base::call_limits::check;
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
-use glossweave_document::annotation::Annotation;
-use glossweave_document::annotation::AnnotationExt;
-use glossweave_document::recognizer::Passage;
-use glossweave_document::recognizer::PassageExt;
+use glossweave_document::annotation::{Annotation, AnnotationExt};
+use glossweave_document::recognizer::{Passage, PassageExt};
 
 /// The names of an open dataset, and the data to disambiguate entities that share a name.
 #[derive(Debug, Default)]

@@ -1,7 +1,6 @@
 //! Insertion of annotations as markup: new elements around text, or attributes on an element that contains exactly
 //! the annotated text. Each format implements its syntax in a [`MarkupWriter`].
 
-use glossweave_markup::EncodingExt;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -10,6 +9,7 @@ use super::overlap_limit::most_fragments;
 use super::{EncodeOptions, OnParent, Placement};
 use glossweave_document::annotation::Annotation;
 use glossweave_document::{Document, DocumentExt, Edge, Fragment, Splice, split_crossing};
+use glossweave_markup::EncodingExt;
 use glossweave_markup::escape::{push_escaped, xml_value};
 
 /// The syntax that a format uses for annotations.

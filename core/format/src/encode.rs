@@ -16,8 +16,7 @@ use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, ErrorKind, Result, Side};
 use glossweave_base::text::ByteSpan;
 use glossweave_base::text::iri::is_absolute;
-use glossweave_document::annotation::AnnotationExt;
-use glossweave_document::annotation::{Annotation, Resolver};
+use glossweave_document::annotation::{Annotation, AnnotationExt, Resolver};
 use glossweave_document::{Document, SourceExt, Splice, Spliced};
 
 /// Encodes a document in its own format, with annotations inserted. Every byte of the source is preserved: only the

@@ -9,8 +9,7 @@ use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_document::Document;
-use glossweave_document::annotation::Annotation;
-use glossweave_document::annotation::AnnotationExt;
+use glossweave_document::annotation::{Annotation, AnnotationExt};
 
 /// Writes a document with its annotations as a new file, in a format that programs use to exchange annotated texts.
 /// The file contains the annotations of the document and the `annotations` that are passed. Duplicates are written

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use glossweave_document::annotation::MetadataExt;
-use glossweave_document::annotation::{Body, Category, Entity, Field, Metadata, Records, Term};
+use glossweave_document::annotation::{
+    Body, Category, Entity, Field, Metadata, MetadataExt, Records, Term,
+};
 use glossweave_its::{CategoryValue, HtmlMarkup, ITS, Resolved};
 use glossweave_markup::tree::{Attribute, NodeId, Tree, XHTML};
 

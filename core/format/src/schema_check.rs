@@ -1,6 +1,5 @@
 //! Validation of a source and of results against a schema.
 
-use glossweave_markup::EncodingExt;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -8,6 +7,7 @@ use super::encoded::Encoded;
 use glossweave_base::error::{Error, Location, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_document::{Document, SourceExt};
+use glossweave_markup::EncodingExt;
 use glossweave_markup::schema::{Invalid, Schema};
 use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{Limits, parse};

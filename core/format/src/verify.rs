@@ -7,8 +7,7 @@ use super::markup_profile::Profile;
 use super::translate::Written;
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
-use glossweave_document::annotation::Annotation;
-use glossweave_document::annotation::AnnotationExt;
+use glossweave_document::annotation::{Annotation, AnnotationExt};
 use glossweave_document::{DecodeOptions, Document, DocumentExt, SourceExt};
 
 /// The annotations that corrupt a result, by index.

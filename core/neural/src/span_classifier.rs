@@ -11,10 +11,8 @@ use glossweave_base::model_report::ModelReport;
 use glossweave_base::text::TextSpan;
 use glossweave_base::text::iri::is_iri;
 use glossweave_base::words::hash;
-use glossweave_document::annotation::AnnotationExt;
-use glossweave_document::annotation::{Annotation, Entity, NERD, four_digits};
-use glossweave_document::recognizer::PassageExt;
-use glossweave_document::recognizer::{Passage, Recognizer};
+use glossweave_document::annotation::{Annotation, AnnotationExt, Entity, NERD, four_digits};
+use glossweave_document::recognizer::{Passage, PassageExt, Recognizer};
 
 use crate::class_iri::default_iri;
 use crate::files::{

@@ -5,19 +5,20 @@ use std::ops::Range;
 use super::attribute::personal_class;
 use super::edit::{Edit, Written};
 use super::labeled::strings_of;
+use super::options::is_class;
 use super::part::{Part, in_bytes};
 use super::part_reading::{PartText, readable_names};
 use super::redact::Run;
 use super::segment::{Segment, SegmentKind};
 use super::text::sources;
 use glossweave_base::error::Result;
+use glossweave_base::log::{Level, emit};
 use glossweave_base::text::TextSpan;
 use glossweave_base::words::cell;
 use glossweave_document::Document;
 use glossweave_document::annotation::Annotation;
-use glossweave_document::recognizer::PassageExt;
 use glossweave_document::recognizer::{
-    Passage, Recognizer, recognize_all_names, recognize_passage,
+    Passage, PassageExt, Recognizer, recognize_all_names, recognize_passage,
 };
 
 /// The schemes of addresses.
@@ -49,7 +50,7 @@ impl Run<'_> {
     /// Adds the string of an annotation. Returns its span and number if it is redacted.
     fn string(&mut self, annotation: &Annotation, text: &str) -> Option<(TextSpan, usize)> {
         let entity = annotation.as_entity()?;
-        let label = self.options.label_of(entity.classes.iter().map(|class| &**class))?;
+        let label = self.label_of(entity.classes.iter().map(|class| &**class))?;
         let span = annotation.span();
         let found = text.get(span.range())?;
         // The scheme of a URL is not part of the name.
@@ -59,6 +60,22 @@ impl Run<'_> {
         let start = scheme.map_or(0, |scheme| scheme.len());
         let number = self.strings.found(&found[start..], label)?;
         Some((TextSpan::new(span.start() + start, span.end()), number))
+    }
+
+    /// Returns the label of a string with these classes, or `None` if it is not redacted.
+    fn label_of<'c>(&mut self, classes: impl Iterator<Item = &'c str> + Clone) -> Option<String> {
+        for class in classes.clone() {
+            self.missing.retain(|named| !is_class(class, named));
+        }
+        self.options.label_of(classes)
+    }
+
+    /// Writes to the log which requested classes were not found, because their names may be misspelt.
+    pub fn warn_of_missing_classes(&self) {
+        for class in &self.missing {
+            let message = format_args!("nothing of the class `{class}` was found to redact");
+            emit(Level::Warn, "glossweave::redact", message);
+        }
     }
 
     /// Finds strings in a part, and returns the edits of names in properties. `strings` contains the shared
@@ -111,7 +128,7 @@ impl Run<'_> {
                 _ => Vec::new(),
             };
             let class = personal_class(segment, &others);
-            let label = class.and_then(|class| self.options.label_of(std::iter::once(class)));
+            let label = class.and_then(|class| self.label_of(std::iter::once(class)));
             let string = label.and_then(|label| self.strings.personal(&text.value(segment), label));
             ranges.extend(string.map(|string| (segment.range.clone(), string)));
         }
@@ -172,11 +189,10 @@ impl Run<'_> {
     /// Adds the names that recognizers list. They are redacted even at positions where the recognizers do not
     /// find them.
     pub fn list_names(&mut self) -> Result<()> {
-        let (options, strings) = (self.options, &mut self.strings);
         for recognizer in self.recognizers {
             recognizer.each_name(&mut |name, classes| {
-                if let Some(label) = options.label_of(classes.iter().copied()) {
-                    strings.listed(name, label);
+                if let Some(label) = self.label_of(classes.iter().copied()) {
+                    self.strings.listed(name, label);
                 }
                 Ok(())
             })?;

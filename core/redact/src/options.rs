@@ -147,13 +147,15 @@ impl RedactOptions {
         &self,
         classes: impl Iterator<Item = &'c str> + Clone,
     ) -> Option<String> {
-        let is = |class: &str, named: &str| class == named || last_part(class) == named;
         let is_wanted = self.classes.is_empty()
-            || classes.clone().any(|class| self.classes.iter().any(|named| is(class, named)));
+            || classes.clone().any(|class| self.classes.iter().any(|named| is_class(class, named)));
         if !is_wanted {
             return None;
         }
-        let given = self.labels.iter().find(|(named, _)| classes.clone().any(|one| is(one, named)));
+        let given = self
+            .labels
+            .iter()
+            .find(|(named, _)| classes.clone().any(|class| is_class(class, named)));
         if let Some((_, label)) = given {
             return Some(label.clone());
         }
@@ -185,6 +187,11 @@ fn is_label(label: &str) -> bool {
         && label.ends_with(|c: char| c.is_ascii_alphanumeric())
         && label.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
         && !label.contains("--")
+}
+
+/// Returns `true` if a name from the options means a class.
+pub(crate) fn is_class(class: &str, named: &str) -> bool {
+    class == named || last_part(class) == named
 }
 
 /// Returns the part of an IRI after the last `/`, `#` or `:`.

@@ -1,6 +1,5 @@
 //! The parts of a document: the files of a package, or the whole source.
 
-use glossweave_markup::EncodingExt;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -10,7 +9,7 @@ use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_document::Document;
 use glossweave_format::{part_in_encoding, part_in_utf8};
-use glossweave_markup::{Decoded, Encoding};
+use glossweave_markup::{Decoded, Encoding, EncodingExt};
 
 /// A part of a document.
 pub struct Part<'d> {

@@ -1,6 +1,6 @@
 //! Redaction of a document.
 
-use glossweave_markup::EncodingExt;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::decoding::Decoding;
@@ -25,7 +25,7 @@ use glossweave_base::text::{ByteSpan, Language, TextSpan};
 use glossweave_document::Document;
 use glossweave_document::recognizer::Recognizer;
 use glossweave_format::decode_like;
-use glossweave_markup::Decoded;
+use glossweave_markup::{Decoded, EncodingExt};
 
 /// A redacted span of a document.
 #[non_exhaustive]
@@ -104,6 +104,7 @@ pub fn redact(
             .or_else(|| Language::identify_surely(document.text())),
         options,
         strings: Strings::of_options(options),
+        missing: options.classes.iter().map(String::as_str).collect(),
     };
     let covered = covered(&texts);
     let parts = Parts::of(document)?;
@@ -128,6 +129,7 @@ pub fn redact(
         check_now()?;
     }
     run.list_names()?;
+    run.warn_of_missing_classes();
     let mut key = match options.method {
         RedactionMethod::Pseudonym => Some(match &options.key {
             Some(key) => key.clone(),
@@ -201,6 +203,8 @@ pub struct Run<'r> {
     pub language: Option<Language>,
     pub options: &'r RedactOptions,
     pub strings: Strings,
+    /// The requested classes of which no string was found.
+    pub missing: BTreeSet<&'r str>,
 }
 
 impl Run<'_> {

@@ -1,12 +1,12 @@
 //! The text of a document as a reading, and the source ranges of its spans.
 
-use glossweave_markup::EncodingExt;
 use std::ops::Range;
 
 use super::decoding::Decoding;
 use super::reading::Reading;
 use glossweave_base::text::TextSpan;
 use glossweave_document::{Document, Piece, PieceKind};
+use glossweave_markup::EncodingExt;
 
 /// Returns the text of a document as a reading of the bytes that it was read from, which is used to find the
 /// source ranges of strings.

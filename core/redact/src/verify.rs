@@ -1,12 +1,12 @@
 //! Verification of a result: when it is read again, its units have the text of the document with the
 //! replacements.
 
-use glossweave_markup::EncodingExt;
 use std::collections::HashSet;
 
 use super::edit::Edit;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_document::{Document, PieceKind, Unit};
+use glossweave_markup::EncodingExt;
 
 /// Checks that a result has the units of its document, with the edits applied.
 ///

@@ -186,7 +186,12 @@ impl Work<'_> {
             let mut lost = Vec::new();
             for ((at, asked), answer) in wanted.iter().zip(&texts).zip(answers) {
                 let Some(answer) = answer else { continue };
-                let read = InlineText::parse(&answer.text);
+                let mut read = InlineText::parse(&answer.text);
+                // The sentence has no white space at its ends, but a similar entry of a memory may have some, because
+                // it may begin with a code that the sentence does not contain.
+                if read.codes().next().is_none() {
+                    read = InlineText::plain(read.text().trim());
+                }
                 if is_blank(read.text()) || !sentences[*at].has_kept(read.text()) {
                     continue;
                 }

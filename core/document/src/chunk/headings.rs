@@ -1,9 +1,8 @@
 //! Heading paths of chunks.
 
-use crate::UnitsExt;
 use std::sync::Arc;
 
-use crate::Document;
+use crate::{Document, UnitsExt};
 use glossweave_base::text::TextSpan;
 
 /// The maximum number of characters of a heading in a path. Longer headings are truncated, because

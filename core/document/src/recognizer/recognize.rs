@@ -1,10 +1,8 @@
 //! Recognition in documents.
 
 use crate::Document;
-use crate::annotation::Annotation;
-use crate::annotation::AnnotationExt;
-use crate::recognizer::PassageExt;
-use crate::recognizer::{Passage, Recognizer};
+use crate::annotation::{Annotation, AnnotationExt};
+use crate::recognizer::{Passage, PassageExt, Recognizer};
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::{Language, identified};

@@ -9,8 +9,7 @@ use std::sync::Arc;
 use glossweave_base::csv::Table;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::token_usage::TokenUsage;
-use glossweave_document::annotation::AnnotationExt;
-use glossweave_document::annotation::{Annotation, Body};
+use glossweave_document::annotation::{Annotation, AnnotationExt, Body};
 use glossweave_document::recognizer::{NameVisitor, Passage, Recognizer};
 
 /// The columns of a table of examples.

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use super::align::Misplaced;
 use glossweave_base::error::{Skipped, SkippedExt};
 use glossweave_base::log::{Level, emit};
-use glossweave_document::recognizer::Passage;
-use glossweave_document::recognizer::PassageExt;
+use glossweave_document::recognizer::{Passage, PassageExt};
 
 /// The target of the log events.
 const EVENTS: &str = "glossweave::entity";

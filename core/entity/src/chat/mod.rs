@@ -29,10 +29,8 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::provider::{LANGUAGE_MODEL, SERVICE, names};
 use glossweave_base::text::TextSpan;
 use glossweave_base::words::fold_string;
-use glossweave_document::annotation::AnnotationExt;
-use glossweave_document::annotation::{Annotation, Entity, Term};
-use glossweave_document::recognizer::PassageExt;
-use glossweave_document::recognizer::{Passage, Recognizer};
+use glossweave_document::annotation::{Annotation, AnnotationExt, Entity, Term};
+use glossweave_document::recognizer::{Passage, PassageExt, Recognizer};
 use glossweave_net::{LanguageModel, Prompt, Service, TokenUsage};
 
 /// The default instructions.

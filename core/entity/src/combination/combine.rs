@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 
 use super::CombinationRule;
 use glossweave_base::text::TextSpan;
-use glossweave_document::annotation::AnnotationExt;
-use glossweave_document::annotation::{Annotation, Body, Entity};
+use glossweave_document::annotation::{Annotation, AnnotationExt, Body, Entity};
 
 /// The maximum number of groups of a span that are compared, and of the IRIs of an annotation, because a
 /// service may return any number of them.

@@ -11,8 +11,7 @@ use std::sync::Arc;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::token_usage::TokenUsage;
 use glossweave_document::annotation::Annotation;
-use glossweave_document::recognizer::PassageExt;
-use glossweave_document::recognizer::{NameVisitor, Passage, Recognizer};
+use glossweave_document::recognizer::{NameVisitor, Passage, PassageExt, Recognizer};
 
 /// The maximum number of recognizers.
 const MANY: usize = 16;

@@ -6,10 +6,8 @@ use super::matched::{KindsOfClasses, Match};
 use super::scan::{Doubtful, Scan};
 use crate::mention::{MentionModel, Place, Withheld};
 use glossweave_base::error::Result;
-use glossweave_document::annotation::Annotation;
-use glossweave_document::annotation::AnnotationExt;
-use glossweave_document::recognizer::PassageExt;
-use glossweave_document::recognizer::{NameVisitor, Passage, Recognizer};
+use glossweave_document::annotation::{Annotation, AnnotationExt};
+use glossweave_document::recognizer::{NameVisitor, Passage, PassageExt, Recognizer};
 
 impl Recognizer for Dictionary {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {

@@ -7,8 +7,7 @@ use std::ops::Range;
 use glossweave_base::call_limits::check_now;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::TextSpan;
-use glossweave_document::recognizer::Passage;
-use glossweave_document::recognizer::PassageExt;
+use glossweave_document::recognizer::{Passage, PassageExt};
 
 use super::MAX_TOKENS;
 use super::address::is_in_address;

@@ -1,9 +1,9 @@
 //! Writes the entries of an import as a table that can be loaded into a dataset.
 
-use crate::EntryExt;
 use std::io::Write;
 
 use super::state::{EntrySink, State};
+use crate::EntryExt;
 use crate::dictionary::{Entry, IriPool};
 use glossweave_base::csv::TableWriter;
 use glossweave_base::error::{Error, ErrorKind, Result};

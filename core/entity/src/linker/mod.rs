@@ -17,10 +17,8 @@ use crate::vocabularies::{DatasetMention, Vocabularies, Vocabulary};
 use glossweave_base::call_limits::check_for;
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
-use glossweave_document::annotation::AnnotationExt;
-use glossweave_document::annotation::{Annotation, Body, Entity};
-use glossweave_document::recognizer::PassageExt;
-use glossweave_document::recognizer::{Passage, Recognizer};
+use glossweave_document::annotation::{Annotation, AnnotationExt, Body, Entity};
+use glossweave_document::recognizer::{Passage, PassageExt, Recognizer};
 
 /// A recognizer that finds names of a vocabulary and names that a tagger predicts, and links them to entities
 /// of the vocabulary (entity linking).

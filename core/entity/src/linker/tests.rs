@@ -1,9 +1,9 @@
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
-use crate::options::EntityOptionsExt;
 use std::time::Duration;
 
 use super::Linker;
+use crate::options::EntityOptionsExt;
 use crate::{
     Corpus, Dictionary, EntityOptions, MentionModel, MentionTraining, Tagger, Training,
     Vocabularies,

@@ -28,8 +28,7 @@ use glossweave_base::mmap_file::{FileAccess, FileType, SectionFile};
 use glossweave_base::text::TextSpan;
 use glossweave_base::words::Keyed;
 use glossweave_document::annotation::Annotation;
-use glossweave_document::recognizer::Passage;
-use glossweave_document::recognizer::PassageExt;
+use glossweave_document::recognizer::{Passage, PassageExt};
 
 pub(crate) static MENTION_MODEL: FileType =
     FileType { name: "mention model", magic: b"GWMENTN\n", version: 1, hint: "" };

@@ -3,8 +3,7 @@ use crate::ner::Names;
 use crate::{Corpus, Dictionary, LabelCase, MentionTraining, Tagger, Training};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::text::{Language, TextSpan};
-use glossweave_document::recognizer::PassageExt;
-use glossweave_document::recognizer::{Passage, Recognizer};
+use glossweave_document::recognizer::{Passage, PassageExt, Recognizer};
 use glossweave_testing::Stopwatch;
 
 const NAMES: &str = "uri,label,type\n\

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use super::Probability;
 use glossweave_base::error::{Skipped, SkippedExt};
 use glossweave_base::text::TextSpan;
-use glossweave_document::recognizer::Passage;
-use glossweave_document::recognizer::PassageExt;
+use glossweave_document::recognizer::{Passage, PassageExt};
 
 /// The names in a passage that are not reported, with their number of occurrences and their greatest
 /// probability.

@@ -1,8 +1,6 @@
 //! Remote recognizers that use NIF. They are separate from the providers, because the providers do not
 //! depend on NIF.
 
-use glossweave_document::annotation::AnnotationExt;
-use glossweave_document::recognizer::PassageExt;
 #[cfg(test)]
 mod tests;
 
@@ -12,8 +10,8 @@ use glossweave_base::media::Format;
 use glossweave_base::provider::{SERVICE, names};
 use glossweave_base::text::iri::is_absolute;
 use glossweave_document::Document;
-use glossweave_document::annotation::Annotation;
-use glossweave_document::recognizer::{Passage, Recognizer};
+use glossweave_document::annotation::{Annotation, AnnotationExt};
+use glossweave_document::recognizer::{Passage, PassageExt, Recognizer};
 use glossweave_net::{HttpRequest, HttpResponse, Service, ServiceExt};
 use glossweave_nif::nif::{self, Nif, Options, Version};
 use glossweave_rdf::Graph;

@@ -27,10 +27,8 @@ pub use pattern::Pattern;
 
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::TextSpan;
-use glossweave_document::annotation::AnnotationExt;
-use glossweave_document::annotation::{Annotation, Entity};
-use glossweave_document::recognizer::PassageExt;
-use glossweave_document::recognizer::{Passage, Recognizer};
+use glossweave_document::annotation::{Annotation, AnnotationExt, Entity};
+use glossweave_document::recognizer::{Passage, PassageExt, Recognizer};
 use hit::Hit;
 use plain::PlainText;
 use search::{each, is_whole};

@@ -4,8 +4,7 @@ use super::{Pattern, PatternKind, Patterns};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_document::annotation::Annotation;
-use glossweave_document::recognizer::PassageExt;
-use glossweave_document::recognizer::{Passage, Recognizer};
+use glossweave_document::recognizer::{Passage, PassageExt, Recognizer};
 use glossweave_testing::{Stopwatch, count};
 
 /// Returns each mention with its IRI or identifier, or an empty string.

@@ -1,6 +1,5 @@
 //! Remote DBpedia Spotlight servers, which are called through their REST API.
 
-use glossweave_document::recognizer::PassageExt;
 mod answer;
 #[cfg(test)]
 mod tests;
@@ -12,7 +11,7 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::provider::{SERVICE, names};
 use glossweave_base::text::TextSpan;
 use glossweave_document::annotation::{Annotation, Entity};
-use glossweave_document::recognizer::{Passage, Recognizer};
+use glossweave_document::recognizer::{Passage, PassageExt, Recognizer};
 use glossweave_net::{FORM, HttpRequest, Service, ServiceExt, form};
 
 /// The maximum length of the text in a request, in bytes.

@@ -1,4 +1,3 @@
-use glossweave_document::annotation::AnnotationExt;
 mod hostile;
 mod translation;
 
@@ -6,7 +5,9 @@ use crate::{EncodeOptions, Encoded, Placement};
 use glossweave_archive::{Archive, Limits};
 use glossweave_base::Format;
 use glossweave_base::error::Result;
-use glossweave_document::annotation::{Annotation, Category, Entity, Metadata, Term};
+use glossweave_document::annotation::{
+    Annotation, AnnotationExt, Category, Entity, Metadata, Term,
+};
 use glossweave_document::{DecodeOptions, Document};
 use glossweave_testing::zip::{EntryBuilder, zip};
 

@@ -1,6 +1,5 @@
 //! The parts of the source that a translation preserves: the spelling of words, and the line breaks.
 
-use glossweave_markup::EncodingExt;
 use std::collections::HashMap;
 
 use super::item::Context;
@@ -8,6 +7,7 @@ use super::parse::{Token, tokens};
 use crate::translate::Content;
 use glossweave_base::text::ByteSpan;
 use glossweave_document::Document;
+use glossweave_markup::EncodingExt;
 use glossweave_markup::charref::{CharRef, Place};
 
 /// A line break in a paragraph.

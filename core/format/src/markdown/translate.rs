@@ -1,6 +1,5 @@
 //! Translations in Markdown: texts are escaped, and markup is written so that it is still parsed as markup.
 
-use glossweave_markup::EncodingExt;
 use std::collections::HashMap;
 
 use super::escape::{Place, push_text};
@@ -16,6 +15,7 @@ use crate::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
 use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{Document, DocumentExt, Splice};
+use glossweave_markup::EncodingExt;
 use glossweave_markup::escape::{html_text, push_escaped};
 
 /// Returns the replacements that write the requested translations into the source.

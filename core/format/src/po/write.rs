@@ -1,6 +1,5 @@
 //! Translations in PO: they are written to `msgstr`, next to the text.
 
-use glossweave_markup::EncodingExt;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
@@ -15,6 +14,7 @@ use crate::{EncodeOptions, Placement};
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{Document, DocumentExt, SourceExt, Splice};
+use glossweave_markup::EncodingExt;
 
 const NO_ENTRY: &str = "the text stands in no `msgid`";
 const OTHER_LANGUAGE: &str = "the file is translated into another language";

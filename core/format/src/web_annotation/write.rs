@@ -6,8 +6,7 @@ use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::TextSpan;
 use glossweave_document::Document;
-use glossweave_document::annotation::AnnotationExt;
-use glossweave_document::annotation::{Annotation, distinct};
+use glossweave_document::annotation::{Annotation, AnnotationExt, distinct};
 
 /// The number of code points written before and after a quote.
 const AROUND: usize = 32;

@@ -1,6 +1,5 @@
 //! Comparison of a result with its document: each translation must be in its language, and everything else unchanged.
 
-use glossweave_markup::EncodingExt;
 use std::collections::{HashMap, HashSet};
 
 use super::catalog::{Catalog, Localized, TextPath};
@@ -10,6 +9,7 @@ use crate::json::parse::parse;
 use crate::strings::is_written;
 use crate::translate::{ANYWHERE, Moved, Written, WrittenText, text_difference};
 use glossweave_document::{Document, SourceExt};
+use glossweave_markup::EncodingExt;
 
 /// A text of a catalog: the index of its entry, its language, and the path from the language to the text.
 type Place<'t> = (usize, &'t str, &'t TextPath<'t>);

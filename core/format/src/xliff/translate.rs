@@ -1,6 +1,5 @@
 //! Translations in XLIFF: they are written to `target`, next to the text of the source.
 
-use glossweave_markup::EncodingExt;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -13,6 +12,7 @@ use crate::{EncodeOptions, Placement, html};
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{Document, DocumentExt, InsertionBarrier, Splice};
+use glossweave_markup::EncodingExt;
 use glossweave_markup::escape::{is_xml, push_escaped, xml_text};
 use glossweave_markup::tree::{NodeId, Nodes, Tree, XML};
 

@@ -1,10 +1,10 @@
 //! Entity references in translated texts: when the text of an entity is unchanged, its reference is used.
 
-use glossweave_markup::EncodingExt;
 use std::collections::{HashMap, VecDeque};
 
 use glossweave_base::text::ByteSpan;
 use glossweave_document::{Document, InsertionBarrier, PieceKind};
+use glossweave_markup::EncodingExt;
 
 /// The maximum number of entities with different texts that are searched for in one text.
 const TEXTS: usize = 64;

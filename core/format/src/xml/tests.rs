@@ -1,9 +1,8 @@
 use crate::{EncodeOptions, Encoded, OnParent, decode, encode};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
-use glossweave_document::annotation::AnnotationExt;
 use glossweave_document::annotation::{
-    Annotation, Body, Category, Entity, Metadata, Term, Translation,
+    Annotation, AnnotationExt, Body, Category, Entity, Metadata, Term, Translation,
 };
 use glossweave_document::{DecodeOptions, Document};
 

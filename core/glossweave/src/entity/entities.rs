@@ -12,8 +12,7 @@ use glossweave_base::options::sorted;
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_document::Document;
 use glossweave_document::annotation::{Annotation, Entity};
-use glossweave_document::recognizer::PassageExt;
-use glossweave_document::recognizer::{Passage, Recognizer, recognize_passage};
+use glossweave_document::recognizer::{Passage, PassageExt, Recognizer, recognize_passage};
 use glossweave_entity::{
     DatasetMention, Doubtful, EntityOptions, EntityOptionsExt, MentionModel, Mentions,
 };

@@ -8,8 +8,7 @@ use super::library::{english_mentions as library_mentions, english_tagger as lib
 use glossweave_base::call_limits::without_limits;
 use glossweave_base::error::{Error, Result, Skipped, SkippedExt};
 use glossweave_document::annotation::Annotation;
-use glossweave_document::recognizer::PassageExt;
-use glossweave_document::recognizer::{Passage, Recognizer};
+use glossweave_document::recognizer::{Passage, PassageExt, Recognizer};
 use glossweave_entity::{MentionModel, Tagger};
 
 /// The language of the models.

@@ -1,6 +1,5 @@
 //! Runs of pipelines.
 
-use glossweave_net::NetworkExt;
 use std::collections::HashSet;
 use std::mem;
 use std::time::{Duration, Instant};
@@ -20,6 +19,7 @@ use glossweave_base::call_limits;
 use glossweave_base::error::{Error, ErrorKind, Result, SkippedExt};
 use glossweave_base::media::Format;
 use glossweave_base::trace::{SpanKind, SpanValue, span};
+use glossweave_net::NetworkExt;
 use glossweave_rdf as rdf;
 use glossweave_rdf::{Graph, IndexedGraph};
 use glossweave_store::acl::Caller;

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use glossweave_base::clock::Timestamp;
-use glossweave_document::annotation::ProvenanceExt;
-use glossweave_document::annotation::{Annotation, Provenance};
+use glossweave_document::annotation::{Annotation, Provenance, ProvenanceExt};
 use glossweave_store::acl::AuthContext;
 
 /// The prefix of the IRIs of the tools of this library.

@@ -81,8 +81,13 @@ impl Services<'_> {
         let [recognizer, dataset] = RECOGNIZING;
         let names = parameters.take(recognizer).unwrap_or_default();
         let mut entities = EntityOptions::default();
-        if let Some(names) = parameters.take(dataset) {
-            entities.set(dataset, &names)?;
+        if let Some(datasets) = parameters.take(dataset) {
+            if names.is_empty() && !datasets.is_empty() {
+                let message =
+                    "`dataset` has no effect without `recognizer`, for example `dictionary`";
+                return Err(Error::invalid(message).with_parameter(dataset));
+            }
+            entities.set(dataset, &datasets)?;
         }
         if let Some((name, _)) =
             parameters.iter().find(|(name, _)| !is_option(RedactOptions::PARAMETERS, name))

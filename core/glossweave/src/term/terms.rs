@@ -1,6 +1,5 @@
 //! The e-Terminology service.
 
-use glossweave_store::resource::CollectionExt;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
@@ -13,12 +12,11 @@ use glossweave_base::error::{Error, ErrorKind, Result, Skipped};
 use glossweave_base::options::sorted;
 use glossweave_base::text::{Language, TextSpan, identified};
 use glossweave_document::Document;
-use glossweave_document::annotation::AnnotationExt;
-use glossweave_document::annotation::{Annotation, Term, four_digits};
-use glossweave_document::recognizer::PassageExt;
-use glossweave_document::recognizer::{Passage, recognize_in};
+use glossweave_document::annotation::{Annotation, AnnotationExt, Term, four_digits};
+use glossweave_document::recognizer::{Passage, PassageExt, recognize_in};
 use glossweave_nif::nif;
 use glossweave_rdf::{Graph, merge};
+use glossweave_store::resource::CollectionExt;
 use glossweave_term::describe;
 use glossweave_term::{Detail, TermOptions};
 use glossweave_term::{Extraction, TermBase, TermSense, extract_terms};

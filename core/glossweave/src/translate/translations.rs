@@ -1,6 +1,5 @@
 //! The e-Translation service.
 
-use glossweave_store::resource::CollectionExt;
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -18,6 +17,7 @@ use glossweave_base::text::{Language, TextSpan, identified};
 use glossweave_document::Document;
 use glossweave_document::annotation::{Annotation, Category, Metadata, Translation};
 use glossweave_format::code_reader;
+use glossweave_store::resource::CollectionExt;
 use glossweave_translate::{
     Done, Exchange, Machine, ProtectedWords, QualityIssue, Row, SegmentStatus, SrxExt, SystemInfo,
     SystemPair, Systems, TranslationOptions, Unit, Work, XliffVersion,

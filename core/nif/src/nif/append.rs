@@ -8,8 +8,7 @@ use super::statement::Place;
 use super::uri::{self, Scheme, annotation_iri};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::TextSpan;
-use glossweave_document::annotation::Annotation;
-use glossweave_document::annotation::AnnotationExt;
+use glossweave_document::annotation::{Annotation, AnnotationExt};
 use glossweave_rdf::vocab::{nif, rdf};
 use glossweave_rdf::{Graph, GraphExt, Map, NamedOrBlankNode, Object, Set, Sink, Term, Triple};
 

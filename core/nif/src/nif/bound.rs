@@ -4,8 +4,7 @@ use super::Options;
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_document::Document;
-use glossweave_document::annotation::Annotation;
-use glossweave_document::annotation::AnnotationExt;
+use glossweave_document::annotation::{Annotation, AnnotationExt};
 use glossweave_rdf::{Name, Object, Sink};
 
 /// The size of a statement in addition to its texts: the names of vocabularies in Turtle, and a

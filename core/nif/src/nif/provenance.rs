@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 
-use glossweave_document::annotation::ProvenanceExt;
-use glossweave_document::annotation::{Annotation, Provenance};
+use glossweave_document::annotation::{Annotation, Provenance, ProvenanceExt};
 use glossweave_rdf::vocab::{prov, rdf, schema, xsd};
 use glossweave_rdf::{Object, Sink};
 

@@ -1,10 +1,10 @@
 //! Tests of resources. Engines and the real kinds of content are in later crates: here the content is a
 //! line of text.
 
-use crate::resource::collection::CollectionExt;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use crate::resource::collection::CollectionExt;
 use serde::{Deserialize, Serialize};
 
 mod audit;

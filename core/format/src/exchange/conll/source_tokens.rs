@@ -1,6 +1,5 @@
 //! The tokens and sentences of a document that was read from CoNLL.
 
-use glossweave_markup::EncodingExt;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -9,6 +8,7 @@ use super::row_id::RowId;
 use crate::exchange::lines::lines;
 use glossweave_base::media::Format;
 use glossweave_document::Document;
+use glossweave_markup::EncodingExt;
 
 /// The tokens of the source with their ranges in the text of the document.
 pub(super) struct SourceTokens<'d> {

@@ -1,8 +1,8 @@
 //! Tests for calls that are retried, and calls that are not retried.
 
-use crate::service::ServiceExt;
 use std::time::Instant;
 
+use crate::service::ServiceExt;
 use glossweave_testing::PATIENCE;
 
 use super::*;

@@ -1,6 +1,5 @@
 //! Tests of the audit log.
 
-use crate::resource::collection::CollectionExt;
 use std::time::Duration;
 
 use super::{
@@ -9,6 +8,7 @@ use super::{
 use crate::acl::{
     ApiKeyOptions, AuthContext, InvitationOptions, Role, Scope, Secret, Users, install_admin,
 };
+use crate::resource::collection::CollectionExt;
 use crate::resource::expire;
 use crate::store::{Backend, Table};
 

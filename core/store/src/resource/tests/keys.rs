@@ -1,11 +1,11 @@
-use crate::resource::collection::CollectionExt;
-use crate::resource::permission::PermissionExt;
 use std::time::Duration;
 
 use crate::acl::tests::{WORD, World};
 use crate::acl::{
     ApiKey, ApiKeyOptions, Caller, PageRequest, ResourceKind, Role, Scope, Token, Users,
 };
+use crate::resource::collection::CollectionExt;
+use crate::resource::permission::PermissionExt;
 use crate::resource::{Collection, Content, Limits, PendingContent, ResourceUpdate, authorize_use};
 use crate::store::Table;
 use glossweave_base::clock::Clock;

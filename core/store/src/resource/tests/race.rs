@@ -1,11 +1,11 @@
 //! Changes by others between the check and the commit.
 
-use crate::resource::collection::CollectionExt;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
 use super::{Named, World, changes};
 use crate::acl::{AuthContext, Caller, Users};
+use crate::resource::collection::CollectionExt;
 use crate::resource::{Collection, PageRequest, ResourceKind, ResourceUpdate, expire};
 use crate::store::{
     Backend, Change, CommitOutcome, CounterUpdate, MemoryBackend, Precondition, Row, Snapshot,
