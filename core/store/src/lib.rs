@@ -1,7 +1,7 @@
-//! Rows with revisions, users and their permissions, and the resources that users own.
+//! Rows with revisions, users and their permissions, and the resources of users.
 //!
-//! A program uses the crate `glossweave`, which re-exports what programs need. Other public items are for the other crates
-//! of Glossweave, and may change with any version.
+//! Programs use the crate `glossweave`, which re-exports their part of the API. Other public items
+//! are used by the other crates of Glossweave only, and may change in any version.
 
 pub mod acl;
 pub mod job;

@@ -1,4 +1,4 @@
-//! A backend that a host shares with others.
+//! Shared backends.
 
 use std::ops::ControlFlow;
 use std::path::Path;

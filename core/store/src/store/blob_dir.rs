@@ -1,8 +1,8 @@
-//! Files beside the rows, for what is too large for a row: one numbered folder for each thing.
+//! Files that are too large for rows: one numbered folder for each resource.
 //!
-//! A row names the folder that belongs to it. A folder is filled first and the row is committed then, so
-//! that nobody ever sees half of it; folders that no row names are removed when the store is opened
-//! again.
+//! A row contains the number of its folder. The folder is filled first and the row is committed
+//! afterwards, so that readers never see an incomplete folder. Folders without a row are removed
+//! when the store is opened again.
 
 use std::collections::HashSet;
 use std::fs::{self, DirEntry};
@@ -17,7 +17,7 @@ use super::random::random;
 use super::temporary_folder::TemporaryFolder;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The time that an unfinished file waits for more content.
+/// The time after which an unfinished file that does not grow is removed.
 const MAX_AGE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 /// The folders of a store.
@@ -28,7 +28,8 @@ pub struct BlobStore {
     owner: Owner,
 }
 
-/// The process that opened the folders: a forked child has the same value and may remove nothing.
+/// The process that opened the folders. A forked child has a copy of this value, and must not
+/// remove any folder.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Owner(u32);
 
@@ -45,13 +46,13 @@ impl Owner {
 #[derive(Debug)]
 enum Place {
     Kept(PathBuf),
-    /// A folder that is created when it is needed, and removed with the engine.
+    /// A folder that is created at its first use, and removed with the engine.
     Temporary(OnceLock<TemporaryFolder>),
 }
 
 impl BlobStore {
-    /// Opens the folders below one folder or, if there is none, below a temporary one that is removed
-    /// with this value. Returns `ErrorKind::Storage` if the disk fails.
+    /// Opens the folders below a folder or, if it is `None`, below a temporary folder that is
+    /// removed when this value is dropped. Returns `ErrorKind::Storage` if the disk fails.
     pub fn open(folder: Option<&Path>) -> Result<BlobStore> {
         let owner = Owner::this();
         let Some(folder) = folder else {
@@ -64,15 +65,16 @@ impl BlobStore {
         Ok(BlobStore { place: Place::Kept(folder.to_owned()), next, owner })
     }
 
-    /// Assigns no number up to this one any more: a row may name a folder that is missing.
+    /// Reserves all numbers up to this one. For example, a row may refer to a folder that is
+    /// missing.
     pub fn begin_behind(&self, number: u64) {
         self.next.fetch_max(number.saturating_add(1), Ordering::Relaxed);
     }
 
-    /// Goes on from a random number, so that the numbers of two stores differ. Returns `ErrorKind::Internal` if
-    /// the system provides no random numbers.
+    /// Continues from a random number, so that two stores use different numbers. Returns
+    /// `ErrorKind::Internal` if the system provides no random numbers.
     pub fn begin_anywhere(&self) -> Result<()> {
-        // Below 2 to the 52nd, which every reader of JSON keeps exact.
+        // Below 2^52, because every JSON parser reads such numbers exactly.
         self.begin_behind(u64::from_le_bytes(random()?) >> 12);
         Ok(())
     }
@@ -84,7 +86,7 @@ impl BlobStore {
                 Some(folder) => Ok(folder.path()),
                 None => {
                     let folder = TemporaryFolder::create()?;
-                    // Another thread may have been faster.
+                    // If another thread was faster, its folder is used.
                     if let Err(folder) = made.set(folder) {
                         let _ = fs::remove_dir_all(folder.path());
                     }
@@ -96,8 +98,8 @@ impl BlobStore {
         }
     }
 
-    /// Creates a folder, which is removed again unless it is kept. Its number is never reused while this
-    /// value exists. Returns `ErrorKind::Storage` if the disk fails.
+    /// Creates a folder, which is removed when it is dropped unless it is kept. Its number is not
+    /// reused while this value exists. Returns `ErrorKind::Storage` if the disk fails.
     pub fn begin(&self) -> Result<StagedDir> {
         let folder = self.folder()?;
         loop {
@@ -108,14 +110,15 @@ impl BlobStore {
                     let (kept, owner) = (AtomicBool::new(false), Owner::this());
                     return Ok(StagedDir { number, path, kept, owner });
                 }
-                // A process that was forked off counts on from the same number.
+                // A forked process counts from the same number.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(failed(&path, error)),
             }
         }
     }
 
-    /// Returns the folder of a number. Returns `ErrorKind::Storage` if there is none.
+    /// Returns the path of the folder with a number. Returns `ErrorKind::Storage` if the folder
+    /// does not exist.
     pub fn path(&self, number: u64) -> Result<PathBuf> {
         let path = self.folder()?.join(number.to_string());
         match path.is_dir() {
@@ -127,21 +130,21 @@ impl BlobStore {
         }
     }
 
-    /// Returns the path of an unfinished file, whose name is not a number. Returns `ErrorKind::Storage` if the
-    /// disk fails.
+    /// Returns the path for an unfinished file, whose name is not a number. Returns
+    /// `ErrorKind::Storage` if the disk fails.
     pub fn side(&self, name: &str) -> Result<PathBuf> {
         let folder = self.folder()?.join("uploads");
         make_folder(&folder).map_err(|error| failed(&folder, error))?;
         Ok(folder.join(name))
     }
 
-    /// Returns the path of the cache of files that several engines share. Returns `ErrorKind::Storage` if the
-    /// disk fails.
+    /// Returns the path of the cache for files that several engines share. Returns
+    /// `ErrorKind::Storage` if the disk fails.
     pub fn cache(&self) -> Result<PathBuf> {
         Ok(self.folder()?.join("cache"))
     }
 
-    /// Removes unfinished files that were not meant to stay: their names begin with a tilde.
+    /// Removes the temporary unfinished files, whose names begin with a tilde.
     pub fn tidy(&self) {
         self.unfinished().filter(|entry| begins(entry, "~")).for_each(|entry| {
             let _ = fs::remove_file(entry.path());
@@ -159,8 +162,8 @@ impl BlobStore {
         old.filter(|entry| self.owner.is_this() && fs::remove_file(entry.path()).is_ok()).count()
     }
 
-    /// Returns the number and the bytes of the unfinished files whose names begin with a prefix, without
-    /// one file.
+    /// Returns the number and the total bytes of the unfinished files whose names begin with a
+    /// prefix, except for one file.
     pub fn waiting(&self, prefix: &str, but: &Path) -> (u64, u64) {
         let others = self.unfinished().filter(|entry| begins(entry, prefix) && entry.path() != but);
         let sizes = others.filter_map(|entry| entry.metadata().ok()).map(|about| about.len());
@@ -176,13 +179,13 @@ impl BlobStore {
         all.into_iter().flatten().flatten()
     }
 
-    /// Returns the bytes of the files of a folder.
+    /// Returns the total bytes of the files of a folder, 0 if the folder does not exist.
     pub fn size(&self, number: u64) -> u64 {
         self.path(number).map_or(0, |path| folder_size(&path))
     }
 
-    /// Removes a folder, one of its files before all others. Mapped files stay readable if the system
-    /// supports that; if not, the folder is removed when the store is opened again.
+    /// Removes a folder, beginning with the file `first`. Mapped files stay readable if the system
+    /// supports this. Otherwise the folder is removed when the store is opened again.
     pub fn remove(&self, number: u64, first: &str) {
         if self.owner.is_this()
             && let Ok(path) = self.path(number)
@@ -192,7 +195,8 @@ impl BlobStore {
         }
     }
 
-    /// Removes every folder but some. Returns `ErrorKind::Storage` if the disk fails.
+    /// Removes all folders except those with the given numbers. Returns `ErrorKind::Storage` if the
+    /// disk fails.
     pub fn keep(&self, numbers: &HashSet<u64>) -> Result<()> {
         let Place::Kept(folder) = &self.place else { return Ok(()) };
         for number in self::numbers(folder)? {
@@ -225,23 +229,23 @@ pub struct StagedDir {
 }
 
 impl StagedDir {
-    /// Returns its number.
+    /// Returns the number of the folder.
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// Returns its path.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Returns the path of a file in it.
+    /// Returns the path of a file in the folder.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
 
-    /// Syncs the names of its files to the disk, before the row that names it. Returns `ErrorKind::Storage` if
-    /// the disk fails.
+    /// Syncs the names of the files to the disk. Call it before the row is committed. Returns
+    /// `ErrorKind::Storage` if the disk fails.
     pub fn settle(&self) -> Result<()> {
         sync_folder(&self.path).map_err(|error| failed(&self.path, error))?;
         match self.path.parent() {
@@ -250,7 +254,7 @@ impl StagedDir {
         }
     }
 
-    /// Keeps the folder, since a row names it now.
+    /// Keeps the folder when this value is dropped, because a row refers to it now.
     pub fn keep(&self) {
         self.kept.store(true, Ordering::Release);
     }
@@ -264,8 +268,8 @@ impl Drop for StagedDir {
     }
 }
 
-/// A folder under construction, as part of what is committed. Two of them are equal when contents are
-/// compared.
+/// A folder under construction that belongs to a commit. All values are equal, so that comparisons
+/// of contents ignore them.
 #[derive(Clone, Debug, Default)]
 pub struct StagedFiles(pub Option<Arc<StagedDir>>);
 
@@ -277,7 +281,7 @@ impl PartialEq for StagedFiles {
 
 impl Eq for StagedFiles {}
 
-/// Returns the bytes of the files of a folder, 0 if there is none.
+/// Returns the total bytes of the files of a folder, 0 if the folder does not exist.
 pub(super) fn folder_size(path: &Path) -> u64 {
     let files = fs::read_dir(path).into_iter().flatten().flatten();
     files.filter_map(|entry| entry.metadata().ok()).map(|about| about.len()).sum()

@@ -1,4 +1,4 @@
-//! Access to the disk: private folders, locked and synced files, and the errors of these.
+//! Access to the disk: private folders, locked and synced files, and their errors.
 
 use std::fs::{DirBuilder, File};
 use std::io;
@@ -8,13 +8,13 @@ use fs2::FileExt;
 
 use glossweave_base::error::{DISK_FULL, Error, ErrorKind, Result};
 
-/// Creates a folder, and those above it, that only its user may access. An existing one stays as it is:
-/// its creator has chosen the permissions.
+/// Creates a folder and its parents with access for the current user only. The permissions of
+/// existing folders do not change.
 pub(super) fn make_folder(path: &Path) -> io::Result<()> {
     secret().recursive(true).create(path)
 }
 
-/// Returns a builder of folders that only their user may access.
+/// Returns a builder of folders that only the current user can access.
 pub(super) fn secret() -> DirBuilder {
     let mut builder = DirBuilder::new();
     #[cfg(unix)]
@@ -22,8 +22,8 @@ pub(super) fn secret() -> DirBuilder {
     builder
 }
 
-/// Locks a file for writing or mapping, and returns `true` if nobody else has it. It is released by
-/// [`unlock`], or when it is closed.
+/// Locks a file for writing or mapping. Returns `false` if another handle has locked it. Use
+/// [`unlock`] to release the lock, or close the file.
 pub fn lock(file: &File) -> io::Result<bool> {
     match FileExt::try_lock_exclusive(file) {
         Ok(()) => Ok(true),
@@ -37,7 +37,7 @@ pub fn unlock(file: &File) -> io::Result<()> {
     FileExt::unlock(file)
 }
 
-/// Syncs the names in a folder to the disk. If folders cannot be opened, nothing has to be done.
+/// Syncs the names in a folder to the disk. Does nothing if the system cannot open folders.
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     match File::open(folder) {
         Ok(file) if cfg!(unix) => file.sync_all(),
@@ -45,9 +45,10 @@ pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Checks that so many bytes leave others free on the disk of a folder. Returns `ErrorKind::Storage` if they do not.
+/// Checks that the disk of a folder has `kept` bytes free after `bytes` are written. Returns
+/// `ErrorKind::Storage` if it has not.
 pub(super) fn check_space(folder: &Path, bytes: u64, kept: u64) -> Result<()> {
-    // A disk that cannot be asked is asked by the writing itself.
+    // If the free space is unknown, the write itself reports a full disk.
     let Ok(free) = fs2::available_space(folder) else { return Ok(()) };
     if free >= kept.saturating_add(bytes) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The places of stores, as settings name them.
+//! The locations of stores, as settings specify them.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -15,8 +15,8 @@ use glossweave_base::secret::Secret;
 /// The prefixes of the URL of a PostgreSQL database.
 const DATABASE: &[&str] = &["postgres:", "postgresql:"];
 
-/// The place of a store: `memory:`, `file:` and the path of a folder, the path alone, or the URL of a
-/// PostgreSQL database.
+/// The location of a store: `memory:`, `file:` and the path of a folder, only the path, or the URL
+/// of a PostgreSQL database.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoreLocation {
@@ -24,17 +24,17 @@ pub enum StoreLocation {
     Memory,
     /// A folder.
     Folder(PathBuf),
-    /// A PostgreSQL database, by its URL.
+    /// A PostgreSQL database, specified by its URL.
     Postgres(Secret),
 }
 
 impl StoreLocation {
-    /// Parses a place. It need not be text if it is the path of a folder.
+    /// Parses a location. The path of a folder need not be UTF-8.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) for a URL of another kind, and for an
-    /// empty path.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the location is
+    /// another kind of URL or an empty path.
     pub fn from_os_str(place: &OsStr) -> Result<StoreLocation> {
         match place.to_str() {
             Some(text) => text.parse(),
@@ -42,7 +42,7 @@ impl StoreLocation {
         }
     }
 
-    /// Returns the folder, if it is one.
+    /// Returns the path of the folder. Returns `None` for other kinds of locations.
     pub fn folder(&self) -> Option<&Path> {
         match self {
             StoreLocation::Folder(path) => Some(path),
@@ -50,12 +50,12 @@ impl StoreLocation {
         }
     }
 
-    /// Opens the store there, or makes a new one.
+    /// Opens the store, or creates a new store at the location.
     ///
     /// # Errors
     ///
-    /// Returns the errors of `SledBackend::open` and `PostgresBackend::open`, and `ErrorKind::Unsupported` if
-    /// the library was built without what the place needs.
+    /// Returns the errors of `SledBackend::open` and `PostgresBackend::open`, and
+    /// `ErrorKind::Unsupported` if the library was built without the feature for this location.
     #[doc(hidden)]
     pub fn open(&self, options: &SledOptions) -> Result<Arc<dyn Backend>> {
         match self {
@@ -81,13 +81,13 @@ fn open_database(_: &Secret, _: &SledOptions) -> Result<Arc<dyn Backend>> {
 impl FromStr for StoreLocation {
     type Err = Error;
 
-    /// Parses a place.
+    /// Parses a location.
     ///
     /// # Errors
     ///
     /// Returns the errors of [`StoreLocation::from_os_str`].
     fn from_str(place: &str) -> Result<StoreLocation> {
-        // The text is in no message: a URL has a password.
+        // The message does not quote the text because a URL contains a password.
         let expected =
             "`memory:`, `file:` and the path of a folder, the path alone, or `postgres://…`";
         let wrong = || Error::invalid(format!("no place of a store, expected {expected}"));
@@ -114,7 +114,7 @@ impl FromStr for StoreLocation {
 }
 
 impl fmt::Display for StoreLocation {
-    /// Writes the place, without the user, the password and the parameters of a URL.
+    /// Writes the location, without the user, the password and the parameters of a URL.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StoreLocation::Memory => out.write_str("memory:"),
@@ -125,7 +125,8 @@ impl fmt::Display for StoreLocation {
             }
             StoreLocation::Postgres(url) => {
                 let rest = url.word().split_once("://").unwrap_or_default().1;
-                // The user and the password may have any sign in them, as long as `@` ends them.
+                // The user and the password can contain any character, because the last `@` ends
+                // them.
                 let host = rest.rsplit_once('@').map_or(rest, |(_, host)| host);
                 let host = host.split_once('?').map_or(host, |(host, _)| host);
                 write!(out, "postgres://{host}")
@@ -153,7 +154,7 @@ impl From<&Path> for StoreLocation {
 }
 
 impl Serialize for StoreLocation {
-    /// Writes what [`Display`](fmt::Display) does.
+    /// Writes the same text as [`Display`](fmt::Display).
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }

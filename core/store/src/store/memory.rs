@@ -10,7 +10,7 @@ use super::{
 };
 use glossweave_base::error::Result;
 
-/// A store of rows in memory, for hosts that need no disk.
+/// A store of rows in memory, for hosts without a disk.
 #[derive(Default)]
 pub struct MemoryBackend(RwLock<State>);
 
@@ -23,7 +23,7 @@ struct State {
 
 impl fmt::Debug for MemoryBackend {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Rows hold hashes of passwords: none are shown.
+        // Rows are not printed because they contain hashes of passwords.
         out.debug_struct("MemoryBackend").finish_non_exhaustive()
     }
 }
@@ -53,7 +53,7 @@ impl State {
         }
     }
 
-    /// Returns the counters after the tallies, or the first tally that does not hold.
+    /// Returns the counters after the updates, or the index of the first update that is refused.
     fn counted(
         &self,
         tallies: &[CounterUpdate],

@@ -1,8 +1,9 @@
-//! The store: rows in tables, counters beside them, and changes that happen completely or not at all.
+//! The store: rows in tables, counters, and atomic commits that change both.
 //!
-//! A [`Backend`] keeps the rows: [`SledBackend`] on disk, [`MemoryBackend`] while the process runs. Rows
-//! carry a revision, which every change makes anew: a writer states the revision that was seen, and is
-//! refused if another one was faster. [`export`] writes everything as text, [`import`] reads that into an
+//! A [`Backend`] stores the rows: for example, [`SledBackend`] uses a folder on disk, and
+//! [`MemoryBackend`] the memory of the process. Every change gives a row a new revision. A writer
+//! specifies the revision that it has read, and the commit is refused if another writer has changed
+//! the row since. [`export`] writes the whole store as text, and [`import`] reads the text into an
 //! empty store of any kind.
 
 mod arc;
@@ -52,12 +53,12 @@ use std::sync::Arc;
 
 use glossweave_base::error::Result;
 
-/// Opens the store in a folder, or makes a new one there.
+/// Opens the store in a folder, or creates a new store there.
 ///
 /// # Errors
 ///
-/// Returns the errors of [`SledBackend::open`], and [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if the library was built without
-/// the feature `sled`.
+/// Returns the errors of [`SledBackend::open`], and `ErrorKind::Unsupported` if the library was
+/// built without the feature `sled`.
 pub(crate) fn open_folder(folder: &Path, options: &SledOptions) -> Result<Arc<dyn Backend>> {
     #[cfg(feature = "sled")]
     return Ok(Arc::new(SledBackend::open(folder, options)?));
@@ -73,14 +74,14 @@ pub(crate) fn open_folder(folder: &Path, options: &SledOptions) -> Result<Arc<dy
 /// A stored row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The number of the commit that wrote it. It grows with every commit of a store and is never reused,
-    /// not even after the row was removed and made anew.
+    /// The number of the commit that wrote the row. It grows with every commit of a store and is
+    /// never reused, even if the row is removed and created again.
     pub revision: u64,
-    /// The value: JSON, or bytes for calls and results of jobs.
+    /// The value: JSON, or bytes for the calls and results of jobs.
     pub value: Vec<u8>,
 }
 
-/// The state that a row has to have for a change to happen.
+/// The state of a row that a change requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precondition {
     /// The row does not exist.
@@ -94,17 +95,17 @@ pub enum Precondition {
 /// The effect of a change on a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// The row stays as it is: only the expectation counts.
+    /// Leaves the row unchanged. Only the precondition is checked.
     Keep,
-    /// The row gets a value, and the revision of the commit.
+    /// Writes a value to the row, with the revision of the commit.
     Put(Vec<u8>),
-    /// The row is removed.
+    /// Removes the row.
     Remove,
 }
 
 #[cfg(feature = "sled")]
 impl Action {
-    /// Returns the number of bytes that it puts.
+    /// Returns the number of bytes that the action writes.
     fn bytes(&self) -> usize {
         match self {
             Action::Put(value) => value.len().max(1),
@@ -118,54 +119,54 @@ impl Action {
 pub struct Change {
     /// The table of the row.
     pub table: Table,
-    /// Its key: not empty, at most 256 bytes.
+    /// The key of the row: 1 to 256 bytes.
     pub key: String,
-    /// The expected state.
+    /// The required state of the row.
     pub expect: Precondition,
-    /// The action if that holds.
+    /// The action if the row has this state.
     pub action: Action,
 }
 
 impl Change {
-    /// Returns a change that only checks a row.
+    /// Creates a change that only checks a row.
     pub fn keep(table: Table, key: &str, expect: Precondition) -> Change {
         Change { table, key: key.to_owned(), expect, action: Action::Keep }
     }
 
-    /// Returns a change that writes a row.
+    /// Creates a change that writes a row.
     pub fn put(table: Table, key: &str, expect: Precondition, value: Vec<u8>) -> Change {
         Change { table, key: key.to_owned(), expect, action: Action::Put(value) }
     }
 
-    /// Returns a change that removes a row.
+    /// Creates a change that removes a row.
     pub fn remove(table: Table, key: &str, expect: Precondition) -> Change {
         Change { table, key: key.to_owned(), expect, action: Action::Remove }
     }
 }
 
-/// One counter of a commit. A counter that was never touched stands at 0.
+/// One counter of a commit. New counters are 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CounterUpdate {
     /// The name of the counter.
     pub counter: String,
-    /// The number to add; 0 only checks.
+    /// The number to add. 0 only checks the counter.
     pub by: i64,
-    /// The range in which the counter has to be afterwards.
+    /// The range that has to contain the result.
     pub within: RangeInclusive<u64>,
 }
 
 impl CounterUpdate {
-    /// Returns an update that only checks that a counter has a value.
+    /// Creates an update that only checks that a counter has a value.
     pub fn exactly(counter: String, count: u64) -> CounterUpdate {
         CounterUpdate { counter, by: 0, within: count..=count }
     }
 
-    /// Returns an update that adds one to a counter.
+    /// Creates an update that adds one to a counter.
     pub fn more(counter: String) -> CounterUpdate {
         CounterUpdate { counter, by: 1, within: 1..=u64::MAX }
     }
 
-    /// Returns an update that subtracts one from a counter, not below 0.
+    /// Creates an update that subtracts one from a counter, if the result is not negative.
     pub fn less(counter: String) -> CounterUpdate {
         CounterUpdate { counter, by: -1, within: 0..=u64::MAX }
     }
@@ -175,34 +176,35 @@ impl CounterUpdate {
 #[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommitOutcome {
-    /// All of it happened, and is on disk unless the backend was told not to wait for that.
+    /// All changes are made. They are on disk, unless the backend is configured to acknowledge
+    /// changes earlier.
     Done {
-        /// The revision of every row that was put.
+        /// The revision of all rows that the commit wrote.
         revision: u64,
     },
-    /// Nothing happened: the expectation of this change did not hold.
+    /// No change was made because the precondition of the change with this index failed.
     RefusedChange(usize),
-    /// Nothing happened: this counter would have left its bounds.
+    /// No change was made because the counter update with this index would leave its range.
     RefusedTally(usize),
 }
 
-/// A store of rows. Implementations are shared between threads.
+/// A store of rows. Threads share the same value.
 ///
-/// All methods return [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if a disk or server fails, and
-/// for rows that are not as they were written.
+/// All methods return [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if a disk or
+/// server fails, or if rows are damaged.
 pub trait Backend: Send + Sync + Debug {
-    /// Returns a row.
+    /// Returns a row. Returns `None` if it does not exist.
     fn read(&self, table: Table, key: &str) -> Result<Option<Row>>;
 
-    /// Returns a row as it is, or as it was within a time that the backend keeps rows for, such as [`RecentRows`]. It is
-    /// for what changes nothing.
+    /// Returns a row, possibly as it was a moment ago if the backend caches rows, as [`RecentRows`]
+    /// does. Use it only for calls that change nothing.
     fn read_recent(&self, table: Table, key: &str) -> Result<Option<Row>> {
         self.read(table, key)
     }
 
-    /// Passes the rows of a table to `visit`, in the order of the bytes of their keys, beginning after a
-    /// key. The rows are those of some moment during the call, each by itself. Nothing is locked while
-    /// `visit` runs.
+    /// Passes the rows of a table to `visit`, in the byte order of their keys, beginning after a
+    /// key. Each row is read at some time during the call; the rows are not a consistent snapshot.
+    /// The store is not locked while `visit` runs.
     fn scan(
         &self,
         table: Table,
@@ -210,54 +212,57 @@ pub trait Backend: Send + Sync + Debug {
         visit: &mut dyn FnMut(&str, Row) -> Result<ControlFlow<()>>,
     ) -> Result<()>;
 
-    /// Changes rows and counters, all of them or none. The outcome names the first thing that does not
-    /// hold: changes in their order, then tallies in theirs, each on top of those before it.
+    /// Applies all changes of rows and counters, or none of them. If any is refused, the outcome
+    /// reports the first: changes are checked in order, then counter updates, each on top of the
+    /// previous ones.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) for a row that is named twice, and for a
-    /// key that is empty or longer than 256 bytes.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if two changes have the
+    /// same row, or if a key is empty or longer than 256 bytes.
     fn commit(&self, changes: &[Change], tallies: &[CounterUpdate]) -> Result<CommitOutcome>;
 
-    /// Syncs everything to the disk that was acknowledged and is not there yet, so that what it replaced
-    /// may be removed.
+    /// Syncs all acknowledged changes to the disk, so that replaced files can be removed.
     fn flush(&self) -> Result<()> {
         Ok(())
     }
 
-    /// Returns the value of a counter.
+    /// Returns the value of a counter. Counters that were never updated are 0.
     fn counter(&self, name: &str) -> Result<u64>;
 
-    /// Returns everything, as it is between two commits.
+    /// Returns the whole content, as it is between two commits.
     fn snapshot(&self) -> Result<Snapshot>;
 
-    /// Returns the folder for what is too large for rows, if there is one that is the store's alone and
-    /// persists; without one such files are removed with the engine.
+    /// Returns the persistent folder for files that are too large for rows, if the store owns one.
+    /// Without a folder, such files are temporary and are removed with the engine.
     fn folder(&self) -> Option<&Path> {
         None
     }
 
-    /// Returns `true` if several engines may have the rows at once. What is too large for rows is then at a place
-    /// that all of them reach (setting `files`), and nowhere if there is none.
+    /// Returns `true` if several engines can use the rows at the same time. Files that are too
+    /// large for rows then need a location that all engines share (setting `files`); without one,
+    /// they cannot be stored.
     fn is_shared(&self) -> bool {
         false
     }
 
-    /// Checks that files of so many bytes in that folder leave enough of the disk for the rows.
+    /// Checks that writing this number of bytes to the folder leaves enough disk space for the
+    /// rows.
     fn check_space(&self, _bytes: u64) -> Result<()> {
         Ok(())
     }
 
-    /// Checks that changes are accepted at all, without access to the disk.
+    /// Checks that the store accepts changes, without access to the disk.
     fn check(&self) -> Result<()> {
         Ok(())
     }
 
-    /// Takes over a snapshot, all of it or nothing, with its revisions.
+    /// Restores a snapshot with its revisions, completely or not at all.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Conflict`](glossweave_base::ErrorKind::Conflict) if anything was ever committed,
-    /// [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the snapshot contradicts itself.
+    /// Returns [`ErrorKind::Conflict`](glossweave_base::ErrorKind::Conflict) if the store has had a
+    /// commit, and [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the snapshot is
+    /// inconsistent.
     fn restore(&self, snapshot: Snapshot) -> Result<()>;
 }

@@ -1,17 +1,18 @@
-//! The options for opening a folder.
+//! The options for opening a folder as a store.
 
 use std::str::FromStr;
 
 use glossweave_base::error::{Error, Result};
 
-/// The time at which a change is acknowledged.
+/// The time when a change is acknowledged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Durability {
-    /// Once it is on disk: nothing that was acknowledged is ever lost.
+    /// When the change is on disk. Acknowledged changes are never lost.
     #[default]
     Flush,
-    /// At once. It is synced to the disk within about a second; a crash loses what was not.
+    /// Immediately. The change is synced to the disk within about a second; a crash before that
+    /// loses it.
     Periodic,
 }
 
@@ -19,7 +20,7 @@ impl Durability {
     /// Every durability.
     pub const ALL: &[Durability] = &[Durability::Flush, Durability::Periodic];
 
-    /// Returns the name in settings.
+    /// Returns the name that settings use.
     pub const fn name(self) -> &'static str {
         match self {
             Durability::Flush => "flush",
@@ -35,24 +36,26 @@ impl FromStr for Durability {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` for another word.
+    /// Returns `ErrorKind::Invalid` if the durability does not exist.
     fn from_str(word: &str) -> Result<Durability> {
         let found = Durability::ALL.iter().find(|durability| durability.name() == word);
         found.copied().ok_or_else(|| Error::no_such("durability", word, "`flush` or `periodic`"))
     }
 }
 
-/// The options for opening a folder.
+/// The options for opening a folder as a store.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The time at which a change is acknowledged.
+    /// The time when a change is acknowledged.
     pub durability: Durability,
-    /// The name of the program, which others are told if they try to open the folder; that of the executable if it is not given.
+    /// The name of this program for the error that other processes get when they open the same
+    /// folder. Default: the name of the executable.
     pub program: Option<String>,
-    /// The memory for pages of the database, in bytes.
+    /// The memory for cached pages of the database, in bytes.
     pub cache: u64,
-    /// The number of bytes of the disk that are kept free: files beside the rows are refused below that, rows below half of
-    /// it, removals below an eighth; 4 MiB are always kept, 2 MiB of them for removals.
+    /// The disk space that is kept free, in bytes. Files next to the rows are refused if less than
+    /// this would be free, rows below a half of it, and removals below an eighth. At least 4 MiB
+    /// are kept free, 2 MiB of them for removals.
     pub reserve: u64,
 }
 
@@ -64,6 +67,6 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The default number of bytes of the disk that are kept free.
+    /// The default disk space that is kept free, in bytes.
     pub const RESERVE: u64 = 32 << 20;
 }

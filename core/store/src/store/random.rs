@@ -2,7 +2,7 @@
 
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// Returns random bytes of the operating system.
+/// Returns random bytes of the operating system. Returns `ErrorKind::Internal` if it provides none.
 pub(crate) fn random<const N: usize>() -> Result<[u8; N]> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| {

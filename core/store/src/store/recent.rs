@@ -1,4 +1,4 @@
-//! Rows that were read a moment ago.
+//! A cache of rows that were read recently.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -14,11 +14,11 @@ use glossweave_base::error::Result;
 const ROWS: usize = 10_000;
 /// The maximum size of all rows together, in bytes.
 const BYTES: usize = 32 << 20;
-/// The maximum size of one of them, in bytes.
+/// The maximum size of one row, in bytes.
 const LONGEST: usize = 1 << 20;
 
-/// A backend that keeps rows of another one for a time after it read them, for [`Backend::read_recent`]. What it
-/// changes itself is read again.
+/// A backend that caches the rows of another backend for some time after reading them, for
+/// [`Backend::read_recent`]. Rows that it changes are read again.
 pub struct RecentRows {
     rows_of: Arc<dyn Backend>,
     time: Duration,
@@ -29,7 +29,7 @@ pub struct RecentRows {
 struct State {
     rows: HashMap<(Table, String), Recent>,
     bytes: usize,
-    /// The last time at which all rows were dropped.
+    /// The last time when all rows were dropped.
     cleared: Option<Instant>,
 }
 
@@ -39,9 +39,9 @@ struct Recent {
 }
 
 enum Known {
-    /// The row, or that there was none, when it was read.
+    /// The row when it was read, or `None` if it did not exist.
     Read(Option<Row>),
-    /// The row was changed here: who began to read it before must not insert what was found.
+    /// The row was changed here. A thread that began to read it earlier must not insert its result.
     Changed,
 }
 
@@ -78,7 +78,7 @@ impl State {
 }
 
 impl RecentRows {
-    /// Creates a backend that keeps the rows of another one for a time.
+    /// Creates a backend that caches the rows of another backend for `time`.
     pub fn new(rows_of: Arc<dyn Backend>, time: Duration) -> RecentRows {
         RecentRows { rows_of, time, state: Mutex::default() }
     }
@@ -124,7 +124,8 @@ impl Backend for RecentRows {
 
     fn commit(&self, changes: &[Change], tallies: &[CounterUpdate]) -> Result<CommitOutcome> {
         let outcome = self.rows_of.commit(changes, tallies);
-        // Also after an error: it may have happened. What is refused is not as it is kept.
+        // Also after an error, because the commit may have happened, and after a refusal, because
+        // the cached row is out of date.
         let mut state = self.state();
         for change in changes {
             let changed = Recent { since: Instant::now(), known: Known::Changed };

@@ -1,4 +1,4 @@
-//! Snapshots of a store, and the checks of every backend on its arguments.
+//! Snapshots of a store, and the checks of arguments that all backends use.
 
 use std::collections::HashSet;
 
@@ -20,7 +20,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Checks the snapshot. Returns `ErrorKind::Invalid` if no store can have had this content.
+    /// Checks the snapshot. Returns `ErrorKind::Invalid` if the content is impossible for a store.
     pub(super) fn check(&self) -> Result<()> {
         let mut rows = HashSet::new();
         for (table, key, row) in &self.rows {
@@ -63,7 +63,7 @@ fn twice(table: Table, key: &str) -> Error {
     Error::invalid(format!("{} is there twice", shown(table.name(), key)))
 }
 
-/// Returns a row as messages show it, without the keys of tokens, API keys and invitations.
+/// Returns the name of a row for messages, without the keys of tokens, API keys and invitations.
 pub(super) fn shown(table: &str, key: &str) -> String {
     if [Table::Tokens, Table::KeyHashes, Table::Invitations].iter().any(|one| table == one.name()) {
         format!("a row of `{table}`")
@@ -72,8 +72,8 @@ pub(super) fn shown(table: &str, key: &str) -> String {
     }
 }
 
-/// Checks changes. Returns `ErrorKind::Invalid` for keys that no backend takes, and for rows that are named
-/// twice.
+/// Checks changes. Returns `ErrorKind::Invalid` if a key is empty or too long, or if two changes
+/// have the same row.
 pub(super) fn check(changes: &[Change]) -> Result<()> {
     for (at, Change { table, key, .. }) in changes.iter().enumerate() {
         check_key(key)?;
@@ -84,7 +84,7 @@ pub(super) fn check(changes: &[Change]) -> Result<()> {
     Ok(())
 }
 
-/// Returns the error for a store that cannot take over a snapshot.
+/// Returns the error for restoring a snapshot to a store that is not empty.
 pub(super) fn not_empty() -> Error {
     Error::new(ErrorKind::Conflict, "the store is not empty: everything is taken over, or nothing")
 }

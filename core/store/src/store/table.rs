@@ -1,10 +1,10 @@
-//! The tables of a store.
+//! The names of the tables of a store.
 
 /// The tables of a store.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Table {
-    /// Users by their name.
+    /// Users by name.
     Users,
     /// Tokens by the hash of their secret.
     Tokens,
@@ -30,19 +30,20 @@ pub enum Table {
     Invitations,
     /// Entries of the audit log by their time.
     Audit,
-    /// Log-ins and failed ones by the hashes of names and addresses.
+    /// Log-ins and failed log-ins by the hashes of names and addresses.
     LogIns,
     /// Jobs by the number of their owner and their time.
     Jobs,
-    /// Jobs that are to be run, and webhooks that are to be called, in the order of their time.
+    /// Jobs that wait for a run, and webhooks that wait for a call, ordered by time.
     JobQueue,
-    /// The calls of jobs that have not ended, by the keys of the jobs.
+    /// The calls of unfinished jobs by the keys of the jobs.
     JobCalls,
-    /// The results of jobs that are done, by the keys of the jobs.
+    /// The results of finished jobs by the keys of the jobs.
     JobResults,
-    /// Accounts at OpenID providers, with their users, by the hash of the provider and the identifier there.
+    /// Accounts at OpenID providers, with their users, by the hash of the provider and of the
+    /// identifier there.
     Accounts,
-    /// Random keys that all engines of a store share, by their purpose.
+    /// Random keys that all engines of a store share, by their use.
     Secrets,
 }
 
@@ -71,7 +72,7 @@ impl Table {
         Table::Secrets,
     ];
 
-    /// Returns the name, which never changes: stores on disk and exports have it.
+    /// Returns the name. It never changes because stores on disk and exports contain it.
     pub const fn name(self) -> &'static str {
         match self {
             Table::Users => "users",

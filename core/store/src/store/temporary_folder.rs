@@ -1,4 +1,5 @@
-//! The temporary folder of a store in memory. Those of processes that were killed are removed by the next one.
+//! The temporary folder of a store in memory. If a process was killed, the next process removes its
+//! folder.
 
 use std::fs::{self, File, Metadata};
 use std::io;
@@ -8,13 +9,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::disk::{failed, lock, secret};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The beginning of the names, before the number of the process and a count.
+/// The prefix of the names, which continue with the id of the process and a count.
 const PREFIX: &str = "glossweave-";
 
-/// The file in the folder that is locked as long as its process lives.
+/// The file in the folder that its process keeps locked.
 const LOCK: &str = "lock";
 
-/// A folder that only its user may access.
+/// A folder that only the current user can access.
 #[derive(Debug)]
 pub(super) struct TemporaryFolder {
     path: PathBuf,
@@ -22,7 +23,7 @@ pub(super) struct TemporaryFolder {
 }
 
 impl TemporaryFolder {
-    /// Creates a folder, and removes the folders of processes that have ended without removing theirs. Returns
+    /// Creates a folder, and removes the folders of processes that ended without cleanup. Returns
     /// `ErrorKind::Storage` if the disk fails.
     pub fn create() -> Result<TemporaryFolder> {
         let parent = std::env::temp_dir();
@@ -54,7 +55,8 @@ impl TemporaryFolder {
     }
 }
 
-/// Creates the locked file. It gets its name when it is locked, so that nobody else can lock it before.
+/// Creates the locked file. It is renamed only when it is locked, so that no other process can lock
+/// it first.
 fn locked(folder: &Path) -> io::Result<File> {
     let new = folder.join("lock.new");
     let file = File::create_new(&new)?;
@@ -65,7 +67,7 @@ fn locked(folder: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Removes the folders of the same user whose lock nobody has.
+/// Removes the folders of the same user whose lock file is not locked.
 fn remove_abandoned(parent: &Path, own: &Path) {
     let Ok(own_data) = fs::symlink_metadata(own) else { return };
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
@@ -95,7 +97,7 @@ fn same_user(left: &Metadata, right: &Metadata) -> bool {
     left.uid() == right.uid()
 }
 
-/// Elsewhere the folder for temporary files belongs to the user.
+/// On other systems the folder for temporary files belongs to the user.
 #[cfg(not(unix))]
 fn same_user(_: &Metadata, _: &Metadata) -> bool {
     true

@@ -37,10 +37,10 @@ struct Entry {
     table: String,
     key: String,
     revision: u64,
-    /// The value, if it is JSON and is serialized as the same bytes.
+    /// The value, if it is JSON and its serialization has the same bytes.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "some")]
     value: Option<Value>,
-    /// The bytes of any other value, in hexadecimal digits.
+    /// The bytes of any other value, as hexadecimal digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     bytes: Option<String>,
 }
@@ -58,11 +58,11 @@ struct End {
     end: bool,
     rows: u64,
     counters: u64,
-    /// The checksum of the lines before, in hexadecimal digits.
+    /// The checksum of the previous lines, as hexadecimal digits.
     checksum: String,
 }
 
-/// Serialization in which `null` is a value.
+/// Serialization that distinguishes `null` from an absent value.
 mod some {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use serde_json::Value;
@@ -81,8 +81,9 @@ mod some {
     }
 }
 
-/// Writes everything that is in a store, as it is between two commits: a head, a line for each row and
-/// counter, and an end with their numbers and a checksum. Hashes of passwords and tokens are included.
+/// Writes the whole store as it is between two commits: a head, a line for each row and counter,
+/// and an end with their counts and a checksum. The export contains the hashes of passwords and
+/// tokens.
 ///
 /// # Errors
 ///
@@ -158,16 +159,16 @@ fn hexadecimal(digits: &str) -> Option<Vec<u8>> {
     if rest.is_empty() { bytes.collect() } else { None }
 }
 
-/// Reads what [`export`] wrote into a store in which nothing was ever committed: all of it, or nothing.
-/// Revisions and counters stay, so that ids are never reused.
+/// Imports an [`export`] into a store without commits, completely or not at all. Revisions and
+/// counters are preserved so that ids are never reused.
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::Malformed`], with the number of the line, if the text is not a whole export;
-/// [`ErrorKind::Unsupported`] for one of a newer version; [`ErrorKind::Conflict`] if the store is not empty;
-/// [`ErrorKind::Storage`] if the store or the reader fails.
+/// Returns [`ErrorKind::Malformed`], with the line number, if the export is damaged or incomplete,
+/// [`ErrorKind::Unsupported`] if its version is newer, [`ErrorKind::Conflict`] if the store is not
+/// empty, and [`ErrorKind::Storage`] if the store or the reader fails.
 ///
-/// The store must be empty, and the text whole.
+/// The store must be empty, and the text complete.
 pub fn import(store: &dyn Backend, from: impl BufRead) -> Result<()> {
     let mut lines = from.lines().zip(1_u64..);
     let mut sum = Hasher::new();
@@ -176,7 +177,7 @@ pub fn import(store: &dyn Backend, from: impl BufRead) -> Result<()> {
         _ => return Err(Error::malformed("line 1: expected the head of an export")),
     };
     let is_sound = loop {
-        // The checksum is of the lines before that which has it.
+        // The checksum does not include the line that contains it.
         let before = shown(&sum);
         let (number, line) = next(&mut lines, &mut sum)?;
         let at = |error: Error| Error::new(error.kind(), format!("line {number}: {error}"));
@@ -206,8 +207,8 @@ pub fn import(store: &dyn Backend, from: impl BufRead) -> Result<()> {
     store.restore(snapshot)
 }
 
-/// Reads what [`export`] wrote into a folder that has no store yet, or one in which nothing was ever
-/// committed. The folder is touched only after the export was read to its end.
+/// Imports an [`export`] into a folder without a store, or with a store without commits. The folder
+/// is not changed before the whole export is read.
 ///
 /// # Errors
 ///
@@ -216,13 +217,13 @@ pub fn import_folder(folder: impl AsRef<Path>, from: impl BufRead) -> Result<()>
     import_to(&folder.as_ref().into(), from)
 }
 
-/// Reads what [`export`] wrote into a place that has no store yet, or one in which nothing was ever
-/// committed. The place is touched only after the export was read to its end.
+/// Imports an [`export`] into a location without a store, or with a store without commits. The
+/// location is not changed before the whole export is read.
 ///
 /// # Errors
 ///
-/// Returns the errors of [`import`], and [`ErrorKind::Unsupported`] if the library was built without what the
-/// place needs.
+/// Returns the errors of [`import`], and [`ErrorKind::Unsupported`] if the library was built
+/// without the feature for this location.
 pub fn import_to(place: &StoreLocation, from: impl BufRead) -> Result<()> {
     let draft = MemoryBackend::new();
     import(&draft, from)?;

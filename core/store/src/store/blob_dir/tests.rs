@@ -15,7 +15,7 @@ fn a_folder_stays_only_where_it_is_kept() {
     assert!(files.path(number).unwrap().join("names").is_file());
     assert_eq!(files.path(gone).unwrap_err().kind(), ErrorKind::Storage);
 
-    // Numbers go on, and what nobody names is removed.
+    // Numbers continue, and folders without a row are removed.
     let files = BlobStore::open(Some(place.path())).unwrap();
     assert_eq!(files.begin().unwrap().number(), number + 1);
     files.begin_behind(number + 7);

@@ -1,4 +1,4 @@
-//! A folder with copies of revisions, which several engines and processes use at once.
+//! A folder with copies of revisions, which several engines and processes use at the same time.
 //!
 //! | name | content |
 //! |---|---|
@@ -7,8 +7,8 @@
 //! | `<id>.part/` | files that are being fetched or removed |
 //! | `<id>.lock` | the number of bytes that are counted for it; its time is that of the last use |
 //!
-//! `<id>.lock` is locked by whoever fetches the revision, and shared by those who use it. Each is taken only
-//! under `lock`, and never waited for there.
+//! A process locks `<id>.lock` exclusively while it downloads the revision, and shares the lock
+//! while it uses the files. Both locks are taken only while `lock` is held, and never waited for.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -23,22 +23,22 @@ use crate::store::blob_dir::folder_size;
 use crate::store::disk::{failed, lock, make_folder, sync_folder};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The time after which a use is noted again.
+/// The minimum time between two updates of the last use.
 const NOTED: Duration = Duration::from_secs(60);
 
 #[derive(Debug)]
 pub(super) struct FileCache {
     folder: PathBuf,
-    /// The most bytes of all revisions together.
+    /// The maximum number of bytes of all revisions together.
     bytes: u64,
 }
 
-/// A revision in a cache. It stays there until this value is dropped.
+/// A revision in a cache. It is not removed before this value is dropped.
 #[derive(Debug)]
 pub struct Lease {
     folder: PathBuf,
     lock: File,
-    /// The time of the last use that was noted, in seconds since 1970.
+    /// The recorded time of the last use, in seconds since 1970.
     noted: AtomicU64,
 }
 
@@ -48,7 +48,7 @@ impl Lease {
         &self.folder
     }
 
-    /// Notes that the revision is used, so that others leave the cache before it.
+    /// Records a use of the revision, so that other revisions are removed from the cache first.
     pub fn note_use(&self) {
         let now = SystemTime::now();
         let seconds = now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
@@ -59,7 +59,7 @@ impl Lease {
                 .compare_exchange(noted, seconds, Ordering::Relaxed, Ordering::Relaxed)
                 .is_ok()
         {
-            // Without the time another one may leave first, which is no harm.
+            // If the update fails, the revision may only be removed earlier than necessary.
             let _ = self.lock.set_modified(now);
         }
     }
@@ -67,13 +67,13 @@ impl Lease {
 
 /// The state of a revision in a cache.
 pub(super) enum Cached {
-    /// It is there.
+    /// The revision is in the cache.
     Ready(Lease),
-    /// Another thread or process is fetching it.
+    /// Another thread or process is downloading the revision.
     Busy,
-    /// It does not fit beside those that are used.
+    /// The revision does not fit next to the revisions in use.
     Full,
-    /// It is to be fetched.
+    /// The revision has to be downloaded.
     Missing(Fetch),
 }
 
@@ -84,8 +84,8 @@ impl FileCache {
         Ok(FileCache { folder, bytes })
     }
 
-    /// Looks for a revision, and frees space for it if it is missing. Returns `ErrorKind::Storage` if it is larger
-    /// than the cache or the disk fails.
+    /// Looks up a revision, and frees space for it if it is missing. Returns `ErrorKind::Storage`
+    /// if it is larger than the cache or the disk fails.
     pub fn begin(&self, revision: &Revision) -> Result<Cached> {
         let size = revision.size();
         if size > self.bytes {
@@ -103,7 +103,8 @@ impl FileCache {
         let entry = Entry::of(&self.folder, &revision.id);
         let mut own = entry.open_lock()?;
         if is_complete(&entry.folder, revision) {
-            // It is locked for others only until they have removed or renamed it, which `guard` is held for.
+            // Other processes lock the file exclusively only while they hold `guard`, so this does
+            // not wait.
             FileExt::lock_shared(&own)?;
             let lease = Lease { folder: entry.folder, lock: own, noted: AtomicU64::new(0) };
             lease.note_use();
@@ -124,8 +125,8 @@ impl FileCache {
         Ok(Cached::Missing(Fetch { cache: self.folder.clone(), entry, lock: Some(own) }))
     }
 
-    /// Removes what was not used for longest and is not used now, until so many bytes fit. Returns `false` if
-    /// they do not.
+    /// Removes the least recently used revisions that are not in use until `size` bytes fit.
+    /// Returns `false` if they do not fit.
     fn free_space(&self, size: u64, but: &Entry) -> io::Result<bool> {
         let mut others = Vec::new();
         for found in fs::read_dir(&self.folder)? {
@@ -173,7 +174,8 @@ impl Entry {
         OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&self.lock)
     }
 
-    /// Removes the files. They are renamed first, so that a half of them never looks like the whole.
+    /// Removes the files. The folder is renamed first, so that a partly removed folder never looks
+    /// complete.
     fn clear(&self) -> io::Result<()> {
         remove_folder(&self.part)?;
         if self.folder.exists() {
@@ -183,7 +185,8 @@ impl Entry {
         Ok(())
     }
 
-    /// Returns the bytes that are counted: those that were announced, or more if files were added.
+    /// Returns the size that counts: the announced size, or the actual size if it is larger because
+    /// files were added.
     fn size(&self) -> io::Result<u64> {
         let mut announced = String::new();
         File::open(&self.lock)?.read_to_string(&mut announced)?;
@@ -191,28 +194,29 @@ impl Entry {
     }
 }
 
-/// A revision that is being fetched. It is removed again unless it is finished.
+/// A revision that is being downloaded. It is removed when this value is dropped, unless it is
+/// finished.
 #[derive(Debug)]
 pub(super) struct Fetch {
     cache: PathBuf,
     entry: Entry,
-    /// `None` if it is finished.
+    /// The lock, or `None` if the download is finished.
     lock: Option<File>,
 }
 
 impl Fetch {
-    /// Returns the path for one of the files.
+    /// Returns the path for a file of the revision.
     pub fn file(&self, name: &str) -> PathBuf {
         self.entry.part.join(name)
     }
 
-    /// Shows the files to others. Returns `ErrorKind::Storage` if the disk fails.
+    /// Makes the files visible to other processes. Returns `ErrorKind::Storage` if the disk fails.
     pub fn finish(self) -> Result<Lease> {
         let from = self.entry.part.clone();
         self.take(&from)
     }
 
-    /// Takes a folder with all of the files, which has to be on the same disk.
+    /// Moves a folder with all files into the cache. The folder must be on the same disk.
     pub fn take(mut self, from: &Path) -> Result<Lease> {
         let folder = self.entry.folder.clone();
         let shown = self.show(from).map_err(|error| failed(&folder, error))?;
@@ -225,7 +229,7 @@ impl Fetch {
         fs::rename(from, &self.entry.folder)?;
         sync_folder(&self.cache)?;
         let lock = self.lock.take().ok_or(io::ErrorKind::NotFound)?;
-        // Nobody else takes it meanwhile, as `guard` is held.
+        // No other process can take the lock in between, because `guard` is held.
         FileExt::unlock(&lock)?;
         FileExt::lock_shared(&lock)?;
         remove_folder(&self.entry.part)?;
@@ -242,7 +246,7 @@ impl Drop for Fetch {
     }
 }
 
-/// Locks a cache, for a short time.
+/// Locks a cache. The lock is held only for a short time.
 fn guard(folder: &Path) -> io::Result<File> {
     let path = folder.join("lock");
     let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
@@ -250,7 +254,8 @@ fn guard(folder: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Returns `true` if all files are there with their sizes. Whoever made them has compared their checksums.
+/// Returns `true` if all files exist with the expected sizes. Their checksums were compared when
+/// they were stored.
 fn is_complete(folder: &Path, revision: &Revision) -> bool {
     revision.files.iter().all(|file| {
         let about = fs::metadata(folder.join(&file.name));

@@ -1,4 +1,4 @@
-//! A store of files in a folder, such as one on a file system that several machines share.
+//! A store of files in a folder, for example on a file system that several machines share.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -14,11 +14,11 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 #[derive(Debug)]
 pub struct FolderFiles {
     folder: PathBuf,
-    /// The bytes that are kept free on its disk.
+    /// The disk space that is kept free, in bytes.
     reserve: u64,
 }
 
-/// The bytes that are written between two looks at the free space.
+/// The number of bytes to write between two checks of the free space.
 const BLOCK: usize = 1 << 20;
 
 impl FolderFiles {
@@ -26,14 +26,15 @@ impl FolderFiles {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if it cannot be created.
+    /// Returns [`ErrorKind::Storage`] if the folder cannot be created.
     pub fn open(folder: impl Into<PathBuf>) -> Result<FolderFiles> {
         let folder = folder.into();
         make_folder(&folder).map_err(|error| failed(&folder, error))?;
         Ok(FolderFiles { folder, reserve: Options::RESERVE })
     }
 
-    /// Sets the number of bytes that are kept free on its disk, 32 MiB by default: files that would take them are refused.
+    /// Sets the disk space that is kept free, in bytes. Files that do not fit are refused. Default:
+    /// 32 MiB.
     pub fn with_reserve(self, bytes: u64) -> FolderFiles {
         FolderFiles { reserve: bytes, ..self }
     }
@@ -86,7 +87,7 @@ impl FileStore for FolderFiles {
         match fs::remove_file(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failed(&path, error)),
             _ => {
-                // A folder goes with its last file.
+                // A folder is removed with its last file.
                 if let Some(parent) = path.parent().filter(|parent| *parent != self.folder) {
                     let _ = fs::remove_dir(parent);
                 }
@@ -107,7 +108,7 @@ impl FileStore for FolderFiles {
     }
 }
 
-/// Adds what is in a folder; what another process removes meanwhile is left out.
+/// Adds the entries of a folder, and skips entries that another process removes in the meantime.
 fn gather(
     folder: &Path,
     prefix: &str,

@@ -1,8 +1,10 @@
-//! Files that several engines share: what is too large for a row, where the rows have no folder of their own.
+//! Files that several engines share: content that is too large for a row, when the store of rows
+//! has no folder.
 //!
-//! A [`FileStore`] keeps whole files by their names, such as objects in object storage. [`SharedFiles`] makes
-//! revisions of them: a revision is stored under a random name first, and the row that names it is committed
-//! then. Readers fetch it into a [cache](cache) and use it there.
+//! A [`FileStore`] stores complete files by name, for example as objects in object storage.
+//! [`SharedFiles`] stores revisions in it: first the files of a revision are stored under a random
+//! name, then the row with this name is committed. Readers download a revision to a [cache](cache)
+//! and use it from there.
 
 mod cache;
 mod folder;
@@ -23,47 +25,49 @@ use std::time::SystemTime;
 
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// A store of whole files by their names, which several engines use at once. Names consist of segments of ASCII
-/// letters, digits, `.`, `-` and `_`, separated by slashes. A name is stored once and never changed.
+/// A store of complete files by name, which several engines use at the same time. Names consist of
+/// segments of ASCII letters, digits, `.`, `-` and `_`, separated by slashes. A name is stored once
+/// and never changed.
 ///
 /// All methods return [`ErrorKind::Storage`] if a disk or server fails.
 pub trait FileStore: Send + Sync + Debug {
-    /// Stores a file, all of it or nothing.
+    /// Stores a file, completely or not at all.
     fn put(&self, name: &str, content: &mut dyn Read) -> Result<()>;
 
     /// Opens a file.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::NotFound`] if there is none of that name.
+    /// Returns [`ErrorKind::NotFound`] if the file does not exist.
     fn open(&self, name: &str) -> Result<Box<dyn Read + Send>>;
 
-    /// Removes a file, if there is one of that name.
+    /// Removes a file if it exists.
     fn remove(&self, name: &str) -> Result<()>;
 
-    /// Returns the files whose names begin with a prefix, which is empty or ends with a slash.
+    /// Returns the files with a prefix in their names. The prefix is empty or ends with a slash.
     fn list(&self, prefix: &str) -> Result<Vec<FileEntry>>;
 }
 
 /// A file of a [`FileStore`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileEntry {
-    /// Its name.
+    /// The name of the file.
     pub name: String,
-    /// The time at which it was stored, by the clock of the store.
+    /// The time when the file was stored, by the clock of the store.
     pub modified: SystemTime,
 }
 
-/// Opens the store of files at a place: `file:` and a folder, on whose disk so many bytes are kept free, or the URL of a
-/// bucket, such as `s3://bucket/prefix`.
+/// Opens a store of files: `file:` and a folder, with `reserve` bytes kept free on its disk, or the
+/// URL of a bucket, for example `s3://bucket/prefix`.
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::Invalid`] for other places, [`ErrorKind::Storage`] if it does not open, and
-/// [`ErrorKind::Unsupported`] for buckets if the library was built without the feature `object-store`.
+/// Returns [`ErrorKind::Invalid`] if the location is neither, [`ErrorKind::Storage`] if the store
+/// cannot be opened, and [`ErrorKind::Unsupported`] for buckets if the library was built without
+/// the feature `object-store`.
 pub fn open_files(place: &str, reserve: u64) -> Result<Arc<dyn FileStore>> {
     if let Some(folder) = place.strip_prefix("file:") {
-        // Both `file:/folder` and `file:///folder`.
+        // Accepts both `file:/folder` and `file:///folder`.
         let folder = folder.strip_prefix("//").unwrap_or(folder);
         return Ok(Arc::new(FolderFiles::open(folder)?.with_reserve(reserve)));
     }
@@ -79,7 +83,7 @@ pub fn open_files(place: &str, reserve: u64) -> Result<Arc<dyn FileStore>> {
             );
             Err(Error::new(ErrorKind::Unsupported, message))
         }
-        // The place itself may have a secret in it by mistake.
+        // The message does not quote the location, because it may contain a secret by mistake.
         _ => {
             let message = "expected `file:` and a folder, `s3://`, `gs://` or `az://` and a bucket";
             Err(Error::new(ErrorKind::Invalid, message))
@@ -87,7 +91,7 @@ pub fn open_files(place: &str, reserve: u64) -> Result<Arc<dyn FileStore>> {
     }
 }
 
-/// Returns `ErrorKind::Invalid` for what is not the name of a file.
+/// Checks the name of a file. Returns `ErrorKind::Invalid` if it is not allowed.
 fn check_name(name: &str) -> Result<()> {
     let is_plain = |segment: &str| {
         let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b".-_".contains(&byte);

@@ -1,18 +1,18 @@
-//! The part of a row that names files.
+//! The part of a row that refers to files.
 
 use serde::{Deserialize, Serialize};
 
-/// The files of a revision of a resource, as its row names them.
+/// The files of a revision of a resource, as stored in its row.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum StoredFiles {
-    /// A numbered folder beside the rows.
+    /// A numbered folder next to the rows.
     Folder(u64),
     /// Files in a store that several engines share.
     Shared(Revision),
 }
 
-/// Files that were stored together, under a random name.
+/// Files that were stored together under a random name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Revision {
     /// The name, 32 hexadecimal digits.
@@ -25,17 +25,18 @@ pub struct Revision {
 pub(super) struct FileSum {
     pub name: String,
     pub bytes: u64,
-    /// The SHA-256 of the content in hexadecimal digits.
+    /// The SHA-256 of the content, as hexadecimal digits.
     pub sha256: String,
 }
 
 impl Revision {
-    /// Returns the number of bytes of its files.
+    /// Returns the total bytes of the files.
     pub fn size(&self) -> u64 {
         self.files.iter().map(|file| file.bytes).sum()
     }
 
-    /// Returns `true` if its names are such as are given here: a row may be crafted, and they become paths.
+    /// Returns `true` if the names have the expected form. They become paths, and a row may be
+    /// crafted.
     pub(super) fn is_valid(&self) -> bool {
         let is_hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
         let is_name = |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase());
@@ -45,5 +46,5 @@ impl Revision {
     }
 }
 
-/// The name of the file that says that a revision was removed, beside its files.
+/// The name of the file that marks a revision as removed, next to its files.
 pub(super) const REMOVED: &str = "removed";

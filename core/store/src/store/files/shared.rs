@@ -1,8 +1,8 @@
-//! Revisions in a store of files, and the cache that they are used from.
+//! Revisions in a store of files, and the cache from which they are used.
 //!
-//! `<owner>/<id>/<file>` is a file of a revision; the owner is a number that the rows have, so that two stores of
-//! rows at one place of files leave each other's alone. `<owner>/<id>/removed` is empty: its time is that at
-//! which no row named the revision any more.
+//! `<owner>/<id>/<file>` is a file of a revision. The owner is a number that the rows contain, so
+//! that two stores of rows can use the same store of files. `<owner>/<id>/removed` is an empty
+//! file. Its time is the time when the last row with the revision was removed.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -23,23 +23,24 @@ use crate::store::random::random;
 use crate::store::{Backend, CommitOutcome, CounterUpdate};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The counter of rows with the number of the owner.
+/// The counter that stores the number of the owner in the rows.
 const OWNER: &str = "files/owner";
 
-/// The time between two looks at what another one fetches.
+/// The interval at which a download by another process is checked.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// The time that another one may take to fetch.
+/// The maximum time to wait for a download by another process.
 const WAIT: Duration = Duration::from_secs(600);
 
 /// The options of shared files.
 #[derive(Clone, Debug)]
 pub struct SharedFilesOptions {
-    /// The folder of the cache, on the disk of the folders that revisions are made in if it can be.
+    /// The folder of the cache. It should be on the same disk as the folders in which revisions are
+    /// created.
     pub cache: PathBuf,
-    /// The most bytes of the cache.
+    /// The maximum size of the cache, in bytes.
     pub cache_bytes: u64,
-    /// The time for which files stay that no row names.
+    /// The time for which files without a row are kept.
     pub grace: Duration,
 }
 
@@ -49,7 +50,7 @@ pub struct SharedFiles {
     prefix: String,
     cache: FileCache,
     grace: Duration,
-    /// The last error of revisions that could not be fetched: those who waited for it get it too.
+    /// The last error of each failed download, for the threads that waited for it.
     failures: Mutex<HashMap<String, (Instant, ErrorKind, String)>>,
 }
 
@@ -66,12 +67,13 @@ impl SharedFiles {
         Ok(SharedFiles { files, prefix, cache, grace, failures: Mutex::default() })
     }
 
-    /// Stores the files of a folder. They are in the cache then, and the folder is empty or gone.
+    /// Stores the files of a folder and moves them into the cache. The folder is empty or gone
+    /// afterwards.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Storage` if the store of files or the disk fails, and if it takes longer than
-    /// unnamed files stay.
+    /// Returns `ErrorKind::Storage` if the store of files or the disk fails, or if it takes longer
+    /// than the grace time of files without a row.
     pub fn put(&self, folder: &Path) -> Result<Revision> {
         let begun = Instant::now();
         let id: [u8; 16] = random()?;
@@ -96,19 +98,21 @@ impl SharedFiles {
             );
             return Err(Error::new(ErrorKind::Storage, message));
         }
-        // It saves a fetch, and is no harm if there is no space or the cache is on another disk.
+        // Moving the files saves a download. It may fail, for example if the cache has no space or
+        // is on another disk.
         if let Ok(Cached::Missing(fetch)) = self.cache.begin(&revision) {
             let _ = fetch.take(folder);
         }
         Ok(revision)
     }
 
-    /// Fetches a revision unless it is in the cache. `release` gives up revisions that are open and not used.
+    /// Returns a revision, and downloads it if it is not in the cache. `release` closes revisions
+    /// that are open but not in use.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Storage` if a file is missing or not as it was stored, if the store of files or the
-    /// disk fails, and if the cache is full of revisions in use.
+    /// Returns `ErrorKind::Storage` if a file is missing or damaged, if the store of files or the
+    /// disk fails, or if the cache is full of revisions in use.
     pub fn open_revision(&self, revision: &Revision, release: &dyn Fn()) -> Result<Lease> {
         if !revision.is_valid() {
             return Err(Error::new(ErrorKind::Storage, "the row names files that cannot be"));
@@ -139,7 +143,8 @@ impl SharedFiles {
                         return Err(error);
                     }
                     if let Err(error) = self.fill(revision, &fetch) {
-                        // Noted before `fetch` is given up: whoever waits for it looks then.
+                        // Recorded before `fetch` is dropped, so that the waiting threads find the
+                        // error.
                         let failure = (Instant::now(), error.kind(), error.message().to_owned());
                         self.failures().insert(revision.id.clone(), failure);
                         return Err(error);
@@ -151,7 +156,7 @@ impl SharedFiles {
         }
     }
 
-    /// Fetches the files of a revision and compares their checksums.
+    /// Downloads the files of a revision and compares their checksums.
     fn fill(&self, revision: &Revision, fetch: &Fetch) -> Result<()> {
         for file in &revision.files {
             let name = self.name(&revision.id, &file.name);
@@ -159,7 +164,7 @@ impl SharedFiles {
                 let message = format!("the file `{name}` cannot be fetched: {}", error.message());
                 Error::new(ErrorKind::Storage, message).because(error)
             };
-            // One more byte than expected is too many, however many there are.
+            // Reading one byte more than expected is enough to detect a file that is too long.
             let content = self.files.open(&name).map_err(storage)?.take(file.bytes + 1);
             let mut content = Summed::new(content);
             let path = fetch.file(&file.name);
@@ -176,7 +181,7 @@ impl SharedFiles {
         Ok(())
     }
 
-    /// Returns the error of a fetch that failed while this one waited for it.
+    /// Returns the error of a download that failed while this call waited for it.
     fn failed_since(&self, id: &str, begun: Instant) -> Option<Error> {
         let failures = self.failures();
         let (at, kind, message) = failures.get(id)?;
@@ -187,7 +192,7 @@ impl SharedFiles {
         self.failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that no row names a revision any more. Its files stay for the time of grace.
+    /// Records that no row contains a revision any more. The files are kept for the grace time.
     ///
     /// # Errors
     ///
@@ -196,8 +201,9 @@ impl SharedFiles {
         self.files.put(&self.name(&revision.id, REMOVED), &mut io::empty())
     }
 
-    /// Removes the files of revisions that no row has named for the time of grace, and returns the number of
-    /// revisions. `named` reads the rows; it is called after all files were listed.
+    /// Removes revisions that have had no row for the grace time, and returns their number. `named`
+    /// reads the rows. It is called after all files were listed, so that a revision that is
+    /// committed in between is not removed.
     ///
     /// # Errors
     ///
@@ -228,12 +234,12 @@ impl SharedFiles {
                 continue;
             }
             let mark = self.name(&id, REMOVED);
-            // An engine ended before it could note the removal: the time begins now.
+            // An engine ended before it could record the removal, so the grace time begins now.
             if !files.iter().any(|file| file.name == mark) {
                 self.files.put(&mark, &mut io::empty())?;
                 continue;
             }
-            // The mark goes last: what is left after a failure is removed the next time.
+            // The mark is removed last, so that the next call can continue after a failure.
             let (marks, files): (Vec<_>, Vec<_>) =
                 files.into_iter().partition(|file| file.name == mark);
             files.iter().chain(&marks).try_for_each(|file| self.files.remove(&file.name))?;
@@ -256,14 +262,14 @@ impl fmt::Debug for SharedFiles {
     }
 }
 
-/// Returns the number of the owner of files, which the rows get when they are first used with such files.
+/// Returns the number of the owner. It is assigned when the rows are first used with shared files.
 fn owner(rows: &dyn Backend) -> Result<u64> {
     loop {
         let known = rows.counter(OWNER)?;
         if known != 0 {
             return Ok(known);
         }
-        // 52 bits: every reader of JSON has the exact number.
+        // 52 bits, because every JSON parser reads such numbers exactly.
         let number = u64::from_le_bytes(random()?) >> 12 | 1;
         let once =
             CounterUpdate { counter: OWNER.to_owned(), by: number as i64, within: number..=number };
@@ -273,7 +279,7 @@ fn owner(rows: &dyn Backend) -> Result<u64> {
     }
 }
 
-/// Copies to a new file. Returns the bytes and the SHA-256.
+/// Copies to a new file. Returns the number of bytes and the SHA-256.
 fn copy(from: &mut Summed<impl Read>, path: &Path, name: &str) -> Result<(u64, String)> {
     let mut file = File::create(path).map_err(|error| failed(path, error))?;
     let mut buffer = vec![0; 1 << 20];
@@ -289,7 +295,7 @@ fn copy(from: &mut Summed<impl Read>, path: &Path, name: &str) -> Result<(u64, S
     Ok(from.sum())
 }
 
-/// A reader that counts and hashes what is read.
+/// A reader that counts and hashes the bytes that pass through.
 struct Summed<R> {
     from: R,
     bytes: u64,
@@ -301,7 +307,7 @@ impl<R: Read> Summed<R> {
         Summed { from, bytes: 0, hash: Sha256::new() }
     }
 
-    /// Returns the bytes and the SHA-256 of what was read.
+    /// Returns the number and the SHA-256 of the bytes so far.
     fn sum(&self) -> (u64, String) {
         let hash = self.hash.clone().finalize();
         (self.bytes, hash.iter().map(|byte| format!("{byte:02x}")).collect())

@@ -1,4 +1,4 @@
-//! Commits: their arguments in SQL, and what happens if the connection breaks in one.
+//! Commits: their SQL arguments, and recovery if the connection breaks during a commit.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -12,14 +12,14 @@ use super::pool::{Connection, Failure, Pool, reply};
 use crate::store::{Action, Change, CommitOutcome, CounterUpdate, Precondition};
 use glossweave_base::error::{Error, Result};
 
-/// Makes sure that a commit can no longer happen, unless it has.
+/// Prevents a commit from happening later, unless it has already happened.
 const GIVE_UP: &str = "INSERT INTO glossweave_writers AS w (id, number) VALUES ($1, $2::bigint + 1) \
     ON CONFLICT (id) DO UPDATE SET number = excluded.number WHERE w.number < $2::bigint";
 const OUTCOME: &str = "SELECT revision FROM glossweave_writers WHERE id = $1 AND number = $2";
-/// The time after which a commit is not attempted again.
+/// The time after which a commit is not retried.
 const ATTEMPTS: Duration = Duration::from_secs(20);
 
-/// A commit, as the function takes it.
+/// The arguments of the commit function.
 #[derive(Default)]
 pub(super) struct Commit {
     kinds: Vec<&'static str>,
@@ -46,7 +46,7 @@ impl Commit {
             commit.expects.push(match change.expect {
                 Precondition::Absent => -2,
                 Precondition::Present => -1,
-                // No row has a greater one.
+                // All revisions are lower.
                 Precondition::Revision(revision) => i64::try_from(revision).unwrap_or(i64::MAX),
             });
             let (action, content) = match &change.action {
@@ -92,18 +92,18 @@ impl Commit {
     }
 }
 
-/// A commit whose reply was lost: the id and the number of its connection.
+/// A commit without a reply, identified by the id and the number of its connection.
 struct Lost {
     id: Vec<u8>,
     number: i64,
 }
 
 impl Lost {
-    /// Returns the revision of the commit if it happened. Else it never will.
+    /// Returns the revision of the commit if it happened. Otherwise it can no longer happen.
     async fn resolve(&self, connection: &Connection) -> std::result::Result<Option<i64>, Failure> {
         let Connection { client, .. } = connection;
         let Lost { id, number } = self;
-        // Waits for a commit that the server is in the middle of.
+        // This statement waits for a commit that the server is still running.
         reply(client.execute(GIVE_UP, &[id, number])).await?;
         let row = reply(client.query_opt(OUTCOME, &[id, number])).await?;
         Ok(row.and_then(|row| row.get(0)))
@@ -111,8 +111,8 @@ impl Lost {
 }
 
 impl Pool {
-    /// Commits. If the connection breaks, the next one finds out whether it happened, and commits
-    /// otherwise.
+    /// Commits. If the connection breaks, the next connection is used to find out whether the
+    /// commit happened, and to repeat it if not.
     pub(super) async fn commit(&self, commit: &Commit) -> Result<CommitOutcome> {
         let mut lost: Option<Lost> = None;
         let until = Instant::now() + ATTEMPTS;
@@ -157,7 +157,7 @@ impl Pool {
         }
     }
 
-    /// Returns the error of a commit, which may say that nobody knows whether it happened.
+    /// Adds a note to the error of a commit if it is unknown whether the commit happened.
     fn unknown(&self, error: Error, is_unknown: bool) -> Error {
         if !is_unknown {
             return error;
@@ -177,7 +177,7 @@ impl Pool {
     }
 }
 
-/// Returns `true` for an error after which the same transaction may succeed.
+/// Returns `true` if the same transaction may succeed on a retry.
 fn may_be_repeated(code: &SqlState) -> bool {
     [SqlState::T_R_SERIALIZATION_FAILURE, SqlState::T_R_DEADLOCK_DETECTED].contains(code)
 }

@@ -1,8 +1,9 @@
-//! A store in a PostgreSQL database, which several processes may share.
+//! A store in a PostgreSQL database, which several processes can share.
 //!
-//! A commit is one call of a function in the database (`version1.sql`). It locks the rows and counters
-//! that it names, in their order, compares them, and only then takes a revision from a sequence and
-//! writes. Commits that have nothing in common do not wait for each other.
+//! A commit is one call of a function in the database (`version1.sql`). The function locks the rows
+//! and counters of the commit in sorted order and checks the preconditions. Only then does it take
+//! a revision from a sequence and write. Commits without common rows or counters do not wait for
+//! each other.
 
 mod commit;
 mod pool;
@@ -21,37 +22,40 @@ use self::pool::{Driver, Failure, Pool, reply};
 use super::{Backend, Change, CommitOutcome, CounterUpdate, Durability, Row, Snapshot, Table};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The call of the function of `version1.sql` that does everything.
+/// The call of the function of `version1.sql` that makes a commit.
 const COMMIT: &str = "SELECT outcome, number FROM glossweave_commit($1, $2, $3, $4, $5, $6, \
     $7, $8, $9, $10, $11, $12::text[]::numeric[], $13::text[]::numeric[])";
 const READ: &str = "SELECT revision, value FROM glossweave_rows WHERE kind = $1 AND key = $2";
 const SCAN: &str = "SELECT key, revision, value FROM glossweave_rows \
     WHERE kind = $1 AND key > $2 ORDER BY key LIMIT 32";
 const COUNTER: &str = "SELECT count::text FROM glossweave_counters WHERE name = $1";
-/// The number of rows that are written at once, and about the number of bytes.
+/// The maximum number of rows, and the approximate number of bytes, of one insert.
 const CHUNK: (usize, usize) = (500, 8 << 20);
 
-/// A store of rows in a PostgreSQL database of version 15 or later.
+/// A store of rows in a PostgreSQL database, version 15 or later.
 ///
-/// It keeps its rows in the tables `glossweave_*` of the first schema in the search path, and makes them if
-/// they are missing. Several stores, in one process or several, may use the same tables at once.
+/// The rows are stored in the tables `glossweave_*` of the first schema in the search path. Missing
+/// tables are created. Several stores can use the same tables at the same time, in one process or
+/// in several.
 pub struct PostgresBackend(Driver);
 
 impl fmt::Debug for PostgresBackend {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Neither user nor password.
+        // Prints neither the user nor the password.
         out.debug_tuple("PostgresBackend").field(&self.0.shown()).finish()
     }
 }
 
 impl PostgresBackend {
-    /// Opens the store in the database of a URL, `postgres://user:password@host:port/database`.
+    /// Opens the store in a database. The URL has the form
+    /// `postgres://user:password@host:port/database`.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`] if the text is no such URL; [`ErrorKind::Unsupported`] for
-    /// a server before version 15, and for tables of a newer version of the library;
-    /// [`ErrorKind::Storage`] if the database cannot be reached within 10 seconds, or refuses something.
+    /// Returns [`ErrorKind::Invalid`] if the URL is invalid, [`ErrorKind::Unsupported`] if the
+    /// server is older than version 15 or the tables were created by a newer version of the
+    /// library, and [`ErrorKind::Storage`] if the database cannot be reached within 10 seconds or
+    /// refuses a statement.
     pub fn open(url: &str, durability: Durability) -> Result<PostgresBackend> {
         let store = PostgresBackend(Driver::new(pool::parse(url)?, durability));
         store.0.run(|pool| async move { pool.install().await })?;
@@ -82,7 +86,7 @@ impl Backend for PostgresBackend {
         after: Option<&str>,
         visit: &mut dyn FnMut(&str, Row) -> Result<ControlFlow<()>>,
     ) -> Result<()> {
-        // No key is empty: all come after that.
+        // Keys are never empty, so all keys come after the empty key.
         let mut last = after.unwrap_or_default().as_bytes().to_vec();
         loop {
             let page = self.page(table, last)?;
@@ -137,9 +141,9 @@ impl Backend for PostgresBackend {
 }
 
 impl Pool {
-    /// Waits until everything is on the disk that was committed, also by those who did not wait.
+    /// Waits until all commits are on disk, including commits of connections that did not wait.
     async fn flush(&self) -> Result<()> {
-        // Something has to be written: the log is synced up to it.
+        // A commit that writes syncs the log up to its own position, so a message is written.
         let sync = "BEGIN; SET LOCAL synchronous_commit = on; \
             SELECT pg_logical_emit_message(true, 'glossweave', ''); COMMIT";
         self.call(|lease| async {
@@ -175,7 +179,7 @@ impl Pool {
         let client = &mut lease.connection.client;
         let write = async {
             let transaction = reply(client.transaction()).await?;
-            // Every commit writes into it.
+            // The lock excludes all commits, because each commit writes to this table.
             let lock = "LOCK TABLE glossweave_writers IN EXCLUSIVE MODE";
             reply(transaction.batch_execute(lock)).await?;
             let any = "SELECT EXISTS (SELECT FROM glossweave_writers WHERE revision IS NOT NULL)";
@@ -193,18 +197,19 @@ impl Pool {
             Ok(true)
         };
         let is_done = write.await.map_err(|failure| self.because(failure))?;
-        // The transaction is over, or rolled back.
+        // The transaction has ended, or was rolled back.
         self.give_back(lease);
         if is_done { Ok(()) } else { Err(super::not_empty()) }
     }
 }
 
-/// Returns everything, as it was at one moment.
+/// Reads all rows and counters in one consistent state.
 async fn read_all(client: &mut Client) -> std::result::Result<Result<Snapshot>, Failure> {
     let begin = client.build_transaction().isolation_level(IsolationLevel::RepeatableRead);
     let transaction = reply(begin.read_only(true).start()).await?;
     reply(transaction.batch_execute("SET LOCAL statement_timeout = 0")).await?;
-    // Removals have revisions too: the last one is that of a commit, not of a row.
+    // Removals have revisions too, so the last revision is read from the commits and not from the
+    // rows.
     let last = "SELECT coalesce(max(revision), 0) FROM glossweave_writers";
     let revision: i64 = reply(transaction.query_one(last, &[])).await?.get(0);
     let mut rows = Vec::new();

@@ -1,4 +1,4 @@
-//! The connections to the database, and the thread in which they run.
+//! The connections to the database, and the thread that runs them.
 
 use std::fmt::Display;
 use std::future::Future;
@@ -23,18 +23,19 @@ use glossweave_base::error::{DISK_FULL, Error, ErrorKind, Result};
 
 /// The maximum number of connections.
 const CONNECTIONS: usize = 16;
-/// The time in which a call has to get a connection, which includes a restart of the server.
+/// The maximum time of a call to get a connection. It is long enough for a restart of the server.
 pub(super) const CONNECT: Duration = Duration::from_secs(10);
-/// The time between two attempts to connect.
+/// The pause between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(100);
-/// The time that a statement may take. The server ends it before: this is for one that is gone.
+/// The maximum time of a statement. A working server cancels the statement earlier, so this limit
+/// applies when the server is gone.
 const REPLY: Duration = Duration::from_secs(40);
-/// The time between two looks of a call that waits for a connection whether the server answers others.
+/// The interval at which a waiting call checks whether the server responds to other calls.
 const LOOK: Duration = Duration::from_millis(500);
-/// The time after which a call that failed for a fault that passes may be repeated.
+/// The time after which a call can be retried if it failed with a transient error.
 const AGAIN: Duration = Duration::from_secs(1);
-/// The parameters of each connection. Commits rely on the level of isolation: a statement sees what was
-/// committed before it began, also within a function.
+/// The parameters of each connection. Commits rely on the isolation level: each statement, also
+/// within a function, sees the data that was committed before the statement began.
 const SETUP: &str = "SET statement_timeout = '30s';
     SET lock_timeout = '10s';
     SET idle_in_transaction_session_timeout = '60s';
@@ -48,7 +49,8 @@ const PERIODIC: &str = "SET synchronous_commit = off";
 pub(super) enum Failure {
     /// The server reports an error.
     Refused(tokio_postgres::Error),
-    /// The connection is of no more use, for this reason. Nobody knows what the call did.
+    /// The connection can no longer be used, for this reason. It is unknown whether the call took
+    /// effect.
     Broken(String),
 }
 
@@ -61,7 +63,8 @@ impl From<tokio_postgres::Error> for Failure {
     }
 }
 
-/// Returns what an error is about: the library's own texts leave out what the server says.
+/// Returns the cause of an error, because the messages of the library do not contain the message of
+/// the server.
 fn cause(error: &tokio_postgres::Error) -> String {
     match error.as_db_error() {
         Some(reported) => reported.message().to_owned(),
@@ -72,7 +75,7 @@ fn cause(error: &tokio_postgres::Error) -> String {
     }
 }
 
-/// The statements of every connection.
+/// The prepared statements of each connection.
 pub(super) struct Statements {
     pub(super) read: Statement,
     pub(super) scan: Statement,
@@ -80,11 +83,11 @@ pub(super) struct Statements {
     pub(super) commit: Statement,
 }
 
-/// A connection that one call has.
+/// A connection that is used by one call.
 pub(super) struct Connection {
     pub(super) client: Client,
     pub(super) statements: Statements,
-    /// The id under which its commits are recorded.
+    /// The id that identifies its commits in the database.
     pub(super) id: Vec<u8>,
     /// The number of its last commit.
     pub(super) number: i64,
@@ -100,7 +103,8 @@ pub(super) struct Pool {
     pub(super) silence: Silence,
 }
 
-/// A connection that goes back to the pool, unless it is dropped.
+/// A leased connection. It returns to the pool with `Pool::give_back`, or is closed when it is
+/// dropped.
 pub(super) struct Lease {
     pub(super) connection: Connection,
     _permit: OwnedSemaphorePermit,
@@ -108,13 +112,13 @@ pub(super) struct Lease {
 }
 
 impl Pool {
-    /// Returns the error for a call that failed.
+    /// Returns the error of a failed call.
     pub(super) fn failed(&self, why: impl Display) -> Error {
         let message = format!("the store in {} failed: {why}", shown(&self.config));
         Error::new(ErrorKind::Storage, message)
     }
 
-    /// Returns a connection: one that is idle, or else a new one.
+    /// Returns an idle connection or, if all are in use, a new connection.
     pub(super) async fn lease(&self) -> Result<Lease> {
         let until = Instant::now() + CONNECT;
         let mut permit = pin!(self.permits.clone().acquire_owned());
@@ -146,7 +150,7 @@ impl Pool {
         }
     }
 
-    /// Takes a connection back on which no transaction is open.
+    /// Returns a connection without an open transaction to the pool.
     pub(super) fn give_back(&self, lease: Lease) {
         lease.pending.answered();
         self.idle().push(lease.connection);
@@ -156,7 +160,7 @@ impl Pool {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the error for a call that failed, which says when to repeat it if that may help.
+    /// Returns the error of a failed call, with the time for a retry if the failure is transient.
     pub(super) fn because(&self, failure: Failure) -> Error {
         let error = match failure {
             Failure::Refused(error) => error,
@@ -171,7 +175,7 @@ impl Pool {
         failed.because(error)
     }
 
-    /// Connects, again and again if the server is about to start.
+    /// Connects to the server. Retries while the server is starting.
     pub(super) async fn connect(&self, until: Instant, pending: &Pending) -> Result<Client> {
         loop {
             let attempt = timeout_at(until, self.attempt()).await;
@@ -180,7 +184,7 @@ impl Pool {
                 Ok(Ok(client)) => return Ok(client),
                 Ok(Err(error)) => error,
             };
-            // A server that refuses is not silent.
+            // A server that refuses connections is not silent.
             pending.answered();
             let passes = may_pass(&error);
             if !passes || Instant::now() + PAUSE > until {
@@ -193,7 +197,7 @@ impl Pool {
 
     async fn attempt(&self) -> std::result::Result<Client, tokio_postgres::Error> {
         let (client, connection) = self.config.connect(self.tls.clone()).await?;
-        // Ends with the connection; the error goes to the call that is waiting.
+        // The task ends with the connection. Its error is reported to the waiting call.
         tokio::spawn(connection);
         client.batch_execute(SETUP).await?;
         let durability = match self.durability {
@@ -204,8 +208,8 @@ impl Pool {
         Ok(client)
     }
 
-    /// Runs a call that may be repeated, again and again while connections break: those that are idle all break when the
-    /// server starts again.
+    /// Runs a call that can safely be repeated, and retries it when a connection breaks. For
+    /// example, all idle connections break when the server restarts.
     pub(super) async fn call<T, F>(&self, call: impl Fn(Lease) -> F) -> Result<T>
     where
         F: Future<Output = (Lease, std::result::Result<T, Failure>)>,
@@ -223,7 +227,7 @@ impl Pool {
         }
     }
 
-    /// Runs a query that changes nothing.
+    /// Runs a read-only query.
     pub(super) async fn query(
         &self,
         statement: impl Fn(&Statements) -> &Statement,
@@ -238,7 +242,8 @@ impl Pool {
         .await
     }
 
-    /// Waits for a call as long as the server answers others: threads of the caller have other work.
+    /// Waits for a call as long as the server is not silent, so that the threads of callers are not
+    /// blocked for long.
     pub(super) async fn unless_silent<T>(
         &self,
         call: impl Future<Output = std::result::Result<T, Failure>>,
@@ -256,7 +261,7 @@ impl Pool {
     }
 }
 
-/// Waits for a reply, which may never come if the server is gone.
+/// Waits for a reply with a time limit, because no reply arrives if the server is gone.
 pub(super) async fn reply<T>(
     call: impl Future<Output = std::result::Result<T, tokio_postgres::Error>>,
 ) -> std::result::Result<T, Failure> {
@@ -266,13 +271,15 @@ pub(super) async fn reply<T>(
     }
 }
 
-/// Returns `true` for an error of a statement that may succeed in a moment: a lock, or a server that is busy.
+/// Returns `true` if a statement may succeed on a retry: for example, if a lock was held, or if the
+/// server was busy.
 fn passes(code: &SqlState) -> bool {
     let passing = [SqlState::LOCK_NOT_AVAILABLE, SqlState::QUERY_CANCELED, SqlState::OUT_OF_MEMORY];
     passing.contains(code)
 }
 
-/// Returns `true` for an error that may be gone in a moment: a server that starts, or ends.
+/// Returns `true` if a connection may succeed on a retry, because the server is starting or
+/// stopping.
 fn may_pass(error: &tokio_postgres::Error) -> bool {
     match error.code() {
         Some(code) => [
@@ -297,7 +304,7 @@ async fn prepare(client: Client) -> std::result::Result<Connection, Failure> {
     Ok(Connection { client, statements, id, number: 0 })
 }
 
-/// Returns the place of a database as messages show it: without user and password.
+/// Returns the name and the host of a database for messages, without user and password.
 fn shown(config: &Config) -> String {
     let host = match config.get_hosts().first() {
         Some(Host::Tcp(name)) => name.clone(),
@@ -308,19 +315,19 @@ fn shown(config: &Config) -> String {
     format!("the database `{}` at `{host}`", config.get_dbname().unwrap_or_default())
 }
 
-/// Parses a URL, and sets what it does not.
+/// Parses a URL and sets defaults for missing parameters.
 pub(super) fn parse(url: &str) -> Result<(Config, MakeRustlsConnect)> {
     let (mut config, tls) = tls::parse(url)?;
     if config.get_application_name().is_none() {
         config.application_name("glossweave");
     }
-    // A server that is gone is noticed within half a minute.
+    // With these values a lost server is noticed within half a minute.
     config.keepalives_idle(Duration::from_secs(15)).tcp_user_timeout(Duration::from_secs(30));
     Ok((config, tls))
 }
 
-/// The thread of the connections of a process. Callers may be in an asynchronous runtime of their own,
-/// in which they must not block on another one.
+/// The thread that runs the connections of a process. A separate thread is used because callers may
+/// run in an asynchronous runtime, which must not block on another runtime.
 pub(super) struct Driver {
     process: AtomicU32,
     running: Mutex<Option<(Runtime, Arc<Pool>)>>,
@@ -337,7 +344,7 @@ impl Driver {
         Driver { process: AtomicU32::new(0), running: Mutex::new(None), config, tls, durability }
     }
 
-    /// Runs a job in the thread, and waits for it.
+    /// Runs a job in the thread and waits for its result.
     pub(super) fn run<T, F>(&self, job: impl FnOnce(Arc<Pool>) -> F) -> Result<T>
     where
         T: Send + 'static,
@@ -348,7 +355,8 @@ impl Driver {
             let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
             let process = std::process::id();
             if self.process.swap(process, Ordering::Relaxed) != process {
-                // The thread of another process: a fork does not have it, nor its locks.
+                // After a fork, the child has neither the thread of its parent nor the locks of the
+                // thread.
                 std::mem::forget(running.take());
             }
             if running.is_none() {
@@ -394,7 +402,7 @@ impl Drop for Driver {
     fn drop(&mut self) {
         let running = self.running.get_mut().unwrap_or_else(PoisonError::into_inner).take();
         match running {
-            // Waits for nothing, since the caller may be in an asynchronous runtime.
+            // The shutdown does not wait, because the caller may be in an asynchronous runtime.
             Some((runtime, _)) if self.process.load(Ordering::Relaxed) == std::process::id() => {
                 runtime.shutdown_background();
             }

@@ -6,19 +6,19 @@ use tokio_postgres::Client;
 use super::pool::{CONNECT, Failure, Pool, reply};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The scripts that make each version from the one before.
+/// The scripts that upgrade the tables from each version to the next.
 const VERSIONS: &[&str] = &[include_str!("version1.sql")];
-/// The oldest version of the server.
+/// The minimum version of the server.
 const SERVER: i32 = 15;
-/// The advisory lock of those who look for the tables, and make them.
+/// The advisory lock for creating and upgrading the tables.
 const LOCK: i64 = 0x676c_6f73_7377_6561;
-/// Connections that have not committed for a day are forgotten, but for the last commit: snapshots have
-/// its revision.
+/// Removes connections without a commit for a day, except for the last commit: snapshots use its
+/// revision.
 const FORGET: &str = "DELETE FROM glossweave_writers WHERE at < now() - interval '1 day' \
     AND revision IS DISTINCT FROM (SELECT max(revision) FROM glossweave_writers)";
 
 impl Pool {
-    /// Makes the tables, or brings them to the current version.
+    /// Creates the tables, or upgrades them to the current version.
     pub(super) async fn install(&self) -> Result<()> {
         let mut client = self.connect(Instant::now() + CONNECT, &self.silence.begin()).await?;
         let server = reply(client.query_one("SHOW server_version_num", &[])).await;
@@ -42,10 +42,10 @@ impl Pool {
     }
 }
 
-/// Returns the version of the tables, after the upgrade of an older one.
+/// Upgrades the tables if they are older, and returns their version.
 async fn upgrade(client: &mut Client) -> std::result::Result<usize, Failure> {
     let transaction = reply(client.transaction()).await?;
-    // Of two who open an empty database, one makes the tables.
+    // If two processes open an empty database, only one creates the tables.
     reply(transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK])).await?;
     let found =
         "SELECT to_regclass(quote_ident(current_schema()) || '.glossweave_schema') IS NOT NULL";

@@ -1,15 +1,16 @@
-//! A server that has stopped to answer: calls are refused at once instead of each waiting for it.
+//! Detection of a server that does not respond. Calls then fail immediately instead of each waiting
+//! for the server.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The time without an answer after which a server counts as silent.
+/// The time without a response after which a server is considered silent.
 const SILENT: Duration = Duration::from_secs(2);
-/// The time after which calls that wait are given up.
+/// The time without a response after which waiting calls fail.
 const LONG: Duration = Duration::from_secs(5);
-/// The number of calls that must have waited so long: a long query has company then.
+/// The minimum number of calls that wait that long. A few calls may only be long queries.
 const CALLS: usize = 4;
-/// The time between two calls that are let through to see if it answers again.
+/// The interval at which one call is let through to test whether the server responds again.
 const PROBE: Duration = Duration::from_secs(1);
 
 /// The calls that wait for the server.
@@ -19,7 +20,7 @@ pub(super) struct Silence(Arc<Mutex<Calls>>);
 #[derive(Debug)]
 struct Calls {
     next: u64,
-    /// The number and the beginning of each call that waits.
+    /// The number and the start time of each waiting call.
     pending: Vec<(u64, Instant)>,
     answered: Instant,
     probed: Instant,
@@ -39,7 +40,7 @@ impl Silence {
         Silence(Arc::new(Mutex::new(calls)))
     }
 
-    /// Notes the beginning of a call.
+    /// Records the start of a call.
     pub(super) fn begin(&self) -> Pending {
         let mut calls = lock(&self.0);
         let number = calls.next;
@@ -48,19 +49,20 @@ impl Silence {
         Pending { calls: self.0.clone(), number }
     }
 
-    /// Returns `true` if another call would wait in vain, as far as is known.
+    /// Returns `true` if the server is known to be silent, so that another call would wait in vain.
     pub(super) fn refuses(&self) -> bool {
         lock(&self.0).refuses(Instant::now())
     }
 
-    /// Returns `true` if calls that wait need not wait any longer.
+    /// Returns `true` if waiting calls should fail because the server has been silent for long.
     pub(super) fn is_long(&self) -> bool {
         lock(&self.0).are_silent(Instant::now(), LONG)
     }
 }
 
 impl Calls {
-    /// Returns `true` if several calls wait, and none was answered for a time.
+    /// Returns `true` if several calls are waiting and the server has not responded to any call for
+    /// `time`.
     fn are_silent(&self, now: Instant, time: Duration) -> bool {
         let is_past = |moment: Instant, time| now.saturating_duration_since(moment) >= time;
         let waiting = self.pending.iter().filter(|call| is_past(call.1, SILENT)).count();
@@ -80,7 +82,7 @@ impl Calls {
 }
 
 impl Pending {
-    /// Notes that the server has answered.
+    /// Records that the server has responded.
     pub(super) fn answered(&self) {
         lock(&self.calls).answered = Instant::now();
     }
@@ -110,7 +112,7 @@ mod tests {
         };
         assert!(!refuses(&silence, 60), "three calls may be three long queries");
         waiting.push(silence.begin());
-        // The first is let through, to see if it answers.
+        // The first call is let through as a probe.
         let expected = [(1, false), (60, false), (60, true), (61, false), (61, true)];
         for (seconds, expected) in expected {
             assert_eq!(refuses(&silence, seconds), expected, "{seconds}");

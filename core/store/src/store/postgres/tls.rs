@@ -1,4 +1,4 @@
-//! Encrypted connections to the database, and the parameters of a URL that are about them.
+//! Encrypted connections to the database, and the parameters of its URL that configure them.
 
 use std::error::Error as _;
 use std::io;
@@ -16,12 +16,13 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The parameter with the file of the certificates to trust, as in libpq.
+/// The parameter for the file of trusted certificates, as in libpq.
 const CERTIFICATES: &str = "sslrootcert";
 
-/// Parses a URL, and returns how to connect. Connections are encrypted if the URL has `sslmode=require` or
-/// `sslmode=verify-full`, which are the same: the certificate and the name of the server are always checked. No error
-/// has a part of the URL but the name of the file of certificates, since it could be the password.
+/// Parses a URL and returns the settings of connections. Connections are encrypted if the URL has
+/// `sslmode=require` or `sslmode=verify-full`. Both values mean the same: the certificate and the
+/// name of the server are always checked. Errors quote no part of the URL except for the file of
+/// certificates, because another part could be the password.
 pub(super) fn parse(url: &str) -> Result<(Config, MakeRustlsConnect)> {
     let (bare, parameters) = url.split_once('?').unwrap_or((url, ""));
     let mut certificates = None;
@@ -60,7 +61,8 @@ pub(super) fn parse(url: &str) -> Result<(Config, MakeRustlsConnect)> {
     Ok((config, MakeRustlsConnect::new(trusted)))
 }
 
-/// Returns `true` if a connection cannot be encrypted as it has to be: a certificate that is not trusted stays so.
+/// Returns `true` if TLS fails, for example because the certificate is not trusted. A retry does
+/// not help then.
 pub(super) fn is_refused(error: &tokio_postgres::Error) -> bool {
     let cause = error.source().and_then(|source| source.downcast_ref::<io::Error>());
     cause.and_then(io::Error::get_ref).is_some_and(|cause| cause.is::<rustls::Error>())

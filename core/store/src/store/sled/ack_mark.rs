@@ -1,7 +1,8 @@
-//! The last acknowledged revision, kept apart from the database.
+//! The last acknowledged revision, stored separately from the database.
 //!
-//! sled drops a torn end of its log silently. The revision here shows how far the log has to reach. Two
-//! slots are written in turn, so that one is complete whenever the process ends.
+//! sled silently drops an incomplete end of its log. The revision here shows how far the log must
+//! reach. Two slots are written alternately, so that one of them is always complete when the
+//! process ends.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -18,14 +19,14 @@ const MAGIC: &[u8; 8] = b"GWSTORE\n";
 const FORMAT: u32 = 1;
 /// The number of bytes in a slot: magic, format, revision, checksum.
 const SLOT: usize = 8 + 4 + 8 + 4;
-/// The distance between the slots, which lie in different blocks of the disk.
+/// The distance between the slots, so that they are in different blocks of the disk.
 const STRIDE: u64 = 4096;
 
 #[derive(Debug)]
 pub(super) struct AckMark {
     path: PathBuf,
     file: File,
-    /// The slot of the next write.
+    /// The slot for the next write.
     slot: u64,
     revision: u64,
 }
@@ -37,8 +38,9 @@ impl Drop for AckMark {
 }
 
 impl AckMark {
-    /// Opens the file of a folder, or creates one if there is no database yet. It is locked as long as it
-    /// is open, since `lock` may have been removed. Returns `ErrorKind::Storage` if another process has it.
+    /// Opens the file of a folder, or creates it if there is no database yet. The file is locked
+    /// while it is open, because `lock` may have been removed. Returns `ErrorKind::Storage` if
+    /// another process has locked it.
     pub(super) fn open(folder: &Path, database: &Path) -> Result<AckMark> {
         let ack_mark = AckMark::find(folder, database)?;
         match ack_mark.file.try_lock_exclusive() {
@@ -54,7 +56,7 @@ impl AckMark {
         }
     }
 
-    /// Releases the lock. Closing is not enough if a forked child has the file too.
+    /// Releases the lock. Closing the file is not enough if a forked child has it open too.
     pub(super) fn release(&self) {
         let _ = FileExt::unlock(&self.file);
     }
@@ -74,7 +76,8 @@ impl AckMark {
         }
     }
 
-    /// Creates the file, under another name first: it is complete or does not exist.
+    /// Creates the file. It is written under another name first, so that it is either complete or
+    /// missing.
     fn create(folder: &Path, path: PathBuf) -> Result<AckMark> {
         let draft = folder.join("witness.new");
         let write = || {
@@ -116,12 +119,12 @@ impl AckMark {
         Ok(AckMark { path, file, slot, revision })
     }
 
-    /// Returns the revision that was acknowledged last.
+    /// Returns the last acknowledged revision.
     pub(super) fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Writes to the disk the revision that may be acknowledged from now on.
+    /// Writes to the disk the revision up to which commits can be acknowledged.
     pub(super) fn write(&mut self, revision: u64) -> Result<()> {
         let mut write = || {
             self.file.seek(SeekFrom::Start(self.slot * STRIDE))?;

@@ -1,30 +1,31 @@
-//! The totals of a store's rows, written in the transaction that changes the rows.
+//! The totals of the rows, which are updated in the same transaction as the rows.
 
 use super::row_codec;
 use crate::store::Table;
 use glossweave_base::error::Result;
 
-/// The name of the tree of totals and schema version.
+/// The name of the tree for the totals and the schema version.
 pub(super) const META: &str = "meta";
-/// The name of the tree of counters.
+/// The name of the tree for counters.
 pub(super) const COUNTERS: &str = "counters";
 /// The key of the totals in [`META`].
 pub(super) const KEY: &str = "books";
 
-/// The totals: the number of rows and the sum of their checksums. They differ if a row is missing, has
-/// come back, or is in an older state than the others.
+/// The totals: the number of rows and the sum of their checksums. They do not match if a row is
+/// missing, was restored, or is older than the other rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Checksums {
     /// The revision of the last commit.
     pub(super) revision: u64,
     /// The sum of the checksums of all rows and counters.
     digest: u64,
-    /// The numbers of rows: counters first, then the tables in the order of [`Table::ALL`].
+    /// The number of rows in each tree: first the counters, then the tables in the order of
+    /// [`Table::ALL`].
     rows: [u64; 1 + Table::ALL.len()],
 }
 
 impl Checksums {
-    /// Returns the same at another revision.
+    /// Returns the same totals with another revision.
     pub(super) fn at(self, revision: u64) -> Checksums {
         Checksums { revision, ..self }
     }
@@ -53,7 +54,7 @@ impl Checksums {
         row_codec::seal(META, KEY.as_bytes(), self.revision, &payload).0
     }
 
-    /// Parses that row. Tables that were added later have no rows yet.
+    /// Parses the row under [`KEY`]. Tables that were added later have no rows yet.
     pub(super) fn open(sealed: &[u8]) -> Result<Checksums> {
         let opened = row_codec::open(META, KEY.as_bytes(), sealed)?;
         let mut numbers = opened.payload.as_chunks::<8>().0.iter().copied().map(u64::from_le_bytes);

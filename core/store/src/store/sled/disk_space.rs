@@ -1,4 +1,4 @@
-//! Disk space that has to stay free.
+//! Disk space that is kept free.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 use crate::store::disk::check_space;
 use glossweave_base::error::Result;
 
-/// The number of bytes that stay free whatever is set: sled writes pages beside the log, and a failed
-/// write of such a page leaves a buffer that is never finished. A thread that waits for it waits for
-/// ever, and all transactions of the process wait for that thread.
+/// The minimum number of bytes that are kept free. sled writes pages next to the log, and a failed
+/// write of such a page leaves an unfinished buffer. A thread that waits for the buffer waits
+/// forever, and all transactions of the process wait for that thread.
 const LEAST: u64 = 4 << 20;
 
-/// The kind of what is written.
+/// The kind of a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// Files beside the rows. They are refused first, so that rows can still be written.
+    /// Files next to the rows. They are refused first, so that rows can still be written.
     Files,
     /// Rows that are added or grow.
     Rows,
@@ -35,8 +35,8 @@ impl DiskSpace {
         DiskSpace { folder: folder.to_owned(), reserve }
     }
 
-    /// Checks that so many bytes leave the reserve free: all of it for files, half of it for rows, an
-    /// eighth for removals. Returns `ErrorKind::Storage` if they do not.
+    /// Checks that a write of `bytes` keeps the reserve free: all of it for files, half of it for
+    /// rows, an eighth for removals. Returns `ErrorKind::Storage` if it does not.
     pub(super) fn check(&self, part: Part, bytes: u64) -> Result<()> {
         let kept = match part {
             Part::Files => self.reserve.max(LEAST),
@@ -46,15 +46,15 @@ impl DiskSpace {
         check_space(&self.folder, bytes, kept)
     }
 
-    /// Returns `true` if a store that failed may work again: there is space for its rows, `LEAST` bytes
-    /// at least, and they can be written.
+    /// Returns `true` if a failed store may work again: the disk has space for rows, at least
+    /// `LEAST` bytes, and they can be written.
     pub(super) fn is_back(&self) -> bool {
         let least = (self.reserve / 2).max(LEAST);
         fs2::available_space(&self.folder).is_ok_and(|free| free >= least) && self.probe().is_ok()
     }
 
-    /// Writes the bytes that are always kept free: quotas of the system, and disks that fail, are not
-    /// seen otherwise.
+    /// Writes and removes `LEAST` bytes, because free space alone does not reveal quotas and
+    /// failing disks.
     fn probe(&self) -> io::Result<()> {
         let path = self.folder.join("probe");
         let block = [b'x'; 1 << 16];

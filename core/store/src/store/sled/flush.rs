@@ -1,4 +1,4 @@
-//! Syncing commits to the disk, several at once if several wait.
+//! Syncing commits to the disk. If several callers wait, one sync covers all their commits.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -16,13 +16,13 @@ use super::{Durability, failed};
 use crate::store::disk::sync_folder;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The time that commits may stay unsynced if no caller waits for them.
+/// The maximum time that commits stay unsynced if no caller waits for them.
 pub(super) const PERIOD: Duration = Duration::from_millis(500);
 
 #[derive(Debug)]
 pub(super) struct Flush {
     durability: Durability,
-    /// The last commit, whether on disk or not.
+    /// The revision of the last commit, on disk or not.
     committed: AtomicU64,
     disk: Mutex<Disk>,
 }
@@ -31,12 +31,12 @@ pub(super) struct Flush {
 struct Disk {
     ack_mark: AckMark,
     worker: Worker,
-    /// `true` if another opening has the folder.
+    /// Whether the folder was released for another opening.
     closed: bool,
     last: Instant,
-    /// The log, which sled writes with `sync_file_range`: that does not flush the disk's own cache.
+    /// The log. sled writes it with `sync_file_range`, which does not flush the cache of the disk.
     log: File,
-    /// The folder of sled's large pages, which it does not sync at all.
+    /// The folder of sled's large pages, which sled does not sync.
     blobs: PathBuf,
     synced: HashSet<OsString>,
 }
@@ -62,12 +62,13 @@ impl Flush {
         Ok(Flush { durability, committed: committed.into(), disk: disk.into() })
     }
 
-    /// Records that a commit was made. The caller holds the lock of writers.
+    /// Records a commit. The caller must hold the lock of writers.
     pub(super) fn committed(&self, revision: u64) {
         self.committed.store(revision, Ordering::Release);
     }
 
-    /// Waits until a commit may be acknowledged. Returns the last one that is known to be on the disk.
+    /// Waits until a commit can be acknowledged. Returns the last revision that is known to be on
+    /// disk.
     pub(super) fn reach(&self, revision: u64, broken: &AtomicBool) -> Result<u64> {
         let mut disk = match self.durability {
             Durability::Flush => self.disk.lock().unwrap_or_else(PoisonError::into_inner),
@@ -77,14 +78,14 @@ impl Flush {
                 Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
             },
         };
-        // Who waited for the lock was mostly taken along by the one who had it.
+        // A caller that waited for the lock usually finds its commit already synced.
         if disk.ack_mark.revision() < revision {
             disk.sync(self.committed.load(Ordering::Acquire), broken)?;
         }
         Ok(disk.ack_mark.revision())
     }
 
-    /// Syncs everything to the disk. Returns the last commit.
+    /// Syncs all commits to the disk, and returns the revision of the last commit.
     pub(super) fn finish(&self, broken: &AtomicBool) -> Result<u64> {
         let mut disk = self.disk.lock().unwrap_or_else(PoisonError::into_inner);
         let committed = self.committed.load(Ordering::Acquire);
@@ -123,7 +124,7 @@ impl Disk {
         for entry in fs::read_dir(&self.blobs)? {
             let name = entry?.file_name();
             if !self.synced.contains(&name) {
-                // sled removes blobs that were replaced, at any time.
+                // sled can remove replaced blobs at any time.
                 if let Ok(file) = File::open(self.blobs.join(&name)) {
                     file.sync_data()?;
                     fresh = true;

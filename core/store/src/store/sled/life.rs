@@ -1,4 +1,4 @@
-//! The opening of the folder that is in use, and the next one after a failure.
+//! The current opening of the folder, and its replacement after a failure.
 
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,13 +13,13 @@ use super::{EVENTS, Inner, Options, open};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::log::{Level, emit};
 
-/// The time from one attempt to open the folder anew to the next.
+/// The minimum interval between two attempts to reopen the folder.
 const AGAIN: Duration = Duration::from_secs(1);
 
 pub(super) struct Life {
-    /// The present opening, `None` if opening anew failed too.
+    /// The current opening. It is `None` if reopening failed too.
     present: RwLock<Option<Arc<Inner>>>,
-    /// The time at which the folder was opened anew last. One thread at a time does it.
+    /// The time of the last attempt to reopen the folder. Only one thread at a time reopens it.
     tried: Mutex<Option<Instant>>,
     pub(super) path: PathBuf,
     options: Options,
@@ -38,13 +38,13 @@ impl Life {
         self.present.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Checks that changes are taken.
+    /// Checks that the store accepts changes.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if they are not.
+    /// Returns [`ErrorKind::Storage`] if it does not.
     pub(super) fn check(&self) -> Result<()> {
-        // Nobody waits here for an opening that is under way.
+        // Does not wait while the folder is being reopened.
         let present = match self.present.try_read() {
             Ok(present) => present,
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
@@ -56,16 +56,16 @@ impl Life {
         }
     }
 
-    /// Returns the opening that a call goes to. If the last one failed in the middle of something,
-    /// the folder is opened anew; until that goes well only `reads` are let through.
+    /// Returns the opening to use for a call. If the last opening failed during an operation, the
+    /// folder is reopened. Until that succeeds, only calls with `reads` are accepted.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if the call is not let through.
+    /// Returns [`ErrorKind::Storage`] if the call is not accepted.
     pub(super) fn present(&self, reads: bool) -> Result<Arc<Inner>> {
         match self.now() {
             Some(inner) if !inner.is_broken() => return Ok(inner),
-            // Kept, it would keep sled's lock from the next opening.
+            // Another reference to the broken opening would keep sled's lock from the next opening.
             Some(inner) => release(inner),
             None => {}
         }
@@ -86,7 +86,7 @@ impl Life {
         if tried.is_some_and(|tried| tried.elapsed() < AGAIN) {
             return Ok(None);
         }
-        // Until the disk takes something, what is there stays for those who read.
+        // Until the disk accepts writes again, readers continue to use the old opening.
         let opened = match self.disk_space.is_back() {
             true => self.replace().map(Some),
             false => Ok(None),
@@ -124,15 +124,15 @@ impl Life {
     }
 }
 
-/// Releases the opening that a call used. The drop of a database that failed in a transaction would hang,
-/// and with it everything in the process that has one: it is never dropped. One that failed otherwise is
-/// dropped in a thread.
+/// Releases the opening that a call used. If a database failed in a transaction, dropping it would
+/// hang and block every thread that uses it, so it is never dropped. If it failed otherwise, it is
+/// dropped in a separate thread.
 pub(super) fn release(inner: Arc<Inner>) {
     if inner.hangs.load(Ordering::Acquire) {
         mem::forget(inner);
         return;
     }
-    // The last one that has it ends it.
+    // Only the last owner ends the opening.
     let Some(inner) = Arc::into_inner(inner) else { return };
     if inner.is_broken() {
         let _ = thread::Builder::new().name("glossweave-store".to_owned()).spawn(move || {

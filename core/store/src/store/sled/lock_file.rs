@@ -12,7 +12,7 @@ use super::{Options, failed};
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The lock on a folder, for as long as it lives.
+/// The lock on a folder. It is released when this value is dropped.
 #[derive(Debug)]
 pub(super) struct FolderLock(File);
 
@@ -31,12 +31,12 @@ struct LockOwner {
 }
 
 impl FolderLock {
-    /// Releases the lock. Closing is not enough if a forked child has the file too.
+    /// Releases the lock. Closing the file is not enough if a forked child has it open too.
     pub(super) fn release(&self) {
         let _ = FileExt::unlock(&self.0);
     }
 
-    /// Takes the lock. Returns `ErrorKind::Storage` if another process has it.
+    /// Acquires the lock. Returns `ErrorKind::Storage` if another process holds it.
     pub(super) fn take(folder: &Path, options: &Options) -> Result<FolderLock> {
         let path = folder.join("lock");
         let mut opening = OpenOptions::new();
@@ -68,7 +68,8 @@ impl FolderLock {
     }
 }
 
-/// Returns the owner as the file states it. It is written after the lock is taken, so it may be missing.
+/// Describes the owner in the file. The owner may be missing, because it is written after the lock
+/// is acquired.
 fn said(file: &mut File) -> String {
     let mut text = String::new();
     let read = file.take(4096).read_to_string(&mut text);

@@ -1,8 +1,8 @@
 //! A store on disk, in one folder.
 //!
-//! sled stores the bytes. What it does not guarantee is added here: envelopes around rows, totals of the
-//! rows, a record of what was acknowledged, and refusals of calls in which sled would hang. See
-//! `docs/deployment.md` for the folder and `docs/decisions/012-store.md` for the reasons.
+//! sled stores the bytes. This module adds guarantees that sled lacks: checksums of rows, totals of
+//! all rows, a record of the acknowledged revision, and errors for calls in which sled would hang.
+//! See `docs/deployment.md` for the folder and `docs/decisions/012-store.md` for the reasons.
 
 mod ack_mark;
 mod audit;
@@ -40,38 +40,39 @@ use lock_file::FolderLock;
 use tree::Trees;
 use values::Fresh;
 
-/// The target of its events.
+/// The target of the log events.
 const EVENTS: &str = "glossweave::store";
 
-/// A store of rows in a folder, on top of sled. One process has it at a time; its threads share it.
+/// A store of rows in a folder, built on sled. Only one process can open it at a time; its threads
+/// share it.
 pub struct SledBackend {
     life: Life,
-    /// The process that opened it.
+    /// The id of the process that opened the store.
     pid: u32,
 }
 
 struct Inner {
     trees: Trees,
     flush: Flush,
-    /// The totals of the rows; the lock is that of writers too.
+    /// The totals of the rows. Their lock is also the lock of writers.
     checksums: Mutex<Checksums>,
-    /// `true` once sled or the disk failed in the middle of something.
+    /// Whether sled or the disk has failed during an operation.
     broken: AtomicBool,
-    /// `true` if that was in the middle of a transaction: the drop of the database would hang.
+    /// Whether the failure was in a transaction, so that dropping the database would hang.
     hangs: AtomicBool,
-    /// The lock on the folder. It is dropped last: nobody else may open the folder while sled is still
-    /// busy.
+    /// The lock on the folder. It is dropped last, so that the folder cannot be opened while sled
+    /// is still busy.
     holder: FolderLock,
 }
 
 impl SledBackend {
-    /// Opens the store in a folder, and creates both if there are none.
+    /// Opens the store in a folder. Creates the folder and the store if they do not exist.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if another process, or this one, has it already (the message says
-    /// which), if the disk fails, and if rows are damaged or acknowledged ones are missing;
-    /// [`ErrorKind::Unsupported`] if a newer version wrote it.
+    /// Returns [`ErrorKind::Storage`] if this or another process has opened the store (the message
+    /// contains its id), if the disk fails, or if rows are damaged or acknowledged changes are
+    /// missing. Returns [`ErrorKind::Unsupported`] if a newer version wrote the store.
     pub fn open(path: impl AsRef<Path>, options: &Options) -> Result<SledBackend> {
         let life = Life::open(path.as_ref().to_owned(), options.clone())?;
         let store = SledBackend { life, pid: std::process::id() };
@@ -81,7 +82,7 @@ impl SledBackend {
         Ok(store)
     }
 
-    /// Syncs everything to the disk that is not there yet, for [`Durability::Periodic`].
+    /// Syncs all changes to the disk. Use it with [`Durability::Periodic`].
     ///
     /// # Errors
     ///
@@ -90,7 +91,7 @@ impl SledBackend {
         Backend::flush(self)
     }
 
-    /// Runs a call to sled. All calls are made here.
+    /// Runs a call to sled. All calls go through this function.
     fn run<T>(&self, reads: bool, call: impl FnOnce(&Inner) -> Result<T>) -> Result<T> {
         if self.pid != std::process::id() {
             let message = format!(
@@ -130,13 +131,13 @@ impl Inner {
         self.checksums.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Releases the folder for the next opening: nothing is acknowledged any more.
+    /// Releases the folder for the next opening. Later changes are not acknowledged.
     fn retire(&self) {
         self.flush.close();
         self.holder.release();
     }
 
-    /// Changes rows in memory, and returns the revision that the disk has to reach.
+    /// Changes rows in memory. Returns the revision that has to be synced to the disk.
     fn change(
         &self,
         changes: &[Change],
@@ -157,7 +158,8 @@ impl Inner {
         Ok(CommitOutcome::Done { revision })
     }
 
-    /// Marks the store as broken if the result is an error: memory is then ahead of the disk.
+    /// Marks the store as broken if the result is an error, because the memory is then ahead of the
+    /// disk.
     fn breaking<T>(&self, result: Result<T>) -> Result<T> {
         if result.is_err() {
             self.broken.store(true, Ordering::Release);
@@ -198,7 +200,7 @@ impl Backend for SledBackend {
         visit: &mut dyn FnMut(&str, Row) -> Result<ControlFlow<()>>,
     ) -> Result<()> {
         let mut rows = self.run(true, |inner| Ok(inner.trees.rows(table, after)))?;
-        // sled repeats an error for ever: the first one ends it.
+        // sled repeats an error forever, so the scan ends at the first error.
         while let Some((key, row)) = self.run(true, |_| rows.next().transpose())? {
             if visit(&key, row)?.is_break() {
                 break;
@@ -209,7 +211,7 @@ impl Backend for SledBackend {
 
     fn commit(&self, changes: &[Change], tallies: &[CounterUpdate]) -> Result<CommitOutcome> {
         super::check(changes)?;
-        // What is written is more than the values: pages, their neighbours, the log.
+        // sled writes more bytes than the values: pages, neighboring pages, the log.
         let grows: u64 = changes.iter().map(|change| change.action.bytes() as u64 * 4).sum();
         let part = if grows == 0 { Part::Removals } else { Part::Rows };
         self.run(false, |inner| {
@@ -218,7 +220,7 @@ impl Backend for SledBackend {
                 Action::Put(value) => Some(value.as_slice()),
                 Action::Keep | Action::Remove => None,
             });
-            // Where this fails, nothing was changed.
+            // If this fails, no row was changed.
             let fresh = inner.trees.values().write(values)?;
             let outcome = inner.breaking(inner.change(changes, tallies, fresh))?;
             if let CommitOutcome::Done { revision } = outcome {
@@ -287,12 +289,13 @@ impl Drop for SledBackend {
     fn drop(&mut self) {
         let inner = self.life.end();
         if self.pid != std::process::id() {
-            // Its threads are missing in a forked child: its end would hang.
+            // A forked child does not have sled's threads, so dropping the database would hang.
             mem::forget(inner);
             return;
         }
         let Some(inner) = inner else { return };
-        // A failure here was or will be said elsewhere: nothing waited for these bytes.
+        // Errors are ignored here: no caller waits for these changes, and a failure was reported
+        // before or will be reported by the next opening.
         let _ = catch_unwind(AssertUnwindSafe(|| {
             if inner.is_broken() {
                 inner.retire();
@@ -305,17 +308,17 @@ impl Drop for SledBackend {
     }
 }
 
-/// Returns the error for a failure of sled, or one of its panics.
+/// Returns the error for a failure or a panic of sled.
 fn broken(cause: impl std::error::Error + Send + Sync + 'static) -> Error {
     Error::new(ErrorKind::Storage, format!("the store failed: {cause}")).because(cause)
 }
 
-/// Returns the error for a failure of the disk with one file.
+/// Returns the error for a disk failure with a file.
 fn failed(path: &Path, cause: io::Error) -> Error {
     Error::new(ErrorKind::Storage, format!("`{}` failed: {cause}", path.display())).because(cause)
 }
 
-/// Returns the error for a store that is not as it was written.
+/// Returns the error for a damaged store.
 fn damaged(folder: &Path, what: &str) -> Error {
     Error::new(
         ErrorKind::Storage,

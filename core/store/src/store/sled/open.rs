@@ -1,4 +1,4 @@
-//! Opening a folder: its lock, the database in it, and the check that everything is there.
+//! Opening a folder: its lock, its database, and the check for missing or damaged rows.
 
 use std::fs;
 use std::io;
@@ -24,7 +24,7 @@ pub(super) fn open(folder: &Path, options: &Options) -> Result<Inner> {
     let holder = FolderLock::take(folder, options)?;
     let database = folder.join("sled");
     let ack_mark = AckMark::open(folder, &database)?;
-    // Before sled does, which would let everybody look into it.
+    // Created here, because sled would create it with access for all users.
     make_folder(&database).map_err(|error| failed(&database, error))?;
     let db = start(folder, &database, options)?;
     let values = Values::open(folder)?;
@@ -38,7 +38,7 @@ pub(super) fn open(folder: &Path, options: &Options) -> Result<Inner> {
         .map_err(|error| failed(&database, error))?;
     let db = trees.db().clone();
     let flush = Flush::new(options.durability, db, &database, ack_mark, checksums.revision)?;
-    // Everything is there: what was put aside is of no more use.
+    // The store is complete, so the copy of the damaged database is not needed any more.
     let _ = fs::remove_dir_all(aside(folder));
     Ok(Inner {
         trees,
@@ -50,8 +50,8 @@ pub(super) fn open(folder: &Path, options: &Options) -> Result<Inner> {
     })
 }
 
-/// Compares the rows with their totals and the acknowledged revision, and removes the files of values
-/// that no row names.
+/// Compares the rows with their totals and the acknowledged revision, and removes the value files
+/// without a row.
 fn check(
     folder: &Path,
     db: Db,
@@ -84,9 +84,9 @@ fn check(
 
 /// The failure of one attempt to open the database.
 enum Failure {
-    /// A failure of the disk, such as missing space or permissions: there is nothing to repair.
+    /// A failure of the disk, for example missing space or permissions. Nothing needs a repair.
     Disk(Error),
-    /// A database that sled does not understand.
+    /// A database that sled cannot read.
     Damage(String),
 }
 
@@ -96,7 +96,7 @@ fn start(folder: &Path, database: &Path, options: &Options) -> Result<Db> {
         Err(Failure::Disk(error)) => return Err(error),
         Err(Failure::Damage(said)) => said,
     };
-    // The snapshot and the parameters can be made anew: the log has everything.
+    // The snapshot and the parameters can be rebuilt, because the log contains all changes.
     let spare = spare(database).map_err(|error| failed(database, error))?;
     if spare.is_empty() {
         return Err(damaged(folder, &first));
@@ -136,7 +136,8 @@ fn attempt(database: &Path, options: &Options) -> std::result::Result<Db, Failur
             }
         };
         match error {
-            // Ours is the folder: a database that was just closed is still on its way out.
+            // The folder is locked by this process, but a database that was just closed may still
+            // hold its lock.
             ::sled::Error::Io(error)
                 if patience > 0 && error.to_string().contains("could not acquire lock") =>
             {
@@ -162,9 +163,9 @@ fn attempt(database: &Path, options: &Options) -> std::result::Result<Db, Failur
     }
 }
 
-/// Replaces the file of the log by a copy. Children that were forked while it was open keep sled's lock
-/// on the old one for as long as they live; they are refused everything, and this process has the lock on
-/// the folder.
+/// Replaces the file of the log with a copy. Child processes that were forked while the log was
+/// open keep sled's lock on the old file as long as they run. This is safe because they cannot use
+/// the store, and this process holds the lock on the folder.
 fn move_log(database: &Path) -> std::io::Result<()> {
     let (log, draft) = (database.join("db"), database.with_file_name("db.new"));
     fs::copy(&log, &draft)?;
@@ -173,7 +174,7 @@ fn move_log(database: &Path) -> std::io::Result<()> {
     sync_folder(database)
 }
 
-/// Returns the files that sled can do without.
+/// Returns the files that sled can rebuild.
 fn spare(database: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut spare = Vec::new();
     for entry in fs::read_dir(database)? {
@@ -190,7 +191,8 @@ fn aside(folder: &Path) -> PathBuf {
     folder.join("damaged")
 }
 
-/// Copies the database to `damaged`. The first copy is the one that stays: it is closest to the original.
+/// Copies the database to `damaged`. An existing copy is kept, because it is closest to the
+/// original.
 fn keep(folder: &Path, database: &Path) -> std::io::Result<()> {
     let (copy, draft) = (aside(folder), folder.join("damaged.new"));
     if copy.try_exists()? {

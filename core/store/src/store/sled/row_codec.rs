@@ -1,24 +1,24 @@
-//! The header of a row on disk: enough to detect a row that is not as it was written, or not where it was
-//! written.
+//! The encoding of a row on disk. Its header is used to detect rows that are damaged or that belong
+//! to another key.
 
 use crc32fast::Hasher;
 
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The content of an envelope.
+/// The content of an encoded row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Format {
     /// The value.
     Value = 1,
-    /// The place of the value.
+    /// The location of the value.
     Place = 2,
 }
 
 /// The number of bytes of format, checksum and revision.
 const HEAD: usize = 1 + 4 + 8;
 
-/// A decoded envelope.
+/// A decoded row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Opened<'a> {
     pub(super) format: Format,
@@ -27,7 +27,8 @@ pub(super) struct Opened<'a> {
     pub(super) payload: &'a [u8],
 }
 
-/// Returns the checksum, which includes the place: sled could return the right bytes of a wrong key.
+/// Returns the checksum. It includes the table and the key, because sled could return the bytes of
+/// another key.
 fn checksum(format: Format, table: &str, key: &[u8], revision: &[u8], payload: &[u8]) -> u32 {
     let mut hasher = Hasher::new();
     hasher.update(&[format as u8, table.len() as u8]);
@@ -39,7 +40,7 @@ fn checksum(format: Format, table: &str, key: &[u8], revision: &[u8], payload: &
     hasher.finalize()
 }
 
-/// Encodes a value in an envelope; returns its checksum too.
+/// Encodes a row. Returns its bytes and its checksum.
 pub(super) fn seal(table: &str, key: &[u8], revision: u64, payload: &[u8]) -> (Vec<u8>, u32) {
     seal_as(Format::Value, table, key, revision, payload)
 }
@@ -61,7 +62,7 @@ pub(super) fn seal_as(
     (sealed, checksum)
 }
 
-/// Decodes an envelope. Returns `ErrorKind::Storage` if its checksum does not match.
+/// Decodes a row. Returns `ErrorKind::Storage` if its checksum does not match.
 pub(super) fn open<'a>(table: &str, key: &[u8], sealed: &'a [u8]) -> Result<Opened<'a>> {
     parts(sealed)
         .filter(|(revision, opened)| {
@@ -72,7 +73,7 @@ pub(super) fn open<'a>(table: &str, key: &[u8], sealed: &'a [u8]) -> Result<Open
         .ok_or_else(|| damaged(table, key, "its checksum does not hold"))
 }
 
-/// Returns the error for a row that is not as it was written.
+/// Returns the error for a damaged row.
 pub(super) fn damaged(table: &str, key: &[u8], what: &str) -> Error {
     let row = crate::store::shown(table, &String::from_utf8_lossy(key));
     Error::new(ErrorKind::Storage, format!("{row} is damaged: {what}"))

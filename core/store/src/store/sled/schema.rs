@@ -1,4 +1,4 @@
-//! The version of the trees, and the upgrade from each version to the next.
+//! The version of the trees, and the upgrades between versions.
 
 use std::path::Path;
 
@@ -7,22 +7,23 @@ use super::tree::{Trees, Writes};
 use super::{broken, damaged, row_codec};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The version that is written.
+/// The current version.
 ///
-/// 1: rows and counters in envelopes, the last revision under `sequence`.
-/// 2: totals instead, with the number of rows and the sum of their checksums.
-/// 3: large values in files beside the rows. Those that are in rows stay there until they change.
+/// 1: encoded rows and counters, the last revision under `sequence`. 2: totals instead, with the
+/// number of rows and the sum of their checksums. 3: large values in files next to the rows. Large
+/// values of older versions stay in their rows until they change.
 pub(super) const CURRENT: u32 = STEPS.len() as u32 + 1;
 
-/// The upgrades from version n + 1 to the next one. The writes of a step are made in one transaction with
-/// the version number: whenever the process ends, the store is of the old version or of the new one.
+/// The upgrades from version n + 1 to the next version. The writes of a step and the version number
+/// are in one transaction, so that the store always has either the old or the new version when the
+/// process ends.
 const STEPS: &[fn(&Path, &Trees) -> Result<Writes>] = &[count_rows, allow_files];
 
 const SCHEMA: &str = "schema";
 pub(super) const SEQUENCE: &str = "sequence";
 
-/// Upgrades a store to the present version and returns its totals. `acknowledged` is the revision that
-/// was acknowledged last: only if that is 0 may the store be empty.
+/// Upgrades a store to the current version and returns its totals. `acknowledged` is the last
+/// acknowledged revision. If it is not 0, the store must not be empty.
 pub(super) fn upgrade(folder: &Path, trees: &Trees, acknowledged: u64) -> Result<Checksums> {
     let Some(found) = version(trees)? else {
         return begin(folder, trees, acknowledged);
@@ -75,7 +76,7 @@ fn begin(folder: &Path, trees: &Trees, acknowledged: u64) -> Result<Checksums> {
     Ok(Checksums::default())
 }
 
-/// Returns the error for a store whose last commits are missing.
+/// Returns the error for a store without its last commits.
 pub(super) fn lost(folder: &Path, revision: u64, acknowledged: u64) -> Error {
     damaged(
         folder,

@@ -55,10 +55,10 @@ fn a_store_that_failed_is_opened_anew() {
     let panics = || store.run(false, |_| -> Result<()> { panic!("as sled does") }).unwrap_err();
     assert_eq!(panics().kind(), ErrorKind::Storage);
     assert_eq!(store.check().unwrap_err().kind(), ErrorKind::Storage);
-    // The next call does it.
+    // The next call reopens the folder.
     assert_eq!(store.commit(&[put("b", "1")], &[]).unwrap(), CommitOutcome::Done { revision: 2 });
     store.check().unwrap();
-    // Not time and again: meanwhile it is read, and not changed.
+    // The folder is not reopened again at once. Until then rows can be read but not changed.
     let fails = |inner: &Inner| inner.breaking(Err::<(), _>(Error::malformed("a write failed")));
     store.run(false, fails).unwrap_err();
     assert!(store.read(Table::Filters, "a").unwrap().is_some());
@@ -82,7 +82,7 @@ fn without_its_lock_a_store_is_still_its_own() {
     assert!(open(folder.path()).unwrap().read(Table::Filters, "a").unwrap().is_some());
 }
 
-/// Changes a row without its totals.
+/// Changes a row without updating the totals.
 fn tamper(path: &Path, with: impl FnOnce(&Trees) -> Writes) {
     let db = ::sled::open(path.join("sled")).unwrap();
     let trees = Trees::open(db, Values::open(path).unwrap().into()).unwrap();
@@ -99,7 +99,7 @@ fn rows_that_are_not_in_the_books_are_damage() {
     let change = Change { expect: Precondition::Present, ..put("a", "2") };
     let _ = store.commit(&[change], &[]).unwrap();
     drop(store);
-    // The row as it was before, with a good checksum and all.
+    // Restores the old row, with a valid checksum.
     tamper(folder.path(), |trees| trees.restoration(old, &[]));
     let error = open(folder.path()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Storage);
@@ -143,7 +143,8 @@ fn a_newer_version_is_unsupported() {
     assert!(error.message().contains("has version 4, expected at most 3"), "{error}");
 }
 
-/// Turns a store of the present version into one of version 1, by what version 1 did not have.
+/// Converts a store of the current version to version 1, by removing the additions of later
+/// versions.
 fn back_to_version_1(path: &Path) {
     let revision = open(path).unwrap().snapshot().unwrap().revision;
     tamper(path, |_| {
@@ -185,7 +186,7 @@ fn nobody_else_may_look_into_its_folders() {
         let mode = fs::metadata(made).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o700, "{}", made.display());
     }
-    // One that is there already is left to who made it, but for what is inside.
+    // The permissions of an existing folder are not changed, only those of its content.
     let given = folder.path().join("given");
     fs::create_dir(&given).unwrap();
     fs::set_permissions(&given, fs::Permissions::from_mode(0o750)).unwrap();
@@ -194,7 +195,7 @@ fn nobody_else_may_look_into_its_folders() {
     assert_eq!((mode(&given), mode(&given.join("sled"))), (0o750, 0o700));
 }
 
-/// Returns the number of files of values.
+/// Returns the number of value files.
 fn files(store: &Path) -> usize {
     fs::read_dir(store.join("values")).unwrap().count()
 }
@@ -206,14 +207,14 @@ fn files_of_values_are_there_as_long_as_a_row_names_them() {
     let store = open(folder.path()).unwrap();
     let _ = store.commit(&[put("a", &large("ab")), put("b", "1")], &[]).unwrap();
     assert_eq!(files(folder.path()), 1);
-    // A commit that is refused leaves nothing behind.
+    // A refused commit leaves no file.
     let refused = store.commit(&[put("c", &large("cd")), put("b", &large("ef"))], &[]).unwrap();
     assert_eq!((refused, files(folder.path())), (CommitOutcome::RefusedChange(1), 1));
     let change = Change { expect: Precondition::Present, ..put("a", &large("gh")) };
     let _ = store.commit(&[change], &[]).unwrap();
     assert_eq!(files(folder.path()), 1);
     assert_eq!(store.read(Table::Filters, "a").unwrap().unwrap().value, large("gh").into_bytes());
-    // As a process that is killed before its commit leaves them.
+    // A process that is killed before its commit leaves such files.
     let written = large("ij");
     let values = [Some(written.as_bytes())].into_iter();
     store

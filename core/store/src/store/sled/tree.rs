@@ -1,4 +1,4 @@
-//! The trees of a database, and rows in them.
+//! The trees of a database and their rows.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Bound;
@@ -32,7 +32,7 @@ const META_TREE: usize = 1 + Table::ALL.len();
 pub(super) struct Writes {
     pub(super) checksums: Checksums,
     rows: Vec<Write>,
-    /// The files of values that no row names afterwards.
+    /// The value files that have no row afterwards.
     replaced: Vec<u64>,
 }
 
@@ -59,7 +59,7 @@ impl Writes {
         Writes { checksums, rows: Vec::new(), replaced: Vec::new() }
     }
 
-    /// Puts a row of metadata.
+    /// Writes a row of metadata.
     pub(super) fn put_meta(&mut self, key: &str, sealed: Vec<u8>) {
         self.rows.push(Write { tree: META_TREE, key: key.to_owned(), sealed: Some(sealed) });
     }
@@ -68,12 +68,12 @@ impl Writes {
         self.rows.push(Write { tree: META_TREE, key: key.to_owned(), sealed: None });
     }
 
-    /// Adds the totals to the writes. It has to be the last call.
+    /// Adds the totals to the writes. This must be the last call.
     pub(super) fn keep_checksums(&mut self) {
         self.put_meta(KEY, self.checksums.seal());
     }
 
-    /// Puts a row or a counter in the place of another, which had the checksum `old`.
+    /// Writes a row or a counter. `old` is the checksum of the row that it replaces.
     fn put(
         &mut self,
         tree: usize,
@@ -92,7 +92,7 @@ impl Writes {
         self.rows.push(Write { tree, key, sealed: Some(sealed) });
     }
 
-    /// Puts a row, with the place of its value if that is in a file.
+    /// Writes a row, with the location of its value if the value is in a file.
     fn put_row(
         &mut self,
         table: Table,
@@ -138,12 +138,12 @@ impl Trees {
         read(&self.all[place(table)], &self.values, table, key)
     }
 
-    /// Returns a row of metadata as it is encoded.
+    /// Returns an encoded row of metadata.
     pub(super) fn meta(&self, key: &str) -> Result<Option<Vec<u8>>> {
         Ok(self.get(META_TREE, key)?.map(|sealed| sealed.to_vec()))
     }
 
-    /// Returns the value of a counter, and the checksum of its row if it has one.
+    /// Returns the value of a counter, and the checksum of its row if it exists.
     fn count(&self, counter: &str) -> Result<(u64, Option<u32>)> {
         let Some(sealed) = self.get(COUNT, counter)? else { return Ok((0, None)) };
         let opened = row_codec::open(COUNTERS, counter.as_bytes(), &sealed)?;
@@ -168,7 +168,7 @@ impl Trees {
                 let key = text(&key)?;
                 let row = match value(&opened, &values, table.name(), &key)? {
                     Some(value) => Some(Row { revision: opened.revision, value }),
-                    // Changed or removed since.
+                    // The row was changed or removed in the meantime.
                     None => read(&tree, &values, table, &key)?,
                 };
                 Ok(row.map(|row| (key, row)))
@@ -177,8 +177,8 @@ impl Trees {
         })
     }
 
-    /// Returns the writes of a commit, or the first thing that does not hold. `places` has the place of
-    /// each change's value, unless that is in the row.
+    /// Returns the writes of a commit, or the first precondition that fails. `places` contains the
+    /// location of each change's value, or `None` if the value is in the row.
     pub(super) fn prepare(
         &self,
         changes: &[Change],
@@ -236,7 +236,7 @@ impl Trees {
         Ok(Ok(writes))
     }
 
-    /// Writes everything or nothing, not yet synced to the disk.
+    /// Applies all writes or none of them, without syncing them to the disk.
     pub(super) fn apply(&self, writes: &Writes) -> Result<()> {
         let done = self.all.as_slice().transaction(|views| {
             for Write { tree, key, sealed } in &writes.rows {
@@ -257,8 +257,8 @@ impl Trees {
         Ok(())
     }
 
-    /// Reads every row, with its value, and adds it to new totals, whose revision is that of the youngest
-    /// row. Returns the files that rows name too.
+    /// Reads all rows and their values, and computes new totals with the revision of the latest
+    /// row. Also returns the files that the rows refer to.
     pub(super) fn audit(&self) -> Result<(Checksums, HashSet<u64>)> {
         let (mut checksums, mut named) = (Checksums::default(), HashSet::new());
         for (tree, rows) in self.all[..META_TREE].iter().enumerate() {
@@ -294,8 +294,8 @@ impl Trees {
         Ok(snapshot)
     }
 
-    /// Returns the writes that make an empty store the one of a snapshot. `places` has the place of each
-    /// row's value, unless that is in the row.
+    /// Returns the writes that restore a snapshot to an empty store. `places` contains the location
+    /// of each row's value, or `None` if the value is in the row.
     pub(super) fn restoration(&self, snapshot: Snapshot, places: &[Option<Place>]) -> Writes {
         let Snapshot { revision, rows, counters } = snapshot;
         let mut writes = Writes::new(Checksums::default().at(revision));
@@ -318,7 +318,7 @@ fn read(tree: &Tree, values: &Values, table: Table, key: &str) -> Result<Option<
         if let Some(value) = value(&opened, values, table.name(), key)? {
             return Ok(Some(Row { revision: opened.revision, value }));
         }
-        // A commit in between has replaced it, unless the row is the same still.
+        // A commit has replaced the row in the meantime, unless the row is unchanged.
         if last.replace(opened.checksum) == Some(opened.checksum) {
             let what = "the file with its value is missing";
             return Err(row_codec::damaged(table.name(), key.as_bytes(), what));
@@ -326,7 +326,7 @@ fn read(tree: &Tree, values: &Values, table: Table, key: &str) -> Result<Option<
     }
 }
 
-/// Returns the place of a row's value, unless that is in the row.
+/// Returns the location of a row's value, or `None` if the value is in the row.
 fn placed(opened: &Opened<'_>) -> Option<Place> {
     match opened.format {
         Format::Value => None,
@@ -334,7 +334,7 @@ fn placed(opened: &Opened<'_>) -> Option<Place> {
     }
 }
 
-/// Returns the value of a row, `None` if its file is gone.
+/// Returns the value of a row, or `None` if its file is missing.
 fn value(opened: &Opened<'_>, values: &Values, table: &str, key: &str) -> Result<Option<Vec<u8>>> {
     if opened.format == Format::Value {
         return Ok(Some(opened.payload.to_vec()));

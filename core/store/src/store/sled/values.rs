@@ -1,9 +1,9 @@
-//! Large values, in files of their own beside the database.
+//! Large values in separate files next to the database.
 //!
-//! sled removes the file of a large page only with the part of its log that points there, which may be
-//! never. Here a file is written and synced before the row that names it is committed, and removed once
-//! the commit that replaced the row is on the disk. Files that no row names are removed when the store is
-//! opened.
+//! sled removes the file of a large page only with the part of its log that refers to it, which may
+//! never happen. The files here are written and synced before the row is committed, and removed
+//! when the commit that replaced the row is on disk. Files without a row are removed when the store
+//! is opened.
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
@@ -17,22 +17,22 @@ use crate::store::blob_dir::numbers;
 use crate::store::disk::{make_folder, sync_folder};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The longest value that stays in its row: sled keeps up to 17 rows on a page, and puts pages of more than
-/// 128 KiB into files of its own.
+/// The maximum size of a value in a row, in bytes. sled stores up to 17 rows in a page, and uses
+/// separate files for pages of more than 128 KiB.
 pub(super) const INLINE: usize = 4096;
 
 /// The files of a store.
 pub(super) struct Values {
     folder: PathBuf,
     next: AtomicU64,
-    /// The files that were there at opening.
+    /// The files that existed when the store was opened.
     found: Mutex<Vec<u64>>,
-    /// Files that no row names any more, with the commit that replaced them: until that is on the disk,
-    /// an older row may come back.
+    /// Files without a row, with the commit that replaced the row. Until this commit is on disk, a
+    /// crash may restore the older row.
     replaced: Mutex<Vec<(u64, u64)>>,
 }
 
-/// The place of a value, as its row has it.
+/// The location of a value, as stored in its row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) number: u64,
@@ -63,16 +63,17 @@ impl Place {
     }
 }
 
-/// Files that were written for a commit, and are removed again unless it is made.
+/// Files that were written for a commit. They are removed when this value is dropped, unless they
+/// are kept.
 pub(super) struct Fresh<'a> {
     values: &'a Values,
-    /// The place of each value, `None` for those that stay in their rows.
+    /// The location of each value, `None` for values that are stored in their rows.
     pub(super) places: Vec<Option<Place>>,
     is_kept: bool,
 }
 
 impl Fresh<'_> {
-    /// Keeps the files: rows name them from now on, or may do so.
+    /// Keeps the files, because rows refer to them now or may do so.
     pub(super) fn keep(&mut self) {
         self.is_kept = true;
     }
@@ -89,7 +90,7 @@ impl Drop for Fresh<'_> {
 }
 
 impl Values {
-    /// Opens the files of a store, and creates their folder.
+    /// Opens the value files of a store, and creates their folder if it is missing.
     pub(super) fn open(store: &Path) -> Result<Values> {
         let folder = store.join("values");
         make_folder(&folder).map_err(|error| failed(&folder, error))?;
@@ -103,7 +104,7 @@ impl Values {
         self.folder.join(number.to_string())
     }
 
-    /// Writes and syncs those values to files that are too large for a row. Returns `ErrorKind::Storage` if
+    /// Writes and syncs the values that are too large for a row. Returns `ErrorKind::Storage` if
     /// the disk fails.
     pub(super) fn write<'a, 'b>(
         &'a self,
@@ -129,7 +130,7 @@ impl Values {
             let path = self.path(number);
             let mut file = match OpenOptions::new().write(true).create_new(true).open(&path) {
                 Ok(file) => file,
-                // A call to an earlier opening of the folder may still be under way.
+                // A call that uses an earlier opening of the folder may still be running.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 Err(error) => return Err(failed(&path, error)),
             };
@@ -142,8 +143,9 @@ impl Values {
         }
     }
 
-    /// Reads a value. Returns `None` if its file is gone: a later commit has replaced it, unless the row
-    /// is still there. Returns `ErrorKind::Storage` for a file that is not as it was written.
+    /// Reads a value. Returns `None` if its file is missing, because a later commit has replaced
+    /// the row or, if the row is unchanged, the file is lost. Returns `ErrorKind::Storage` if the
+    /// file is damaged.
     pub(super) fn read(&self, place: Place) -> Result<Option<Vec<u8>>> {
         let path = self.path(place.number);
         let mut value = Vec::new();
@@ -167,13 +169,13 @@ impl Values {
         ))
     }
 
-    /// Records that a commit replaced the rows of some files.
+    /// Records the files of rows that a commit replaced.
     pub(super) fn replace(&self, revision: u64, numbers: &[u64]) {
         let mut replaced = self.replaced.lock().unwrap_or_else(PoisonError::into_inner);
         replaced.extend(numbers.iter().map(|number| (revision, *number)));
     }
 
-    /// Removes the files that were replaced up to a commit, which is on the disk.
+    /// Removes the files of rows that were replaced by commits up to `synced`, which is on disk.
     pub(super) fn collect(&self, synced: u64) {
         let mut replaced = self.replaced.lock().unwrap_or_else(PoisonError::into_inner);
         let (gone, later) = replaced.drain(..).partition(|(revision, _)| *revision <= synced);
@@ -185,7 +187,7 @@ impl Values {
         }
     }
 
-    /// Removes the files that were there at opening, but for those that rows name.
+    /// Removes the files that existed at opening, except for those in `named`.
     pub(super) fn sweep(&self, named: &HashSet<u64>) {
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         for number in std::mem::take(&mut *found) {
@@ -195,8 +197,8 @@ impl Values {
         }
     }
 
-    /// Removes a file. One that stays, for example for lack of permission, does no harm: the next opening
-    /// tries again.
+    /// Removes a file. If this fails, for example for lack of permission, the next opening tries
+    /// again.
     fn remove(&self, number: u64) {
         let _: io::Result<()> = fs::remove_file(self.path(number));
     }

@@ -1,7 +1,8 @@
-//! The thread in which sled syncs to the disk, a call that may never return.
+//! The thread in which sled syncs to the disk, because this call may never return.
 //!
-//! If a write fails in one of sled's own threads, sled does not tell those who wait for it; if it leaves
-//! a buffer that is never finished, they wait for ever. Neither may block a caller.
+//! If a write fails in one of sled's threads, sled does not notify the waiting callers. If it
+//! leaves an unfinished buffer, they wait forever. The thread prevents that callers are blocked in
+//! either case.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,17 +14,17 @@ use ::sled::Db;
 
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The time that a disk may take. Slow ones take seconds.
+/// The maximum time of a sync. Slow disks need several seconds.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// The time between two checks for a failure of the store in another call.
+/// The interval at which a failure of the store in another call is detected.
 const STEP: Duration = Duration::from_millis(100);
-/// The time after which sled is reminded: a further request makes it notify those who wait.
+/// The time after which sled is reminded. Another request makes sled notify the waiting callers.
 const REMINDER: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
 pub(super) struct Worker {
     db: Db,
-    /// The sender of jobs, `None` once the thread is to end.
+    /// The sender of jobs. It is `None` when the thread should end.
     jobs: Option<SyncSender<()>>,
     done: Receiver<Result<()>>,
     thread: Option<JoinHandle<()>>,
@@ -51,8 +52,8 @@ impl Worker {
         Ok(Worker { db, jobs: Some(jobs), done, thread: Some(thread), is_lost: false })
     }
 
-    /// Syncs everything to the disk. Returns `ErrorKind::Storage` if that fails or takes too long, or if the
-    /// store failed in the meantime.
+    /// Syncs all commits to the disk. Returns `ErrorKind::Storage` if this fails or takes too long,
+    /// or if another call failed in the meantime.
     pub(super) fn flush(&mut self, broken: &AtomicBool) -> Result<()> {
         let lost = |what: &str| Error::new(ErrorKind::Storage, format!("the store failed: {what}"));
         let asked = match &self.jobs {
@@ -100,8 +101,8 @@ impl Drop for Worker {
     }
 }
 
-/// Makes sled check for a failed write, of which it then notifies those who wait. Most calls would wait
-/// too, for transactions that wait for those. Creating a tree does not.
+/// Makes sled check for a failed write and notify the waiting callers. Most calls would wait as
+/// well, because they wait for transactions that wait for the write. Creating a tree does not.
 fn remind(db: &Db) {
     let name = "reminder";
     let _ = catch_unwind(AssertUnwindSafe(|| {

@@ -1,4 +1,4 @@
-//! Buckets by their URLs: `s3://bucket/prefix?region=eu-west-1`.
+//! Buckets and their URLs, for example `s3://bucket/prefix?region=eu-west-1`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,15 +14,15 @@ use rustls_platform_verifier::BuilderVerifierExt;
 use crate::store::files::check_name;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The time to connect, and that of a request as a whole.
+/// The time limits of a connection and of a whole request.
 const CONNECT: Duration = Duration::from_secs(5);
 const REQUEST: Duration = Duration::from_secs(60);
 
-/// The time within which a request is repeated, and how often.
+/// The time and the number of retries of a request.
 const RETRY: Duration = Duration::from_secs(60);
 const RETRIES: usize = 5;
 
-/// The parts of a URL of a bucket.
+/// The parts of the URL of a bucket.
 pub(super) struct Place<'u> {
     scheme: &'u str,
     bucket: &'u str,
@@ -32,7 +32,8 @@ pub(super) struct Place<'u> {
     allow_http: bool,
 }
 
-/// Opens a bucket with the credentials of the environment, and returns it with the prefix of names.
+/// Opens a bucket with the credentials of the environment. Returns the bucket and the prefix of
+/// names.
 pub(super) fn of_url(url: &str) -> Result<(Arc<dyn ObjectStore>, String)> {
     let place = Place::of(url)?;
     let opened: object_store::Result<Arc<dyn ObjectStore>> = match place.scheme {
@@ -53,7 +54,7 @@ fn retry() -> RetryConfig {
 }
 
 impl<'u> Place<'u> {
-    /// Reads a URL. Errors do not repeat it, as it may have a secret in it by mistake.
+    /// Parses a URL. Errors do not quote the URL, because it may contain a secret by mistake.
     pub(super) fn of(url: &'u str) -> Result<Place<'u>> {
         let wrong = || Error::invalid("expected a bucket such as `s3://bucket/prefix`");
         let (scheme, rest) = url.split_once("://").ok_or_else(wrong)?;
@@ -122,7 +123,8 @@ impl<'u> Place<'u> {
     }
 }
 
-/// Makes clients with the cryptography of this library, whatever the default one of the process is.
+/// Creates HTTP clients that use the cryptography of this library instead of the default of the
+/// process.
 #[derive(Debug)]
 struct Connector;
 
@@ -143,7 +145,8 @@ impl HttpConnector for Connector {
     }
 }
 
-/// Returns the settings of TLS, with the trust anchors of the machine. Without any, plain calls still work.
+/// Returns the TLS settings, with the trust anchors of the system. If there are none, only plain
+/// HTTP works.
 fn tls() -> std::result::Result<ClientConfig, rustls::Error> {
     let provider = Arc::new(crypto::ring::default_provider());
     let builder = || {

@@ -1,4 +1,4 @@
-//! An object that is read in parts, some of them ahead.
+//! The download of an object in parts, some of them in advance.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -13,7 +13,7 @@ pub(super) struct Download {
     objects: Arc<Objects>,
     name: String,
     about: ObjectMeta,
-    /// The first byte that was not asked for yet.
+    /// The position of the first byte that was not requested yet.
     next: u64,
     under_way: VecDeque<Pending<Vec<u8>>>,
     part: io::Cursor<Vec<u8>>,
@@ -25,7 +25,7 @@ impl Download {
         Download { objects, name: name.to_owned(), about, next, under_way, part }
     }
 
-    /// Returns the next part, empty at the end.
+    /// Returns the next part. It is empty at the end.
     fn next_part(&mut self) -> Result<Vec<u8>> {
         while self.next < self.about.size && self.under_way.len() < PARTS {
             let range = self.next..self.about.size.min(self.next + PART as u64);

@@ -1,7 +1,8 @@
 //! Files in object storage: S3, Google Cloud Storage, Azure Blob Storage.
 //!
-//! Requests run on threads of their own, and callers wait for them: these may be called from any thread, also
-//! from one that runs other asynchronous code. A request is repeated a few times, within a minute.
+//! Requests run on separate threads while the caller waits. Callers can therefore use any thread,
+//! including threads that run other asynchronous code. Requests are retried a few times, within a
+//! minute.
 
 mod bucket;
 mod download;
@@ -22,10 +23,11 @@ use super::{FileEntry, FileStore, check_name};
 use crate::store::blob_dir::Owner;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The size of the parts that are sent and fetched, in bytes. S3 wants at least 5 MiB, and at most 10,000 parts.
+/// The size of the parts of uploads and downloads, in bytes. S3 requires at least 5 MiB, and at
+/// most 10,000 parts.
 const PART: usize = 16 << 20;
 
-/// The number of parts that are under way at once.
+/// The number of concurrent requests for parts.
 const PARTS: usize = 4;
 
 /// A [`FileStore`] in a bucket.
@@ -33,16 +35,16 @@ pub(super) struct ObjectFiles(Arc<Objects>);
 
 struct Objects {
     store: Arc<dyn ObjectStore>,
-    /// Empty, or with a slash at its end.
+    /// The prefix of names, empty or with a slash at its end.
     prefix: String,
-    /// `None` only while this value is dropped.
+    /// The runtime. It is `None` only while this value is dropped.
     runtime: Option<Runtime>,
     owner: Owner,
 }
 
 impl ObjectFiles {
-    /// Opens the bucket of a URL, without a request. Returns `ErrorKind::Invalid` for a URL that is none of a
-    /// bucket.
+    /// Opens the bucket of a URL, without sending a request. Returns `ErrorKind::Invalid` if the
+    /// URL is invalid.
     pub fn open(url: &str) -> Result<ObjectFiles> {
         let (store, prefix) = bucket::of_url(url)?;
         ObjectFiles::of(store, prefix)
@@ -62,7 +64,7 @@ impl ObjectFiles {
         Ok(ObjectFiles(Arc::new(Objects { store, prefix, runtime: Some(runtime), owner })))
     }
 
-    /// Sends a file in parts, several at once.
+    /// Uploads a file in parts, several at the same time.
     fn put_parts(&self, name: &str, first: Vec<u8>, content: &mut dyn Read) -> Result<()> {
         let objects = &self.0;
         let (store, path) = (objects.store.clone(), objects.path(name)?);
@@ -93,7 +95,7 @@ impl ObjectFiles {
                 .begin(name, async move { upload.complete().await.map(drop) })
                 .and_then(Pending::wait),
             Err(error) => {
-                // What was sent takes space in the bucket until then.
+                // Until the upload is aborted, its parts use space in the bucket.
                 let _ = objects
                     .begin(name, async move { upload.abort().await })
                     .and_then(Pending::wait);
@@ -142,7 +144,7 @@ impl FileStore for ObjectFiles {
 }
 
 impl fmt::Debug for ObjectFiles {
-    /// Writes the name of the bucket, and no credentials.
+    /// Writes the name of the bucket, without credentials.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Objects { store, prefix, .. } = &*self.0;
         write!(out, "ObjectFiles({store}, `{prefix}`)")
@@ -155,7 +157,7 @@ impl Objects {
         Path::parse(format!("{}{name}", self.prefix)).map_err(|_| invalid(name))
     }
 
-    /// Begins a request about a file.
+    /// Starts a request for a file.
     fn begin<T: Send + 'static>(
         &self,
         name: &str,
@@ -167,7 +169,7 @@ impl Objects {
         };
         let (sender, receiver) = channel();
         runtime.spawn(async move {
-            // Whoever began it may have given up.
+            // The send fails if the caller no longer waits.
             let _ = sender.send(request.await);
         });
         Ok(Pending { name: name.to_owned(), receiver })
@@ -178,13 +180,13 @@ impl Drop for Objects {
     fn drop(&mut self) {
         match self.runtime.take() {
             Some(runtime) if self.owner.is_this() => runtime.shutdown_background(),
-            // Its threads are those of the parent, and would be waited for.
+            // The threads exist only in the parent process, so a shutdown would wait forever.
             runtime => std::mem::forget(runtime),
         }
     }
 }
 
-/// A request that is under way.
+/// A request in progress.
 struct Pending<T> {
     name: String,
     receiver: Receiver<object_store::Result<T>>,
@@ -199,7 +201,7 @@ impl<T> Pending<T> {
     }
 }
 
-/// Reads up to the size of a part.
+/// Reads a part, up to `PART` bytes.
 fn read_part(name: &str, content: &mut dyn Read) -> Result<Vec<u8>> {
     let mut part = Vec::new();
     content.take(PART as u64).read_to_end(&mut part).map_err(|error| {
@@ -213,7 +215,8 @@ fn invalid(name: &str) -> Error {
     Error::invalid(format!("`{name}` is not the name of a file"))
 }
 
-/// Returns the error of a request. The message of the crate has no credentials, its cause might.
+/// Returns the error of a request. It has no cause, because the cause may contain credentials; the
+/// message does not.
 fn failed(name: &str, error: &object_store::Error) -> Error {
     match error {
         object_store::Error::NotFound { .. } => {

@@ -69,7 +69,8 @@ fn read(files: &ObjectFiles, name: &str) -> Result<Vec<u8>> {
     Ok(content)
 }
 
-/// Serves answers by the number of the request. Returns files on that server, and the count of requests.
+/// Starts a server that answers each request by its number. Returns files on that server, and the
+/// count of requests.
 fn served(answer: fn(usize, &str) -> Vec<u8>) -> (ObjectFiles, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let endpoint = format!("http://{}", listener.local_addr().unwrap());
@@ -78,7 +79,7 @@ fn served(answer: fn(usize, &str) -> Vec<u8>) -> (ObjectFiles, Arc<AtomicUsize>)
     thread::spawn(move || {
         for stream in listener.incoming() {
             let number = counted.fetch_add(1, Ordering::SeqCst);
-            // A client that gave up is no matter.
+            // The client may have closed the connection.
             let _ = reply(stream.unwrap(), number, answer);
         }
     });
@@ -101,7 +102,7 @@ fn reply(
 
 const BUSY: &[u8] = b"HTTP/1.1 503 Slow Down\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
-/// The answer for an object with the content `Cork`.
+/// Returns the response for an object with the content `Cork`.
 fn cork(request: &str) -> Vec<u8> {
     let (status, body) = match request.starts_with("HEAD") {
         true => ("200 OK", ""),
@@ -128,7 +129,7 @@ fn a_server_that_is_busy_is_asked_again() {
 fn an_answer_that_is_cut_off_is_asked_for_again() {
     let (files, _) = served(|number, request| match number {
         1 => cork(request)[..cork(request).len() - 2].to_vec(),
-        // The rest.
+        // The rest of the object.
         2 if request.starts_with("GET") => {
             let rest = String::from_utf8(cork(request)).unwrap();
             let rest = rest.replace("content-length: 4", "content-length: 2");

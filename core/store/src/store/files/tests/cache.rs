@@ -1,4 +1,4 @@
-//! The bound of a cache, and what leaves it.
+//! The size limit of a cache, and the order of removal.
 
 use std::fs;
 use std::path::Path;
@@ -35,7 +35,7 @@ fn the_revision_that_was_not_used_for_longest_leaves() {
     used(&cache, &b, 200);
     open(&two, &c).unwrap();
     assert_eq!([&a, &b, &c].map(|one| is_cached(&cache, one)), [true, false, true]);
-    // Opening is a use.
+    // Opening a revision counts as a use.
     used(&cache, &c, 50);
     open(&two, &a).unwrap();
     open(&two, &b).unwrap();
@@ -56,7 +56,7 @@ fn what_is_in_use_stays() {
     assert_eq!([&a, &b, &c].map(|one| is_cached(&cache, one)), [true, true, false]);
     // Another engine with the same cache does not remove it either.
     assert!(open(&shared.instance("two", 250), &c).is_err());
-    // What is open and idle is given up.
+    // A revision that is open and idle is released.
     let held = std::cell::Cell::new(Some(held));
     two.open_revision(&c, &|| drop(held.take())).unwrap();
     assert_eq!([&a, &b, &c].map(|one| is_cached(&cache, one)), [false, true, true]);
@@ -66,7 +66,7 @@ fn what_is_in_use_stays() {
 fn a_revision_larger_than_the_cache_is_an_error() {
     let shared = Shared::new();
     let one = shared.instance("one", 50);
-    // It is stored, and others may have a larger cache.
+    // The revision is stored anyway, because other engines may have a larger cache.
     let revision = put(&shared, &one);
     let error = open(&one, &revision).unwrap_err();
     assert!(
@@ -97,7 +97,7 @@ fn what_a_process_left_half_way_is_fetched_anew() {
     fs::create_dir(cache.join(format!("{}.part", revision.id))).unwrap();
     fs::write(cache.join(format!("{}.lock", revision.id)), "106").unwrap();
     assert_eq!(open(&two, &revision).unwrap(), [b'x'; 100]);
-    // A file that someone cut short, too.
+    // A truncated file in the cache is downloaded again too.
     fs::write(cache.join(&revision.id).join("names"), "x").unwrap();
     assert_eq!(open(&two, &revision).unwrap(), [b'x'; 100]);
 }

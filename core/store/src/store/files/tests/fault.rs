@@ -1,4 +1,4 @@
-//! A store of files that fails as it is told.
+//! A store of files with configurable faults.
 
 use std::io::{self, Cursor, Read};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,16 +12,16 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 #[derive(Clone, Copy, Debug)]
 pub(in crate::store::files) enum Fault {
     None,
-    /// So many files are stored, and no more.
+    /// Only this number of files is stored.
     PutAfter(usize),
     RemoveAfter(usize),
     Open,
     /// Reading ends with an error.
     CutOff,
     SlowCutOff,
-    /// A byte less, without an error.
+    /// The content is a byte shorter, without an error.
     Truncated,
-    /// One bit is another.
+    /// One bit of the content differs.
     Flipped,
     Slow,
 }
@@ -45,7 +45,7 @@ impl FaultyFiles {
         *self.fault.lock().unwrap() = fault;
     }
 
-    /// Returns how many files were opened.
+    /// Returns the number of opened files.
     pub fn opened(&self) -> usize {
         self.opened.load(Ordering::SeqCst)
     }

@@ -16,7 +16,8 @@ use glossweave_base::error::{ErrorKind, Result};
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// Checks an implementation. Files of the given size are stored in several parts, if it does that.
+/// Checks an implementation. Files of `large` bytes are stored in several parts if the
+/// implementation supports this.
 pub(super) fn conforms(files: &dyn FileStore, large: usize) {
     let read = |name: &str| -> Result<Vec<u8>> {
         let mut content = Vec::new();
@@ -45,7 +46,7 @@ pub(super) fn conforms(files: &dyn FileStore, large: usize) {
     };
     assert!(age("ab/names") < Duration::from_secs(60), "{:?}", age("ab/names"));
 
-    // A source that fails half-way leaves nothing.
+    // If the source fails half-way, no file remains.
     let mut broken = (&content[..]).chain(Broken);
     assert_eq!(files.put("a/y/names", &mut broken).unwrap_err().kind(), ErrorKind::Storage);
     assert_eq!(names("a/y/"), [""; 0]);
@@ -62,7 +63,7 @@ pub(super) fn conforms(files: &dyn FileStore, large: usize) {
     files.remove("ab/names").unwrap();
 }
 
-/// A source that cannot be read.
+/// A source that returns an error.
 struct Broken;
 
 impl Read for Broken {
@@ -71,7 +72,7 @@ impl Read for Broken {
     }
 }
 
-/// Instances that share rows and files, each with a cache of its own.
+/// Instances that share rows and files but have separate caches.
 pub(super) struct Shared {
     pub rows: Arc<MemoryBackend>,
     pub files: Arc<FaultyFiles>,
@@ -92,7 +93,7 @@ impl Shared {
         SharedFiles::open(&*self.rows, self.files.clone(), options).unwrap()
     }
 
-    /// Returns a folder to be stored.
+    /// Returns a folder to store.
     pub fn made(&self, names: &[u8]) -> PathBuf {
         let folder = tempfile::tempdir_in(self.folder.path()).unwrap().keep();
         fs::write(folder.join("names"), names).unwrap();
@@ -100,7 +101,7 @@ impl Shared {
         folder
     }
 
-    /// The names of stored files, from the first slash.
+    /// Returns the names of stored files, from the first slash.
     pub fn stored(&self) -> Vec<String> {
         let listed = self.files.list("").unwrap();
         listed.into_iter().map(|entry| entry.name.split_once('/').unwrap().1.to_owned()).collect()
@@ -130,7 +131,7 @@ fn what_one_stores_another_fetches_once() {
         assert_eq!(open(&two, &revision).unwrap(), b"Cork");
     }
     assert_eq!(shared.files.opened(), 2);
-    // A row says the same.
+    // The row round-trips.
     let row = serde_json::to_string(&StoredFiles::Shared(revision.clone())).unwrap();
     assert!(
         matches!(serde_json::from_str(&row).unwrap(), StoredFiles::Shared(read) if read == revision)
@@ -166,7 +167,7 @@ fn a_failed_upload_is_an_error_and_its_rest_goes_by_age() {
     let now = SystemTime::now();
     assert_eq!(one.expire(now + HOUR / 2, || Ok(Vec::new())).unwrap(), 0);
     assert_eq!(shared.stored().len(), 1, "it might still be going on");
-    // Its time begins when it is first seen without a row.
+    // The grace time begins when the revision is first seen without a row.
     assert_eq!(one.expire(now + HOUR * 2, || Ok(Vec::new())).unwrap(), 0);
     assert_eq!(shared.stored().len(), 2);
     assert_eq!(one.expire(now + HOUR * 2, || Ok(Vec::new())).unwrap(), 1);
@@ -185,7 +186,7 @@ fn a_download_that_fails_leaves_nothing_and_works_the_next_time() {
         assert!(error.message().contains(&revision.id), "{error}");
         let left: Vec<_> = fs::read_dir(shared.folder.path().join("two")).unwrap().collect();
         assert_eq!(left.len(), 1, "{fault:?}: {left:?}");
-        // The one that has it serves it.
+        // The instance with the revision in its cache still returns it.
         assert_eq!(open(&one, &revision).unwrap(), b"Cork");
     }
     shared.files.set(Fault::None);
@@ -229,7 +230,7 @@ fn a_removed_revision_stays_for_the_time_of_grace() {
     let old = one.put(&shared.made(b"Cork")).unwrap();
     let new = one.put(&shared.made(b"Cobh")).unwrap();
     let named = || Ok(vec![StoredFiles::Shared(new.clone())]);
-    // It was stored long ago, and is removed now.
+    // The revision was stored long ago and is removed now.
     for name in shared.stored() {
         shared.files.age(&name, HOUR * 100);
     }
@@ -241,7 +242,7 @@ fn a_removed_revision_stays_for_the_time_of_grace() {
     assert_eq!(shared.stored().len(), 2);
     assert_eq!(open(&shared.instance("three", 1000), &old).unwrap_err().kind(), ErrorKind::Storage);
     assert_eq!(open(&shared.instance("three", 1000), &new).unwrap(), b"Cobh");
-    // Those who have it keep it.
+    // An instance with the revision in its cache keeps it.
     assert_eq!(open(&two, &old).unwrap(), b"Cork");
 }
 
