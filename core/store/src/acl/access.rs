@@ -17,24 +17,25 @@ use crate::store::{Backend, Change, Precondition, Row, Table};
 use glossweave_base::clock::{Clock, Timestamp};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// A function that reads a row of a store: [`Backend::read`], or [`Backend::read_recent`] for what changes nothing.
+/// A function that reads a row of a store: [`Backend::read`] or, for calls that change nothing,
+/// [`Backend::read_recent`].
 pub(super) type ReadRow = fn(&(dyn Backend + 'static), Table, &str) -> Result<Option<Row>>;
 
-/// The access control of an engine: store, clock and password hashes. An engine has one.
+/// The access control of an engine: its store, clock and password hashes. Each engine has one.
 pub struct AuthContext {
     pub(super) store: Arc<dyn Backend>,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) passwords: Passwords,
-    /// The name of the admin in the settings, which is reserved for admins.
+    /// The name of the admin in the settings. It is reserved for admins.
     pub(super) reserved: Option<String>,
-    /// The callers who may register users.
+    /// The callers that may register users.
     pub(super) registration: Registration,
     pub(super) usage: Usage,
-    /// The audit log, `None` if none is kept.
+    /// The audit log, or `None` if it is disabled.
     pub(super) audit: Option<AuditLog>,
-    /// The check of tokens of an OpenID provider.
+    /// The verification of tokens of an OpenID provider.
     pub(super) verifier: Option<Arc<dyn VerifyIdToken>>,
-    /// The function that removes what has expired.
+    /// The function that removes expired rows.
     pub(super) tidy: fn(&AuthContext) -> Result<usize>,
 }
 
@@ -43,29 +44,29 @@ pub struct AuthContext {
 pub struct Identity {
     /// The name.
     pub name: String,
-    /// The number, which no other user ever has, not even one of the same name.
+    /// The number. It is never assigned to another user, even if the name is reused.
     pub number: u64,
-    /// The role in which the user acts: [`Role::User`] for an API key without [`Scope::Admin`].
+    /// The role of the user in this call: [`Role::User`] for an API key without [`Scope::Admin`].
     pub role: Role,
     pub(super) revision: u64,
-    /// The name of the API key and its scopes, `None` for a user who has logged in.
+    /// The name and the scopes of the API key, or `None` for a user who has logged in.
     pub(super) key: Option<(String, Vec<Scope>)>,
 }
 
 impl Identity {
-    /// Returns the name of the API key that the user acts by.
+    /// Returns the name of the API key that the user calls with.
     pub(super) fn key_name(&self) -> Option<&str> {
         self.key.as_ref().map(|(name, _)| name.as_str())
     }
 
-    /// Returns the change that makes a commit fail if the user has changed since the identification.
+    /// Returns a change that makes a commit fail if the user was changed since the identification.
     pub(crate) fn unchanged(&self) -> Change {
         Change::keep(Table::Users, &self.name, Precondition::Revision(self.revision))
     }
 }
 
 impl AuthContext {
-    /// Creates the access to a store. `tidy` removes what has expired and returns the number of removals.
+    /// Creates the access control of a store. `tidy` removes expired rows and returns their number.
     pub fn new(
         store: Arc<dyn Backend>,
         clock: Arc<dyn Clock>,
@@ -87,22 +88,22 @@ impl AuthContext {
         }
     }
 
-    /// Reserves a name for an admin of the settings, whether or not there is one now.
+    /// Reserves a name for an admin of the settings, even if no such user exists.
     pub fn reserving(self, name: Option<&str>) -> AuthContext {
         AuthContext { reserved: name.map(str::to_owned), ..self }
     }
 
-    /// Sets the callers who may register users.
+    /// Sets the callers that may register users.
     pub fn registering(self, registration: Registration) -> AuthContext {
         AuthContext { registration, ..self }
     }
 
-    /// Sets the check of tokens of an OpenID provider.
+    /// Sets the verification of tokens of an OpenID provider.
     pub fn verifying(self, verifier: Option<Arc<dyn VerifyIdToken>>) -> AuthContext {
         AuthContext { verifier, ..self }
     }
 
-    /// Limits the bytes that a user may store.
+    /// Limits the bytes that each user can store.
     pub fn allowing(self, bytes: Option<u64>) -> AuthContext {
         AuthContext { usage: Usage::new(bytes), ..self }
     }
@@ -112,15 +113,15 @@ impl AuthContext {
         &self.usage
     }
 
-    /// Returns the user who is calling, `None` for an anonymous caller.
+    /// Returns the calling user, or `None` for an anonymous caller.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unauthenticated`] if the token is not valid, whatever it looks like, or an API key
-    /// that has expired, or a token of an OpenID provider that is not valid, and for [`Caller::Local`] if there is no
-    /// local user. For a token of an OpenID provider returns [`ErrorKind::Conflict`] if the name of a new user is
-    /// taken, [`ErrorKind::Forbidden`] if no user is created, and [`ErrorKind::Unavailable`] without the keys of the
-    /// provider.
+    /// Returns [`ErrorKind::Unauthenticated`] if the token is malformed or not valid, if an API key
+    /// has expired, if a token of an OpenID provider is not valid, or for [`Caller::Local`] if
+    /// there is no local user. For a token of an OpenID provider, returns [`ErrorKind::Conflict`]
+    /// if the name of a new user is taken, [`ErrorKind::Forbidden`] if the account has no user and
+    /// none is created, and [`ErrorKind::Unavailable`] if the keys of the provider are missing.
     pub fn identify(&self, caller: &Caller) -> Result<Option<Identity>> {
         match caller {
             Caller::Anonymous => Ok(None),
@@ -134,12 +135,13 @@ impl AuthContext {
         }
     }
 
-    /// Returns the user who is calling, as [`AuthContext::identify`] does, for actions on a target. This is
-    /// the one place in which the scopes of API keys are checked, before anything is looked up.
+    /// Returns the calling user for actions on a target, as [`AuthContext::identify`] does. The
+    /// scopes of API keys are checked only here, before the target is looked up.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Forbidden` for an API key without the scope.
+    /// Returns the errors of [`AuthContext::identify`], and `ErrorKind::Forbidden` if an API key
+    /// does not have the scope.
     pub(crate) fn caller_for(
         &self,
         caller: &Caller,
@@ -170,11 +172,11 @@ impl AuthContext {
         Ok(identity)
     }
 
-    /// Checks that a caller may do something with what belongs to nobody, and returns who it is.
+    /// Checks that a caller may do an action on a target without an owner, and returns the caller.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Unauthenticated` or `ErrorKind::Forbidden` if not.
+    /// Returns `ErrorKind::Unauthenticated` or `ErrorKind::Forbidden` if the action is not allowed.
     pub fn check(
         &self,
         caller: &Caller,
@@ -188,19 +190,19 @@ impl AuthContext {
         Ok(caller)
     }
 
-    /// Checks that a caller may call services, whatever they use.
+    /// Checks that a caller may call services, regardless of the resources that they use.
     pub fn check_service(&self, caller: &Caller) -> Result<()> {
         self.check(caller, Action::CallService, ResourceClass::Public, "the service").map(drop)
     }
 
-    /// Returns the user of a token, from rows that a function reads.
+    /// Returns the user of a token. Uses `read` to read rows.
     fn identify_token(&self, token: &Token, read: ReadRow) -> Result<Option<Identity>> {
         let nobody = || Error::new(ErrorKind::Unauthenticated, "the token is not valid");
         let hash = token.key().ok_or_else(nobody)?;
         self.holder(&hash, read)?.ok_or_else(nobody).map(Some)
     }
 
-    /// Returns the user of the token or API key with a hash, from rows that a function reads.
+    /// Returns the user of the token or API key with a hash. Uses `read` to read rows.
     pub(super) fn holder(&self, hash: &str, read: ReadRow) -> Result<Option<Identity>> {
         let Some(found) = read(self.store.as_ref(), Table::Tokens, hash)? else {
             return self.holder_of_key(hash, read);
@@ -210,12 +212,12 @@ impl AuthContext {
         Ok(identity.filter(|identity| identity.number == token.number))
     }
 
-    /// Returns a user by name.
+    /// Returns a user by name, or `None` if the user does not exist.
     pub fn user(&self, name: &str) -> Result<Option<Identity>> {
         self.user_from(name, <dyn Backend>::read)
     }
 
-    /// Returns a user by name, from the row that a function reads.
+    /// Returns a user by name. Uses `read` to read the row.
     pub(super) fn user_from(&self, name: &str, read: ReadRow) -> Result<Option<Identity>> {
         let Some(found) = read(self.store.as_ref(), Table::Users, name)? else { return Ok(None) };
         let UserRow { number, role, .. } = row::read(&found, "a user")?;
@@ -238,12 +240,12 @@ impl AuthContext {
         self.store.as_ref()
     }
 
-    /// Removes what has expired, and returns the number of removals.
+    /// Removes expired rows, and returns their number.
     pub fn expire(&self) -> Result<usize> {
         (self.tidy)(self)
     }
 
-    /// Returns the time of the clock.
+    /// Returns the current time of the clock.
     pub fn now(&self) -> Timestamp {
         Timestamp::from(self.moment())
     }
@@ -255,13 +257,14 @@ impl AuthContext {
 
 impl fmt::Debug for AuthContext {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A store may show its rows, with hashes of passwords in them.
+        // The store is not printed, because it may print its rows, which contain hashes of
+        // passwords.
         out.debug_struct("AuthContext").finish_non_exhaustive()
     }
 }
 
 impl Relationship {
-    /// Returns the relation of a caller to what a user owns.
+    /// Returns the relationship of a caller to a resource of an owner.
     pub fn of(caller: Option<&Identity>, owner: &str) -> Relationship {
         match caller {
             None => Relationship::Anonymous,
@@ -273,7 +276,8 @@ impl Relationship {
 }
 
 impl Decision {
-    /// Returns `Ok` if the action is allowed, else the error. `thing` names what the action is about.
+    /// Returns `Ok` if the action is allowed, and the error otherwise. `thing` returns the name of
+    /// the target.
     pub(crate) fn pass(self, thing: impl FnOnce() -> String) -> Result<()> {
         match self {
             Decision::Allowed => Ok(()),

@@ -13,8 +13,8 @@ use crate::store::{Backend, Change, CommitOutcome, CounterUpdate, Precondition, 
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 impl AuthContext {
-    /// Returns the user of a token that an OpenID provider has signed. A user is created for a new account, and gets
-    /// the role that the token says.
+    /// Returns the user of a token that an OpenID provider has signed. Creates a user for a new
+    /// account, and updates the role to the role in the token.
     pub(super) fn identify_id_token(&self, token: &IdToken, read: ReadRow) -> Result<Identity> {
         let Some(verifier) = &self.verifier else {
             return Err(Error::new(ErrorKind::Unauthenticated, "the token is not valid"));
@@ -52,7 +52,7 @@ impl AuthContext {
             if let Some(identity) = identity {
                 return Ok(identity);
             }
-            // Another writer was faster, or the rows were kept from before.
+            // Another writer was faster, or the rows were cached, so they are read again.
             read = <dyn Backend>::read;
         }
     }
@@ -85,7 +85,7 @@ impl AuthContext {
             Ok(Some(_)) => self.user(name),
             Ok(None) => Ok(None),
             Err(error) if error.kind() == ErrorKind::Conflict => {
-                // The name may be taken for the same account, by another instance.
+                // Another instance may have created a user with this name for the same account.
                 let now = self.store.read(Table::Accounts, key)?;
                 if now.map(|row| row.revision) != found.map(|row| row.revision) {
                     return Ok(None);
@@ -98,8 +98,8 @@ impl AuthContext {
         }
     }
 
-    /// Gives a user the role that the claims say, unless a newer token has said another one. Returns `None` if
-    /// another writer was faster.
+    /// Updates the role of a user to the role in the claims, unless a newer token has already
+    /// changed it. Returns `None` if another writer was faster.
     fn follow_role(
         &self,
         claims: &Claims,
@@ -143,12 +143,13 @@ impl AuthContext {
         match self.store.commit(&changes, &tallies)? {
             CommitOutcome::Done { revision } => Ok(Some(Identity { role, revision, ..user })),
             CommitOutcome::RefusedChange(_) => Ok(None),
-            // The last admin stays one, and is none with this token.
+            // The last admin keeps the role in the store, but calls with this token use the role of
+            // the token.
             CommitOutcome::RefusedTally(_) => Ok(Some(Identity { role, ..user })),
         }
     }
 
-    /// Returns the change that keeps tokens of a removed user from creating another one.
+    /// Returns the change that prevents old tokens of a removed user from creating a new user.
     pub(super) fn without_account(&self, user: &UserRow<'_>) -> Result<Option<Change>> {
         let Some(key) = user.account.as_deref() else { return Ok(None) };
         let Some(found) = self.store.read(Table::Accounts, key)? else { return Ok(None) };
@@ -160,12 +161,13 @@ impl AuthContext {
 }
 
 impl Users<'_> {
-    /// Returns a new token for the user of claims, as [`Users::authenticate`] does for a name and a password.
+    /// Returns a new token for the user of an account. It is like [`Users::authenticate`], with
+    /// claims instead of a name and a password.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Conflict`] if the name of a new account is taken, and [`ErrorKind::Forbidden`] if the
-    /// account has no user and none is created.
+    /// Returns [`ErrorKind::Conflict`] if the name of a new account is taken, and
+    /// [`ErrorKind::Forbidden`] if the account has no user and none is created.
     #[doc(hidden)]
     pub fn authenticate_account(&self, claims: &Claims) -> Result<(Identity, Token)> {
         let creates = self.access.verifier.as_ref().is_some_and(|one| one.creates_users());

@@ -1,4 +1,4 @@
-//! API keys: what their users see of them, and what is requested of a new one.
+//! API keys: their public data, and the options of new keys.
 
 use serde::Serialize;
 
@@ -11,26 +11,26 @@ use glossweave_base::{option_values, request_options};
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ApiKey {
-    /// The name, which no other key of the user has.
+    /// The name, unique among the keys of the user.
     pub name: String,
-    /// The uses that are allowed.
+    /// The allowed uses.
     pub scopes: Vec<Scope>,
-    /// The time of its creation.
+    /// The time of the creation.
     pub created: Timestamp,
-    /// The time from which it is no longer valid.
+    /// The time when the key expires.
     pub expires: Option<Timestamp>,
-    /// The time of its last use, to the minute.
+    /// The time of the last use, to the minute.
     pub last_used: Option<Timestamp>,
 }
 
-/// A new API key with its secret, which nobody can read again.
+/// A new API key with its secret, which cannot be read again.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NewApiKey {
     /// The public data.
     #[serde(flatten)]
     pub key: ApiKey,
-    /// The secret, which callers send in place of a token.
+    /// The secret. Callers send it instead of a token.
     #[serde(serialize_with = "as_text")]
     pub secret: Token,
 }
@@ -41,11 +41,11 @@ request_options! {
     /// The options of a new API key.
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct ApiKeyOptions {
-        /// The name: 1 to 64 letters, digits, `.`, `_` and `-`, beginning with a letter.
+        /// The name of the key: 1 to 64 letters, digits, `.`, `_` and `-`, beginning with a letter.
         pub name: String => "name": Text is required,
-        /// The uses that are allowed, at least one: `read`, `enrich`, `write` or `admin`.
+        /// The allowed uses, at least one: `read`, `enrich`, `write` or `admin`.
         pub scopes: Vec<Scope> => "scopes": List is required,
-        /// The time from which the key is no longer valid (RFC 3339). By default it is valid until it is revoked.
+        /// The time when the key expires (RFC 3339). By default it is valid until it is revoked.
         pub expires: Option<Timestamp> => "expires": Text,
     }
 }

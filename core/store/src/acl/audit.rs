@@ -1,4 +1,4 @@
-//! The audit log: who changed what.
+//! The audit log, which records the changes of users.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -15,7 +15,7 @@ use crate::store::{Change, CommitOutcome, Precondition, Table};
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::Result;
 
-/// The kinds of what is changed, besides the names of [`ResourceKind`](super::ResourceKind).
+/// The kinds of changed objects, in addition to the names of [`ResourceKind`](super::ResourceKind).
 pub(super) const USER: &str = "user";
 pub(super) const TOKEN: &str = "token";
 pub(super) const API_KEY: &str = "api-key";
@@ -23,7 +23,8 @@ pub(super) const INVITATION: &str = "invitation";
 
 /// The number of entries that are removed in one commit.
 const BATCH: usize = 500;
-/// The number of digits of the milliseconds at the beginning of an identifier: enough until the year 11,000.
+/// The number of digits for the milliseconds at the beginning of an identifier. They are sufficient
+/// until the year 11,000.
 const DIGITS: usize = 15;
 
 /// The kind of a change.
@@ -31,11 +32,11 @@ const DIGITS: usize = 15;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AuditAction {
-    /// Something was created; for a token, the user logged in.
+    /// An object was created. For a token, the user logged in.
     Create,
-    /// Something was changed.
+    /// An object was changed.
     Update,
-    /// Something was removed or revoked.
+    /// An object was removed or revoked.
     Delete,
 }
 
@@ -54,26 +55,27 @@ impl AuditAction {
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AuditEntry {
-    /// The identifier, which no other entry has. Entries are in the order of their identifiers.
+    /// The unique identifier. Entries are sorted by their identifiers.
     pub id: String,
     /// The time of the change, by the clock of the process that made it.
     pub time: Timestamp,
-    /// The user who made it, `None` for an anonymous caller who registered.
+    /// The user who made the change, or `None` for an anonymous caller who registered.
     pub user: Option<String>,
-    /// The name of the API key that it was made with.
+    /// The name of the API key that was used for the change.
     pub api_key: Option<String>,
     /// The kind of the change.
     pub action: AuditAction,
-    /// The kind of what was changed: `user`, `token`, `api-key`, `invitation`, or that of a resource, such as
-    /// `dataset`.
+    /// The kind of the changed object: `user`, `token`, `api-key`, `invitation`, or a kind of
+    /// resource, for example `dataset`.
     pub kind: String,
-    /// The name of what was changed: for tokens and API keys, that of their user, and of keys `user/key`.
+    /// The name of the changed object. For tokens it is the name of the user, for API keys
+    /// `user/key`.
     pub name: String,
-    /// The parts that were changed: `content`, `owner`, `visibility`, `password`, `role`.
+    /// The changed parts: `content`, `owner`, `visibility`, `password`, `role`.
     pub changed: Vec<String>,
 }
 
-/// The row of an entry, whose key is the identifier.
+/// The row of an entry. Its key is the identifier.
 #[derive(Serialize, Deserialize)]
 struct AuditRow<'a> {
     #[serde(rename = "u", borrow, default, skip_serializing_if = "Option::is_none")]
@@ -91,13 +93,14 @@ struct AuditRow<'a> {
 }
 
 impl AuthContext {
-    /// Keeps an audit log, and removes entries after a time. There is no log if it is zero.
+    /// Enables the audit log, and sets the time for which entries are kept. If the time is zero,
+    /// there is no log.
     pub fn auditing(self, time: Duration) -> AuthContext {
         AuthContext { audit: (!time.is_zero()).then(|| AuditLog::new(time)), ..self }
     }
 
-    /// Returns the change that adds an entry about a kind and a name, for the commit with the change that the entry
-    /// is about; `None` if there is no audit log.
+    /// Returns the change that adds an entry for a kind and a name, or `None` if there is no audit
+    /// log. It must be in the same commit as the change that it records.
     pub(crate) fn audited(
         &self,
         by: Option<&Identity>,
@@ -114,7 +117,7 @@ impl AuthContext {
             name: Cow::Borrowed(name),
             changed: changed.iter().map(|part| Cow::Borrowed(*part)).collect(),
         };
-        // The number keeps the order of entries of one process and millisecond.
+        // The number keeps the order of entries that a process adds within a millisecond.
         let number = audit.next_number();
         let others = u64::from_le_bytes(random()?);
         let id = format!("{}-{number:08x}-{others:016x}", first_id(self.moment()));
@@ -122,7 +125,8 @@ impl AuthContext {
     }
 }
 
-/// Returns an identifier before those of all entries of a time, and after those of all earlier ones.
+/// Returns the first identifier of a time: it sorts before all entries of this time, and after all
+/// earlier entries.
 fn first_id(time: SystemTime) -> String {
     let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     format!("{:0DIGITS$}", since.as_millis())
@@ -134,7 +138,7 @@ fn time_of(id: &str) -> Timestamp {
     Timestamp::from(SystemTime::UNIX_EPOCH + Duration::from_millis(digits.unwrap_or_default()))
 }
 
-/// Removes the entries that are older than the days of the settings, and returns their number.
+/// Removes the entries that are older than the time in the settings, and returns their number.
 pub(crate) fn expire_audit(access: &AuthContext) -> Result<usize> {
     let Some(first) =
         access.audit.as_ref().and_then(|audit| access.moment().checked_sub(audit.time))
@@ -151,7 +155,7 @@ pub(crate) fn expire_audit(access: &AuthContext) -> Result<usize> {
             }
             Ok(if is_old { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
         })?;
-        // Another process that removes the same ones is as good.
+        // If another process removed the same entries, nothing is left to do.
         match access.store().commit(&old, &[])? {
             CommitOutcome::Done { .. } => removed += old.len(),
             _ => return Ok(removed),
@@ -163,14 +167,16 @@ pub(crate) fn expire_audit(access: &AuthContext) -> Result<usize> {
 }
 
 impl Users<'_> {
-    /// Returns a part of the audit log, the oldest entries first: who created, changed and removed users, tokens, API
-    /// keys, invitations and resources. There is one if the setting `access.audit` is not 0. `after` of the page is the
-    /// identifier of an entry. Only admins may, also by an API key with [`Scope::Admin`](super::Scope::Admin).
+    /// Returns a part of the audit log, oldest entries first. The log records when users create,
+    /// change and remove users, tokens, API keys, invitations and resources. It is kept unless the
+    /// setting `access.audit` is 0. `after` of the page is the identifier of an entry. Only admins
+    /// may read the log; an API key needs [`Scope::Admin`](super::Scope::Admin).
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::Unauthenticated`](glossweave_base::ErrorKind::Unauthenticated) or
-    /// [`ErrorKind::Forbidden`](glossweave_base::ErrorKind::Forbidden) if the caller may not.
+    /// [`ErrorKind::Forbidden`](glossweave_base::ErrorKind::Forbidden) if the caller is not allowed
+    /// to read the log.
     pub fn read_audit_log(&self, page: &PageRequest) -> Result<Vec<AuditEntry>> {
         let (action, target) = (Action::ReadAuditLog, ResourceClass::User);
         self.access.check(&self.caller, action, target, "the audit log")?;

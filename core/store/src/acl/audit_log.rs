@@ -5,14 +5,14 @@ use std::time::Duration;
 
 /// The audit log of an engine.
 pub(super) struct AuditLog {
-    /// The time for which entries stay.
+    /// The time for which entries are kept.
     pub time: Duration,
-    /// The number of entries that were made.
+    /// The number of added entries.
     entries: AtomicU32,
 }
 
 impl AuditLog {
-    /// Creates a log whose entries stay for a time.
+    /// Creates a log that keeps entries for `time`.
     pub fn new(time: Duration) -> AuditLog {
         AuditLog { time, entries: AtomicU32::new(0) }
     }

@@ -7,7 +7,7 @@ use super::{Action, Caller, ResourceClass};
 use crate::store;
 use glossweave_base::error::Result;
 
-/// The export of everything that is stored, on behalf of a caller.
+/// The export of the whole store, on behalf of a caller.
 #[derive(Clone, Debug)]
 pub struct Backup<'a> {
     access: &'a AuthContext,
@@ -20,16 +20,16 @@ impl<'a> Backup<'a> {
         Backup { access, caller }
     }
 
-    /// Writes everything that is stored, as [`store::export`] does. The hashes of passwords, tokens
-    /// and API keys are included: whoever has the export can do whatever their owners can. Only admins may.
+    /// Writes the whole store, as [`store::export`] does. The export contains the hashes of
+    /// passwords, tokens and API keys, so it must be kept as safe as the store. Only admins may
+    /// export.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::Unauthenticated`](glossweave_base::ErrorKind::Unauthenticated) or
-    /// [`ErrorKind::Forbidden`](glossweave_base::ErrorKind::Forbidden) if the caller is not an admin,
-    /// [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the store or the writer fails.
-    ///
-    /// An admin gets everything.
+    /// [`ErrorKind::Forbidden`](glossweave_base::ErrorKind::Forbidden) if the caller is not an
+    /// admin, and [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the store or the
+    /// writer fails.
     pub fn export(&self, to: impl Write) -> Result<()> {
         self.access.check(&self.caller, Action::Export, ResourceClass::User, "the store")?;
         store::export(self.access.store(), to)

@@ -1,4 +1,4 @@
-//! The caller on whose behalf something is done.
+//! The caller of an operation.
 
 use super::{Delegation, IdToken, Token};
 
@@ -9,23 +9,25 @@ pub(super) const LOCAL: &str = "local";
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Caller {
-    /// An anonymous caller, who sees and uses what is public.
+    /// An anonymous caller, who can only see and use public resources.
     #[default]
     Anonymous,
     /// The holder of this token. The user is looked up at every call.
     Token(Token),
-    /// The holder of this token of an OpenID provider. The token is checked, and the user looked up, at every call.
+    /// The holder of this token of an OpenID provider. At every call, the token is verified and the
+    /// user is looked up.
     IdToken(IdToken),
-    /// The local user of the program that has the engine, without a password or token. The user is looked
-    /// up at every call, too.
+    /// The local user of the program that runs the engine, without a password or token. The user is
+    /// looked up at every call.
     Local,
-    /// A job, which acts for the caller who submitted it, with the rights that the caller has when it runs.
+    /// A job on behalf of the caller who submitted it. It has the rights that the caller has when
+    /// the job runs.
     Job(Delegation),
 }
 
 impl Caller {
-    /// Returns the holder of a token, of an API key, or of a token of an OpenID provider. Never fails: a text that is
-    /// not a token is refused when it is used, like a token that nobody has.
+    /// Returns the holder of a token, an API key, or a token of an OpenID provider. The text is not
+    /// checked here: calls with a malformed token fail like calls with an unknown token.
     pub fn token(text: &str) -> Caller {
         match IdToken::from_text(text) {
             Some(token) => Caller::IdToken(token),
@@ -33,12 +35,11 @@ impl Caller {
         }
     }
 
-    /// Returns the caller of an HTTP request, by the names and values of its headers: `X-Auth-Token`,
-    /// else `Authorization: Bearer` (RFC 6750, clause 2.1); `None` if there is neither. A malformed token
-    /// counts as one that nobody has, and so do two tokens: an attempt to log in is never taken for an
-    /// anonymous call. Other schemes are left to proxies.
-    ///
-    /// A call without credentials is told from one with wrong ones.
+    /// Returns the caller of an HTTP request from the names and values of its headers:
+    /// `X-Auth-Token` or, if it is missing, `Authorization: Bearer` (RFC 6750, clause 2.1). Returns
+    /// `None` if there is neither. A malformed token, or more than one, is treated as an unknown
+    /// token, so that a failed attempt to authenticate is never an anonymous call. Other schemes
+    /// are ignored, because proxies use them.
     pub fn from_headers<'h>(
         headers: impl IntoIterator<Item = (&'h str, &'h [u8])>,
     ) -> Option<Caller> {

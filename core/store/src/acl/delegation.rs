@@ -1,21 +1,21 @@
-//! Callers on whose behalf jobs run when they have gone.
+//! Callers on whose behalf jobs run later.
 
 use std::fmt;
 
-/// A caller without the secret of its token: the rights are looked up whenever it acts.
+/// A caller without the secret of the token. The rights are looked up when the job acts.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Delegation {
     /// The name of the user.
     pub(super) name: String,
     /// The number of the user.
     pub(super) number: u64,
-    /// The hash of the token or API key, `None` for the local user and for a token of an OpenID provider, which is
-    /// valid for minutes only.
+    /// The hash of the token or API key. It is `None` for the local user, and for tokens of an
+    /// OpenID provider because they expire within minutes.
     hash: Option<String>,
 }
 
 impl Delegation {
-    /// Returns the delegation that a row has.
+    /// Creates a delegation from its fields in a row.
     pub(crate) fn new(name: String, number: u64, hash: Option<String>) -> Delegation {
         Delegation { name, number, hash }
     }

@@ -1,4 +1,4 @@
-//! Tokens that an OpenID provider signs.
+//! Tokens that an OpenID provider has signed.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,13 +15,13 @@ use glossweave_base::error::Result;
 /// The maximum number of bytes of a token.
 const LONGEST: usize = 16 << 10;
 
-/// A token that an OpenID provider has signed (a JSON Web Token). It is checked when it is used.
+/// A token that an OpenID provider has signed (a JSON Web Token). It is verified when it is used.
 #[derive(Clone)]
 pub struct IdToken(Arc<str>);
 
 impl IdToken {
-    /// Returns the token in a text, `None` for a text of another shape: three parts in the alphabet of base64url, of
-    /// at most 16 KiB.
+    /// Returns the token in a text. Returns `None` unless the text has the form of a token: three
+    /// parts in the base64url alphabet, with at most 16 KiB.
     pub(super) fn from_text(text: &str) -> Option<IdToken> {
         let has_shape = text.len() <= LONGEST
             && text.bytes().filter(|byte| *byte == b'.').count() == 2
@@ -50,36 +50,36 @@ impl fmt::Debug for IdToken {
     }
 }
 
-/// The claims of a valid token, as far as they matter here.
+/// The claims of a valid token, limited to the claims that Glossweave uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claims {
     /// The URL of the provider.
     pub issuer: String,
-    /// The identifier of the account, which the provider never gives to anybody else.
+    /// The identifier of the account, which the provider never assigns to another account.
     pub subject: String,
     /// The name for a new user.
     pub username: String,
-    /// The role, `None` if the provider has no say in it.
+    /// The role, or `None` if the provider does not assign roles.
     pub role: Option<Role>,
-    /// The time at which the token was signed.
+    /// The time when the token was signed.
     pub issued: Timestamp,
 }
 
 impl Claims {
     /// Returns the key of the row of the account.
     pub(super) fn key(&self) -> String {
-        // The length keeps issuer and subject apart.
+        // The length separates the issuer from the subject.
         let text = format!("{} {}{}", self.issuer.len(), self.issuer, self.subject);
         hex(&Sha256::digest(text.as_bytes()))
     }
 }
 
-/// A check of tokens.
+/// The verification of tokens.
 pub trait VerifyIdToken: Send + Sync {
-    /// Returns the claims of a valid token. Returns `ErrorKind::Unauthenticated` if it is not valid at a time, and
-    /// `ErrorKind::Unavailable` if the keys of the provider are not there.
+    /// Returns the claims of a token. Returns `ErrorKind::Unauthenticated` if it is not valid at
+    /// the time `now`, and `ErrorKind::Unavailable` if the keys of the provider are missing.
     fn verify(&self, token: &str, now: SystemTime) -> Result<Claims>;
 
-    /// Returns `true` if a user is created for an account that has none.
+    /// Returns `true` if a user is created for a new account.
     fn creates_users(&self) -> bool;
 }

@@ -17,8 +17,8 @@ impl Delegation {
 }
 
 impl AuthContext {
-    /// Returns the user of a delegation. Returns `ErrorKind::Unauthenticated` if the user was removed, or the token
-    /// or API key is no longer valid.
+    /// Returns the user of a delegation. Returns `ErrorKind::Unauthenticated` if the user was
+    /// removed, or if the token or API key is no longer valid.
     pub(super) fn identify_job(&self, delegation: &Delegation) -> Result<Identity> {
         let identity = match delegation.hash() {
             None => self.user(&delegation.name)?,

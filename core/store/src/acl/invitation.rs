@@ -1,4 +1,5 @@
-//! Invitations: who may register, what admins see of an invitation, and what is requested of a new one.
+//! Invitations: the registration setting, the public data of an invitation, and the options of new
+//! invitations.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,16 +12,16 @@ use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::request_options;
 
-/// The callers who may register users. Admins always may.
+/// The callers that may register users. Admins can always register users.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Registration {
-    /// Everybody.
+    /// All callers.
     #[default]
     Open,
     /// Callers with the code of an invitation.
     Invitation,
-    /// Nobody but admins.
+    /// Only admins.
     Closed,
 }
 
@@ -31,8 +32,8 @@ impl FromStr for Registration {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `registration`, for
-    /// another word.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter
+    /// `registration`, if the word is unknown.
     fn from_str(word: &str) -> Result<Registration> {
         match word {
             "open" => Ok(Registration::Open),
@@ -58,24 +59,24 @@ impl fmt::Display for Registration {
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Invitation {
-    /// The name, which no other invitation has.
+    /// The unique name.
     pub name: String,
-    /// The role of the user who registers with it.
+    /// The role of the user who registers with the invitation.
     pub role: Role,
-    /// The time of its creation.
+    /// The time of the creation.
     pub created: Timestamp,
-    /// The time from which it is no longer valid.
+    /// The time when the invitation expires.
     pub expires: Option<Timestamp>,
 }
 
-/// A new invitation with its code, which nobody can read again.
+/// A new invitation with its code, which cannot be read again.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NewInvitation {
     /// The public data.
     #[serde(flatten)]
     pub invitation: Invitation,
-    /// The code, with which one user can be registered.
+    /// The code. It can be used to register one user.
     #[serde(serialize_with = "as_text")]
     pub code: Token,
 }
@@ -84,12 +85,13 @@ request_options! {
     /// The options of a new invitation.
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct InvitationOptions {
-        /// The name by which admins know the invitation: 1 to 64 letters, digits, `.`, `_` and `-`, beginning with a letter.
+        /// The name of the invitation for admins: 1 to 64 letters, digits, `.`, `_` and `-`,
+        /// beginning with a letter.
         pub name: String => "name": Text is required,
         /// The role of the user who registers with the invitation.
         pub role: Role => "role": Word(&["ROLE_USER", "ROLE_ADMIN"]) default "ROLE_USER" with read_role,
-        /// The time from which the invitation is no longer valid (RFC 3339). By default it is valid until it is used or
-        /// revoked.
+        /// The time when the invitation expires (RFC 3339). By default it is valid until it is used
+        /// or revoked.
         pub expires: Option<Timestamp> => "expires": Text,
     }
 }
@@ -100,7 +102,7 @@ fn read_role(role: &mut Role, value: &str) -> Result<()> {
 }
 
 impl InvitationOptions {
-    /// Creates the options of an invitation for a user of [`Role::User`] that does not expire.
+    /// Creates the options of an invitation that does not expire, for a user with [`Role::User`].
     pub fn new(name: impl Into<String>) -> InvitationOptions {
         InvitationOptions { name: name.into(), ..InvitationOptions::default() }
     }

@@ -1,4 +1,4 @@
-//! Invitations: creation, lists, removal, and the right to register.
+//! Invitations: creation, lists, removal, and the permission to register.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -18,7 +18,7 @@ const INVITATIONS: u64 = 1_000;
 /// The counter of invitations.
 const COUNTER: &str = "invitations";
 
-/// An invitation that was found.
+/// An invitation in the store.
 pub(super) struct Found {
     hash: String,
     revision: u64,
@@ -26,42 +26,44 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Returns the role of the user who registers with it.
+    /// Returns the role of the user who registers with the invitation.
     pub fn role(&self) -> Role {
         self.shown.role
     }
 
-    /// Returns the change that removes it, if nobody else has.
+    /// Returns the change that removes the invitation, unless another caller has removed it.
     pub fn removal(&self) -> Change {
         Change::remove(Table::Invitations, &self.hash, Precondition::Revision(self.revision))
     }
 
-    /// Returns the updates of the counters for its removal.
+    /// Returns the updates of the counters for the removal.
     pub fn fewer(&self) -> [CounterUpdate; 2] {
         [CounterUpdate::less(counter(&self.shown.name)), CounterUpdate::less(COUNTER.to_owned())]
     }
 }
 
-/// Returns the name of the counter of the invitations of a name: there is at most one.
+/// Returns the name of the counter of invitations with a name. It counts at most one.
 fn counter(name: &str) -> String {
     format!("invitation/{name}")
 }
 
 impl<'a> Users<'a> {
-    /// Sets the code of an invitation, which [`Users::create`] uses up. It is used also where none is needed.
+    /// Sets the code of an invitation. [`Users::create`] uses it up, even if registration does not
+    /// require an invitation.
     pub fn with_invitation(self, code: Token) -> Users<'a> {
         Users { invitation: Some(code), ..self }
     }
 
-    /// Creates an invitation, with whose code one user can be registered where the setting `registration` is
-    /// `invitation`. Only admins may, also by an API key with [`Scope::Admin`](super::Scope::Admin). There are at
-    /// most 1,000.
+    /// Creates an invitation. When the setting `registration` is `invitation`, its code is used to
+    /// register one user. Only admins may create invitations; an API key needs
+    /// [`Scope::Admin`](super::Scope::Admin). There can be at most 1,000 invitations.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller may not;
-    /// [`ErrorKind::Invalid`], with the parameter `name` or `expires`, if the name cannot be one, and for a time that
-    /// is over; [`ErrorKind::Conflict`] if the name is taken or there are 1,000 invitations.
+    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller is not
+    /// allowed to create invitations, [`ErrorKind::Invalid`], with the parameter `name` or
+    /// `expires`, if the name is not valid or the time is in the past, and [`ErrorKind::Conflict`]
+    /// if the name is taken or there are 1,000 invitations.
     pub fn create_invitation(&self, options: &InvitationOptions) -> Result<NewInvitation> {
         let by = self.may_invite()?;
         check_label(&options.name)?;
@@ -93,10 +95,10 @@ impl<'a> Users<'a> {
                 CommitOutcome::Done { .. } => {
                     return Ok(NewInvitation { invitation: as_invitation(row), code });
                 }
-                // Another code: two are never the same.
+                // The random code exists already, so another one is generated.
                 CommitOutcome::RefusedChange(_) => continue,
                 _ if !expired => {
-                    // What has expired is gone for everybody but the store.
+                    // Expired invitations are removed, because they still count.
                     expired = true;
                     expire_invitations(self.access)?;
                     continue;
@@ -112,11 +114,12 @@ impl<'a> Users<'a> {
         }
     }
 
-    /// Returns the invitations that are valid, in the order of their names. Only admins may.
+    /// Returns the valid invitations, sorted by name. Only admins may list them.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller may not.
+    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller is not
+    /// allowed to list invitations.
     pub fn list_invitations(&self) -> Result<Vec<Invitation>> {
         self.may_invite()?;
         let now = self.access.now();
@@ -130,17 +133,19 @@ impl<'a> Users<'a> {
         Ok(valid)
     }
 
-    /// Returns an invitation that is valid. Only admins may.
+    /// Returns a valid invitation. Only admins may read it.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Users::list_invitations`], and [`ErrorKind::NotFound`] if there is none.
+    /// Returns the errors of [`Users::list_invitations`], and [`ErrorKind::NotFound`] if the
+    /// invitation does not exist.
     pub fn read_invitation(&self, name: &str) -> Result<Invitation> {
         let found = self.list_invitations()?.into_iter().find(|one| one.name == name);
         found.ok_or_else(|| no_invitation(name))
     }
 
-    /// Revokes an invitation, whose code stops working at once. Only admins may.
+    /// Revokes an invitation, so that its code stops working immediately. Only admins may revoke
+    /// it.
     ///
     /// # Errors
     ///
@@ -171,7 +176,8 @@ impl<'a> Users<'a> {
         self.access.check(&self.caller, action, target, "the list of invitations")
     }
 
-    /// Checks that the caller may register a user, and returns the invitation that is used up by it.
+    /// Checks that the caller may register a user. Returns the invitation that the registration
+    /// uses up.
     pub(super) fn invited(&self, by_admin: bool) -> Result<Option<Found>> {
         let forbidden = |message: &str| Error::new(ErrorKind::Forbidden, message);
         match (self.access.registration, &self.invitation) {
@@ -192,7 +198,7 @@ impl<'a> Users<'a> {
 }
 
 impl AuthContext {
-    /// Returns the valid invitation of a code.
+    /// Returns the invitation of a code. Returns `None` if it is not valid.
     fn invitation_of(&self, code: &Token) -> Result<Option<Found>> {
         let Some(hash) = code.key() else { return Ok(None) };
         let Some(found) = self.store.read(Table::Invitations, &hash)? else { return Ok(None) };
@@ -202,7 +208,7 @@ impl AuthContext {
         Ok(is_valid.then_some(Found { hash, revision: found.revision, shown }))
     }
 
-    /// Passes the invitations to a function, those too that have expired.
+    /// Passes all invitations to a function, including expired invitations.
     fn scan_invitations(&self, visit: &mut dyn FnMut(Found)) -> Result<()> {
         self.store.scan(Table::Invitations, None, &mut |hash, found| {
             let shown = as_invitation(row::read(&found, "an invitation")?);
@@ -211,7 +217,8 @@ impl AuthContext {
         })
     }
 
-    /// Removes an invitation, with an entry of the audit log. Returns `false` if another caller has, or it was used.
+    /// Removes an invitation and adds an entry to the audit log. Returns `false` if it was removed
+    /// or used in the meantime.
     fn remove_invitation(&self, found: &Found, entry: Option<Change>) -> Result<bool> {
         let mut changes = vec![found.removal()];
         changes.extend(entry);
@@ -223,7 +230,7 @@ impl AuthContext {
     }
 }
 
-/// Removes the invitations that have expired, and returns their number.
+/// Removes the expired invitations, and returns their number.
 pub(crate) fn expire_invitations(access: &AuthContext) -> Result<usize> {
     let now = access.now();
     let mut expired = Vec::new();
@@ -239,14 +246,14 @@ pub(crate) fn expire_invitations(access: &AuthContext) -> Result<usize> {
     Ok(removed)
 }
 
-/// Creates the error for a code that nobody can register with.
+/// Returns the error for a code that is not valid.
 pub(super) fn used_up() -> Error {
     let message =
         "the invitation is not valid: it was used or revoked, has expired, or never was one";
     Error::new(ErrorKind::Forbidden, message).with_parameter("invitation")
 }
 
-/// Creates the error for counters that do not fit the rows.
+/// Returns the error for counters that do not match the rows.
 pub(super) fn miscounted() -> Error {
     Error::new(ErrorKind::Storage, "the number of invitations is not as it was written")
 }

@@ -16,29 +16,31 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The maximum number of keys of a user.
 const KEYS: u64 = 100;
-/// The time in which several uses are recorded once.
+/// The minimum interval between two records of a use.
 const RECORDED: Duration = Duration::from_secs(60);
 
-/// Returns the beginning of the keys of the rows of a user.
+/// Returns the prefix of the keys of a user's rows.
 fn prefix(number: u64) -> String {
     format!("{number:020}/")
 }
 
-/// Returns the name of the counter of the keys of a user.
+/// Returns the name of the counter of a user's keys.
 fn counter(number: u64) -> String {
     format!("keys/{number}")
 }
 
 impl Users<'_> {
-    /// Creates an API key, with which programs act as the user within its scopes. The secret is sent in place
-    /// of a token. Only that user may, logged in with the password. A user has at most 100 keys.
+    /// Creates an API key. Programs use it to act as the user within its scopes, and send its
+    /// secret instead of a token. Only the user may create it, logged in with the password. A user
+    /// can have at most 100 keys.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller is not that user or has
-    /// an API key only, and for [`Scope::Admin`] if the user is not an admin; [`ErrorKind::Invalid`], with the
-    /// parameter `name`, `scopes` or `expires`, if the name cannot be one, without a scope, and for a time
-    /// that is over; [`ErrorKind::Conflict`] if the name is taken or there are 100 keys.
+    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller is another
+    /// user or uses an API key, and for [`Scope::Admin`] if the user is not an admin. Returns
+    /// [`ErrorKind::Invalid`], with the parameter `name`, `scopes` or `expires`, if the name is not
+    /// valid, there is no scope, or the time is in the past. Returns [`ErrorKind::Conflict`] if the
+    /// name is taken or there are 100 keys.
     pub fn create_key(&self, username: &str, options: &ApiKeyOptions) -> Result<NewApiKey> {
         let mut expired = false;
         loop {
@@ -84,7 +86,7 @@ impl Users<'_> {
                 // The user was changed or removed.
                 CommitOutcome::RefusedChange(0) => continue,
                 _ if !expired => {
-                    // What has expired is gone for everybody but the store.
+                    // Expired keys are removed, because they still count.
                     expired = true;
                     expire_keys(self.access)?;
                     continue;
@@ -112,13 +114,13 @@ impl Users<'_> {
         check_expiry(self.access, options.expires)
     }
 
-    /// Returns the API keys of a user that have not expired, in the order of their names. Only that user and
-    /// admins may, logged in with a password.
+    /// Returns the API keys of a user that have not expired, sorted by name. Only the user and
+    /// admins may list them, logged in with a password.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller may not;
-    /// [`ErrorKind::NotFound`] if there is no such user.
+    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller is not
+    /// allowed to list the keys, and [`ErrorKind::NotFound`] if the user does not exist.
     pub fn list_keys(&self, username: &str) -> Result<Vec<ApiKey>> {
         self.allow(Action::ManageKeys, username)?;
         let (_, user) = self.found(username)?;
@@ -132,18 +134,19 @@ impl Users<'_> {
         Ok(keys)
     }
 
-    /// Returns an API key, to the same callers as [`Users::list_keys`].
+    /// Returns an API key. The same callers are allowed as in [`Users::list_keys`].
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Users::list_keys`], and [`ErrorKind::NotFound`] if the user has no key of the
-    /// name.
+    /// Returns the errors of [`Users::list_keys`], and [`ErrorKind::NotFound`] if the key does not
+    /// exist.
     pub fn read_key(&self, username: &str, name: &str) -> Result<ApiKey> {
         let key = self.list_keys(username)?.into_iter().find(|key| key.name == name);
         key.ok_or_else(|| no_key(name))
     }
 
-    /// Revokes an API key, for the same callers as [`Users::list_keys`]. It stops working at once.
+    /// Revokes an API key, so that it stops working immediately. The same callers are allowed as in
+    /// [`Users::list_keys`].
     ///
     /// # Errors
     ///
@@ -174,16 +177,17 @@ impl AuthContext {
         let Some(mut identity) = identity.filter(|_| key.is_valid(now) && key.hash == hash) else {
             return Ok(None);
         };
-        // A clock that was put back does not end the records.
+        // If the clock was set back, the use is recorded.
         let since = key.used.and_then(|used| self.moment().duration_since(used.into()).ok());
         if since.is_none_or(|since| since >= RECORDED) {
             let value = row::write(&KeyRow { used: Some(now), ..key.clone() })?;
             let seen = Precondition::Revision(found.revision);
-            // The key is valid also if another call was faster, or the disk is full.
+            // The key is valid even if the commit fails, for example because another call was
+            // faster or the disk is full.
             let _ = self.store.commit(&[Change::put(Table::Keys, &at, seen, value)], &[]);
         }
         let mut scopes = key.scopes;
-        // The user may have been an admin when the key was created.
+        // The user may have been an admin only when the key was created.
         scopes.retain(|scope| *scope != Scope::Admin || identity.role == Role::Admin);
         if !scopes.contains(&Scope::Admin) {
             identity.role = Role::User;
@@ -192,7 +196,7 @@ impl AuthContext {
         Ok(Some(identity))
     }
 
-    /// Passes the keys of a user to a function, with their names.
+    /// Passes the keys of a user and their names to a function.
     fn scan_keys(&self, number: u64, visit: &mut dyn FnMut(&str, KeyRow<'_>)) -> Result<()> {
         let prefix = prefix(number);
         self.store.scan(Table::Keys, Some(&prefix), &mut |key, found| {
@@ -202,18 +206,19 @@ impl AuthContext {
         })
     }
 
-    /// Returns the changes that remove all keys of a user, if the user does not get another one meanwhile.
+    /// Returns the changes that remove all keys of a user. The commit fails if the user gets
+    /// another key in the meantime.
     pub(super) fn without_keys(&self, number: u64) -> Result<(Vec<Change>, CounterUpdate)> {
         let mut changes = Vec::new();
         self.scan_keys(number, &mut |name, key| changes.extend(removal(number, name, &key.hash)))?;
-        // Each key is two rows.
+        // Each key has two rows.
         let count = changes.len() / 2;
         let fewer = CounterUpdate { counter: counter(number), by: -(count as i64), within: 0..=0 };
         Ok((changes, fewer))
     }
 
-    /// Removes a key. `by` is the user of the key and who removes it, `None` if it has expired. Returns `false` if
-    /// there is none.
+    /// Removes a key. `by` is the user of the key and the caller who removes it, or `None` if the
+    /// key has expired. Returns `false` if the key does not exist.
     pub(super) fn remove_key(
         &self,
         number: u64,
@@ -242,7 +247,7 @@ impl AuthContext {
         }
     }
 
-    /// Removes the key whose secret is a token. Returns `false` if there is none.
+    /// Removes the key whose secret has this hash. Returns `false` if it does not exist.
     pub(super) fn remove_key_of(&self, hash: &str, by: Option<&Identity>) -> Result<bool> {
         let Some(found) = self.store.read(Table::KeyHashes, hash)? else { return Ok(false) };
         let KeyHashRow { user, number, name } = row::read(&found, "an API key")?;
@@ -258,7 +263,7 @@ impl AuthContext {
     }
 }
 
-/// Removes the keys that have expired, and returns their number.
+/// Removes the expired keys, and returns their number.
 pub(crate) fn expire_keys(access: &AuthContext) -> Result<usize> {
     let now = access.now();
     let mut expired = Vec::new();

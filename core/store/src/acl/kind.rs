@@ -1,4 +1,4 @@
-//! The kinds of resources that belong to users.
+//! The kinds of resources that users own.
 
 use std::str::FromStr;
 
@@ -8,26 +8,26 @@ use glossweave_base::error::{Error, Result};
 /// A kind of stored resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ResourceKind {
-    /// A query that enriches what was found, with the source to query.
+    /// A query that enriches found entities, with its source.
     Template,
-    /// A query that turns RDF into a table.
+    /// A query that converts RDF to a table.
     Filter,
-    /// A list of requests that run one after the other.
+    /// A sequence of requests.
     Pipeline,
-    /// A collection of names of things.
+    /// A collection of names or terms.
     Dataset,
     /// An XSLT stylesheet.
     Converter,
-    /// A document with annotations that people correct.
+    /// A document with annotations that users correct.
     Document,
     /// A markup profile.
     Profile,
 }
 
-/// The origin of a resource's name.
+/// The origin of the name of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Naming {
-    /// A word that the creator chooses.
+    /// A name that the creator chooses.
     Chosen,
     /// A number that the store assigns.
     Given,
@@ -50,7 +50,8 @@ impl ResourceKind {
         self.row().0
     }
 
-    /// Returns the JSON field with the name of a resource: `id` if the store assigns it, else `name`.
+    /// Returns the JSON field for the name of a resource: `id` if the store assigns the name, and
+    /// `name` otherwise.
     pub const fn key(self) -> &'static str {
         match self.naming() {
             Naming::Chosen => "name",
@@ -66,12 +67,12 @@ impl ResourceKind {
         self.row().2
     }
 
-    /// Returns the name of the counter of what a user owns.
+    /// Returns the name of the counter of a user's resources.
     pub(crate) fn owned(self, user: &str) -> String {
         format!("owned/{user}/{}", self.name())
     }
 
-    /// Returns the name of the counter of the names that the store assigned.
+    /// Returns the name of the counter of names that the store has assigned.
     pub(crate) fn given(self) -> String {
         format!("next/{}", self.name())
     }
@@ -96,8 +97,8 @@ impl FromStr for ResourceKind {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `kind`, for another
-    /// word.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter
+    /// `kind`, if the word is unknown.
     fn from_str(word: &str) -> Result<ResourceKind> {
         ResourceKind::ALL.iter().copied().find(|kind| kind.name() == word).ok_or_else(|| {
             let known: Vec<_> = ResourceKind::ALL.iter().map(|kind| kind.name()).collect();

@@ -1,11 +1,12 @@
-//! Checks of names and expiry times, which API keys and invitations share.
+//! Checks of names and expiry times for API keys and invitations.
 
 use super::access::AuthContext;
 use super::name::{LONGEST, has_shape_of_name, shown};
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, Result};
 
-/// Checks the name of an API key or an invitation. Returns `ErrorKind::Invalid`, with the parameter `name`.
+/// Checks the name of an API key or an invitation. Returns `ErrorKind::Invalid`, with the parameter
+/// `name`, if it is not valid.
 pub(super) fn check_label(name: &str) -> Result<()> {
     if name.is_empty() {
         return Err(Error::invalid("`name` is missing").with_parameter("name"));
@@ -21,7 +22,8 @@ pub(super) fn check_label(name: &str) -> Result<()> {
     Ok(())
 }
 
-/// Checks that a time is not over. Returns `ErrorKind::Invalid`, with the parameter `expires`.
+/// Checks that a time is in the future. Returns `ErrorKind::Invalid`, with the parameter `expires`,
+/// if it is not.
 pub(super) fn check_expiry(access: &AuthContext, expires: Option<Timestamp>) -> Result<()> {
     match expires {
         Some(moment) if moment <= access.now() => {

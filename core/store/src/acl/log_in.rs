@@ -12,18 +12,20 @@ use crate::store::{Change, CommitOutcome, Precondition, Table};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 impl Users<'_> {
-    /// Returns a new token for a user whose password is given. It never expires. The token of the caller
-    /// is not checked: a new one is wanted when the old one is no longer valid.
+    /// Returns a new token for a user name and a password. The token never expires. The token of
+    /// the caller is not checked, because callers log in when their old token is no longer valid.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unauthenticated`], alike for a wrong password and for an unknown user;
-    /// [`ErrorKind::Throttled`], with the time to wait, after five failures in a row for a name at an address,
-    /// or a hundred for a name at all addresses together. At an address where the user has logged in
-    /// before, the right password is never refused.
+    /// Returns [`ErrorKind::Unauthenticated`] if the password is wrong or the user does not exist,
+    /// without a difference. Returns [`ErrorKind::Throttled`], with the time to wait, after five
+    /// consecutive failures for a name from one address, or a hundred for a name from all addresses
+    /// together. From an address where the user has logged in before, the right password is never
+    /// refused.
     pub fn authenticate(&self, username: &str, password: &str) -> Result<Token> {
         let AuthContext { store, passwords, .. } = self.access;
-        // The store goes first: in a forked child it refuses, and a lock may be held for ever.
+        // The store is used first, because a forked child must get its error before it waits for a
+        // lock that may never be released.
         let found = match check_name(username) {
             Ok(()) => store.read(Table::Users, username)?,
             Err(_) => None,
@@ -37,7 +39,7 @@ impl Users<'_> {
             found.as_ref().map(|found| row::read(found, "a user")).transpose()?;
         let hashed = user.as_ref().and_then(UserRow::hash);
         let matches = passwords.matches(password, hashed)?;
-        // Who asks many times at once learns no more than who asks one after the other.
+        // Checked again, so that concurrent guesses reveal no more than consecutive guesses.
         if !(is_known && matches) {
             attempt.check()?;
         }
@@ -58,7 +60,8 @@ impl Users<'_> {
         }
     }
 
-    /// Stores a new token, unless the password has changed since it was checked, or the user is gone.
+    /// Stores a new token. Returns `None` if the password was changed since it was checked, or if
+    /// the user was removed.
     pub(super) fn issue(&self, name: &str, seen: u64, user: &UserRow<'_>) -> Result<Option<Token>> {
         let store = &self.access.store;
         let token = Token::random()?;

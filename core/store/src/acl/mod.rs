@@ -1,7 +1,8 @@
 //! Callers, users and permissions.
 //!
-//! [`may`] is the single table of permissions, which all interfaces use. [`Users`] manages the users
-//! themselves, and [`AuthContext`] identifies callers for it and for the stored resources.
+//! The permissions are defined in a single table, [`may`], which all interfaces use. [`Users`]
+//! manages the users. [`AuthContext`] identifies callers, for [`Users`] and for the stored
+//! resources.
 
 mod access;
 mod account;

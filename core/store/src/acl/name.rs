@@ -5,7 +5,7 @@ use glossweave_base::error::{Error, Result};
 /// The maximum number of characters of a name.
 pub(super) const LONGEST: usize = 64;
 
-/// Returns `true` if a text has the shape of the name of a user or an API key.
+/// Returns `true` if a text has the syntax of the name of a user or an API key.
 pub(super) fn has_shape_of_name(name: &str) -> bool {
     let letters = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
     (1..=LONGEST).contains(&name.len())
@@ -13,8 +13,8 @@ pub(super) fn has_shape_of_name(name: &str) -> bool {
         && name.starts_with(|first: char| first.is_ascii_alphabetic())
 }
 
-/// Checks the name of a user. Returns `ErrorKind::Invalid`, with the parameter `username`, if it cannot be
-/// one.
+/// Checks the name of a user. Returns `ErrorKind::Invalid`, with the parameter `username`, if it is
+/// not valid.
 pub fn check_name(name: &str) -> Result<()> {
     if has_shape_of_name(name) {
         return Ok(());
@@ -27,7 +27,8 @@ pub fn check_name(name: &str) -> Result<()> {
     Err(Error::invalid(message).with_parameter("username"))
 }
 
-/// Returns a name as messages show it: names of callers may be of any length.
+/// Returns a name as messages quote it. Long names are truncated, because callers can send names of
+/// any length.
 pub fn shown(name: &str) -> String {
     match name.char_indices().nth(64) {
         None => format!("`{}`", name.escape_debug()),

@@ -1,38 +1,39 @@
-//! A part of a list.
+//! Pages of lists.
 
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::truth;
 
-/// The part of a list that is requested; its beginning if nothing is set.
+/// The requested part of a list, by default its beginning.
 ///
-/// A part has [`PageRequest::LIMIT`] items unless another number is requested. It ends before it exceeds
-/// [`PageRequest::BYTES`], but has at least one item. The list has ended if nothing follows the last name.
+/// A part contains [`PageRequest::LIMIT`] items by default. It ends before it exceeds
+/// [`PageRequest::BYTES`], but contains at least one item. When the part after the last name is
+/// empty, the list has ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageRequest {
-    /// The name after which the part begins; it need not exist.
+    /// The name after which the part begins. It need not exist.
     pub after: Option<String>,
-    /// The maximum number of items; [`PageRequest::LIMIT`] if not given.
+    /// The maximum number of items. Default: [`PageRequest::LIMIT`].
     pub limit: Option<usize>,
-    /// `true` if resources include their large fields: queries, stylesheets, requests of pipelines.
+    /// Whether resources include their large fields: queries, stylesheets, requests of pipelines.
     pub contents: bool,
 }
 
 impl PageRequest {
-    /// The names that [`PageRequest::set`] knows.
+    /// The names that [`PageRequest::set`] accepts.
     pub const NAMES: &[&str] = &["after", "limit", "contents"];
 
-    /// The number of items in a part unless another one is requested.
+    /// The default number of items in a part.
     pub const LIMIT: usize = 100;
 
-    /// The maximum number of bytes in a part, unless its first item alone has more.
+    /// The maximum number of bytes in a part, unless its first item alone is larger.
     pub const BYTES: usize = 8 << 20;
 
     /// Sets a field by its name.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the name as parameter, if the name
-    /// or the value is not known.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the name as the
+    /// parameter, if the name or the value is unknown.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             _ if value.is_empty() && PageRequest::NAMES.contains(&name) => {}
@@ -49,12 +50,13 @@ impl PageRequest {
         Ok(())
     }
 
-    /// Returns `true` if this number of items is enough.
+    /// Returns `true` if a part with this number of items is full.
     pub(crate) fn is_full(&self, count: usize) -> bool {
         count >= self.limit.unwrap_or(PageRequest::LIMIT)
     }
 
-    /// Adds an item unless the part would have too many bytes, and returns `true` if more may follow.
+    /// Adds an item, unless the part would have too many bytes. Returns `true` if more items can
+    /// follow.
     pub(crate) fn add<T>(&self, part: &mut Part<T>, bytes: usize, thing: T) -> bool {
         let sum = part.bytes.saturating_add(bytes);
         if sum > PageRequest::BYTES && !part.things.is_empty() {

@@ -10,16 +10,17 @@ use super::token::{from_hex, hex};
 use crate::store::random::random;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The KiB of memory that a hash takes, as OWASP's Password Storage Cheat Sheet recommends for argon2id.
+/// The memory of a hash, in KiB. OWASP's Password Storage Cheat Sheet recommends this value for
+/// argon2id.
 const MEMORY: u32 = 19_456;
 /// The number of passes over the memory.
 const PASSES: u32 = 2;
 /// The number of lanes.
 const LANES: u32 = 1;
 
-/// The bytes that are reserved for a hash. Only the memory of the hash is used of them: the C library of Linux maps blocks of
-/// more than 32 MiB whatever it has seen before, and gives them back when they are freed. Smaller blocks stay in the process,
-/// in each thread that has hashed.
+/// The number of bytes to reserve for a hash, which is more than the hash uses. The C library of
+/// Linux always maps blocks of more than 32 MiB, and returns them to the system when they are
+/// freed. Smaller blocks would stay in the process, in each thread that has hashed.
 const RESERVED: usize = 33 << 20;
 
 /// The minimum number of characters in a password.
@@ -27,10 +28,11 @@ const SHORTEST: usize = 8;
 /// The maximum number of bytes in a password.
 const LONGEST: usize = 1_024;
 
-/// The maximum number of concurrent hashes; together they take 76 MiB.
+/// The maximum number of concurrent hashes. Together they use 76 MiB.
 const AT_ONCE: usize = 4;
 
-/// A hasher of passwords, a few at a time, so that many concurrent log-ins do not take all memory.
+/// A hasher of passwords that limits concurrent hashes, so that many concurrent log-ins do not use
+/// all memory.
 #[derive(Debug)]
 pub(super) struct Passwords {
     free: Mutex<usize>,
@@ -43,15 +45,15 @@ impl Passwords {
         Passwords { free: Mutex::new(processors.min(AT_ONCE)), freed: Condvar::new() }
     }
 
-    /// Returns what a store keeps of a password: the parameters, the salt and the hash.
+    /// Returns the text that is stored for a password: the parameters, the salt and the hash.
     pub fn hash(&self, password: &str) -> Result<String> {
         let salt: [u8; 16] = random()?;
         let hash = self.run([MEMORY, PASSES, LANES], &salt, password)?;
         Ok(format!("argon2id,{MEMORY},{PASSES},{LANES},{},{}", hex(&salt), hex(&hash)))
     }
 
-    /// Returns `true` if a password is the one that was hashed. Without a hash it is not, after the same
-    /// time.
+    /// Returns `true` if a password matches its hash. Without a hash, returns `false` after the
+    /// same time, so that the time does not reveal whether a user exists.
     pub fn matches(&self, password: &str, hashed: Option<&str>) -> Result<bool> {
         if password.len() > LONGEST {
             return Ok(false);
@@ -97,7 +99,7 @@ impl Passwords {
     }
 }
 
-/// A permit to hash, for as long as it lives.
+/// A permit to hash, which is released when it is dropped.
 struct Seat<'a>(&'a Passwords);
 
 impl Drop for Seat<'_> {

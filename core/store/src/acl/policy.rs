@@ -11,11 +11,11 @@ use glossweave_base::error::{Error, Result};
 /// The role of a user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Role {
-    /// A user who reads public resources, and does everything with their own resources.
+    /// A user, who can read public resources and has all permissions for their resources.
     #[default]
     #[serde(rename = "ROLE_USER")]
     User,
-    /// An admin, who does everything with everything.
+    /// An admin, who has all permissions for all resources.
     #[serde(rename = "ROLE_ADMIN")]
     Admin,
 }
@@ -23,11 +23,11 @@ pub enum Role {
 /// The visibility of a resource.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Visibility {
-    /// Visible to everybody.
+    /// Visible to all callers.
     #[default]
     #[serde(rename = "public")]
     Public,
-    /// Visible to its owner and to admins.
+    /// Visible to the owner and to admins.
     #[serde(rename = "private")]
     Private,
 }
@@ -39,8 +39,8 @@ impl FromStr for Role {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `role`, for another
-    /// word.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter
+    /// `role`, if the word is unknown.
     fn from_str(word: &str) -> Result<Role> {
         match word {
             "ROLE_USER" => Ok(Role::User),
@@ -69,8 +69,8 @@ impl FromStr for Visibility {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `visibility`, for
-    /// another word.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter
+    /// `visibility`, if the word is unknown.
     fn from_str(word: &str) -> Result<Visibility> {
         match word.to_ascii_lowercase().as_str() {
             "public" => Ok(Visibility::Public),
@@ -93,42 +93,42 @@ impl fmt::Display for Visibility {
 /// An action on a resource or a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Creating it.
+    /// Create it.
     Create,
-    /// Reading it.
+    /// Read it.
     Read,
-    /// Having it applied.
+    /// Use it in a service.
     Use,
-    /// Finding it in a list; for users, seeing the list at all.
+    /// Find it in a list; for users, read the list of users.
     List,
-    /// Changing its content or description; for users, the password.
+    /// Change its content or description; for users, the password.
     Update,
-    /// Giving it to another user.
+    /// Give it to another user.
     ChangeOwner,
-    /// Making it public or private.
+    /// Make it public or private.
     ChangeVisibility,
-    /// Making a user an admin, or an admin a user.
+    /// Change the role of a user.
     ChangeRole,
-    /// Removing it.
+    /// Remove it.
     Delete,
-    /// Exporting everything of all users.
+    /// Export the whole store with the data of all users.
     Export,
-    /// Training and removing the models of an engine.
+    /// Train and remove the models of an engine.
     ManageModels,
-    /// Calling a service, whatever stored resources it uses.
+    /// Call a service, regardless of the stored resources that it uses.
     CallService,
-    /// Creating, listing and revoking the API keys of a user.
+    /// Create, list and revoke the API keys of a user.
     ManageKeys,
-    /// Revoking the tokens of a user.
+    /// Revoke the tokens of a user.
     ManageTokens,
-    /// Creating, listing and revoking invitations to register.
+    /// Create, list and revoke invitations to register.
     ManageInvitations,
-    /// Reading the audit log.
+    /// Read the audit log.
     ReadAuditLog,
 }
 
 impl Action {
-    /// Returns `true` for an action after which everything stored is as before.
+    /// Returns `true` if the action does not change the store.
     pub(super) fn changes_nothing(self) -> bool {
         matches!(
             self,
@@ -137,15 +137,15 @@ impl Action {
     }
 }
 
-/// The relation of a caller to a target. A caller with a wrong token has none, not even that of an
-/// anonymous one.
+/// The relationship of a caller to a target. A caller with a wrong token has none, and is not
+/// anonymous either.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relationship {
     /// A caller without a token.
     Anonymous,
     /// Another user.
     Stranger,
-    /// The owner; for a user, that user.
+    /// The owner; for the target user, the user itself.
     Owner,
     /// An admin.
     Admin,
@@ -156,9 +156,9 @@ pub enum Relationship {
 pub enum ResourceClass {
     /// A public resource.
     Public,
-    /// A private resource, or one that does not exist: callers who may not know cannot tell them apart.
+    /// A private or missing resource. Callers without permission cannot distinguish the two.
     Private,
-    /// A user, whether or not there is one of that name.
+    /// A user, existing or not.
     User,
 }
 
@@ -176,16 +176,16 @@ impl From<Visibility> for ResourceClass {
 pub enum Decision {
     /// The action is allowed.
     Allowed,
-    /// The caller has to authenticate first.
+    /// The caller must authenticate first.
     Unauthenticated,
-    /// The caller is known and may not do this.
+    /// The caller is authenticated but not allowed to do this.
     Forbidden,
-    /// There is no such thing, as far as the caller may know.
+    /// The target is reported as missing, because the caller is not allowed to know about it.
     NotFound,
 }
 
-/// An action with the scopes that an API key needs for it, on resources and on users, and with the decisions.
-/// Without a scope no key is enough.
+/// An action, the scopes that an API key needs for it on resources and on users, and the decisions.
+/// If a scope is `None`, no API key is sufficient.
 type Row = (Action, [Option<Scope>; 2], [[Decision; 3]; 4]);
 
 const A: Decision = Decision::Allowed;
@@ -198,8 +198,8 @@ const ENRICH: Option<Scope> = Some(Scope::Enrich);
 const WRITE: Option<Scope> = Some(Scope::Write);
 const ADMIN: Option<Scope> = Some(Scope::Admin);
 
-/// The policy: for each action a row with the relations, and for each of them the targets public, private
-/// and user. What has no meaning for a target is forbidden.
+/// The policy. Each row contains, for each relationship, the decisions for the targets public,
+/// private and user. Actions that do not apply to a target are forbidden.
 #[rustfmt::skip]
 const POLICY: &[Row] = &[
     //                         resource, user    anonymous  stranger   owner      admin
@@ -225,16 +225,18 @@ fn row(action: Action) -> Option<&'static Row> {
     POLICY.iter().find(|(known, ..)| *known == action)
 }
 
-/// Returns the scope that an API key needs for an action, `None` if only a password or a token is enough.
+/// Returns the scope that an API key needs for an action. Returns `None` if no key is sufficient,
+/// so that a password or a token is required.
 pub fn required_scope(action: Action, target: impl Into<ResourceClass>) -> Option<Scope> {
     let (_, [resource, user], _) = row(action)?;
     if target.into() == ResourceClass::User { *user } else { *resource }
 }
 
-/// Returns the decision on an action, by the caller's relation to the target.
+/// Returns the decision on an action, by the relationship of the caller to the target.
 ///
-/// The decision says no more than the caller may know.
+/// The decision does not reveal more than the caller may know. For example, a private resource of
+/// another user is reported as missing.
 pub fn may(action: Action, relation: Relationship, target: impl Into<ResourceClass>) -> Decision {
-    // An action without a row is one that nobody thought about.
+    // Actions without a row are forbidden, so that a forgotten row is not a permission.
     row(action).map_or(F, |(.., row)| row[relation as usize][target.into() as usize])
 }

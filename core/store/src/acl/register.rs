@@ -1,4 +1,4 @@
-//! The names that may be registered, and the registration of users.
+//! The registration of users, and the names that can be registered.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -16,42 +16,47 @@ use super::{Action, Role, Secret, Token, password};
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Table};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The owner of the preinstalled resources; no user can have this name.
+/// The owner of the preinstalled resources. No user can have this name.
 pub const SYSTEM: &str = "system";
-/// The usual names of admins, and that of the local user, which are reserved: nobody gets one by accident.
+/// The usual names of admins, and the name of the local user. They are reserved so that other users
+/// cannot register them.
 const RESERVED: &[&str] = &["admin", "administrator", "root", LOCAL];
-/// The counter of the numbers of users.
+/// The counter of user numbers.
 const NUMBERS: &str = "next/user";
 /// The maximum number of counters in one commit.
 const BATCH: usize = 500;
 
-/// Returns the name of the counter of users whose names differ only in case: at most one is registered.
+/// Returns the name of the counter of users whose names differ only in case. It counts at most one.
 pub(super) fn name_counter(name: &str) -> String {
     format!("name/{}", name.to_ascii_lowercase())
 }
 
-/// A user to be added.
+/// A user to add.
 pub(super) struct NewUser<'a> {
     pub role: Role,
-    /// The hash of the password, empty if there is none.
+    /// The hash of the password, or empty if the user has none.
     pub password: &'a str,
     /// The key of the account at an OpenID provider.
     pub account: Option<&'a str>,
 }
 
 impl Users<'_> {
-    /// Registers a user. Everybody may, unless the setting `registration` says otherwise: then only admins, and
-    /// with `invitation` whoever has the code of an invitation ([`Users::with_invitation`]). The role is
-    /// [`Role::User`], or that of the invitation. A name has 1 to 64 letters, digits, `.`, `_`,
-    /// `-` and begins with a letter; a password has at least 8 characters and at most 1,024 bytes. Names
-    /// that differ only in case are the same name. The name of the admin in the settings, `root`, `admin`,
-    /// `administrator` and `local` are reserved: only admins register them.
+    /// Registers a user. By default all callers may register users. The setting `registration` can
+    /// restrict this to admins or, with `invitation`, to admins and callers with the code of an
+    /// invitation ([`Users::with_invitation`]). The role is [`Role::User`], or the role of the
+    /// invitation.
+    ///
+    /// A name has 1 to 64 letters, digits, `.`, `_`, `-` and begins with a letter. A password has
+    /// at least 8 characters and at most 1,024 bytes. Names that differ only in case are the same
+    /// name. The name of the admin in the settings, `root`, `admin`, `administrator` and `local`
+    /// are reserved: only admins can register them.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`], with the parameter `username` or `password`, if the name or the
-    /// password cannot be one; [`ErrorKind::Conflict`] if the name is taken or reserved; [`ErrorKind::Forbidden`] if
-    /// the caller may not register, with the parameter `invitation` if the code is missing or not valid.
+    /// Returns [`ErrorKind::Invalid`], with the parameter `username` or `password`, if the name or
+    /// the password is not valid, [`ErrorKind::Conflict`] if the name is taken or reserved, and
+    /// [`ErrorKind::Forbidden`] if the caller is not allowed to register users, with the parameter
+    /// `invitation` if the code is missing or not valid.
     pub fn create(&self, username: &str, password: &str) -> Result<User> {
         let caller = self.allow(Action::Create, username)?;
         let by_admin = caller.as_ref().is_some_and(|caller| caller.role == Role::Admin);
@@ -61,8 +66,8 @@ impl Users<'_> {
     }
 }
 
-/// Registers a user, and removes the invitation in the same commit; only admins, and the settings, may take reserved
-/// names.
+/// Registers a user, and removes the invitation in the same commit. Reserved names can be used only
+/// by admins and by the settings.
 pub(super) fn register(
     access: &AuthContext,
     username: &str,
@@ -73,7 +78,7 @@ pub(super) fn register(
 ) -> Result<User> {
     check_name(username)?;
     password::check(word)?;
-    // Said before the hash is made: it is dear.
+    // Checked before hashing, because hashing is expensive.
     check_free(access, username, by_admin)?;
     let hashed = access.passwords.hash(word)?;
     let user = NewUser { role, password: &hashed, account: None };
@@ -83,11 +88,12 @@ pub(super) fn register(
         Ok(changes)
     };
     let tallies = invited.into_iter().flat_map(Found::fewer).collect();
-    // Somebody else may be faster with the code.
+    // Another caller may have used the code first.
     add(access, username, &user, also, tallies)?.ok_or_else(used_up)
 }
 
-/// Checks that a name is neither taken nor reserved. Returns `ErrorKind::Conflict`, with the parameter `username`.
+/// Checks that a name is neither taken nor reserved. Returns `ErrorKind::Conflict`, with the
+/// parameter `username`, if it is.
 pub(super) fn check_free(access: &AuthContext, username: &str, by_admin: bool) -> Result<()> {
     check_name(username)?;
     let same = |name: &str| name.eq_ignore_ascii_case(username);
@@ -103,8 +109,8 @@ pub(super) fn check_free(access: &AuthContext, username: &str, by_admin: bool) -
     Ok(())
 }
 
-/// Adds a user whose name was checked, together with the changes that `also` returns for its number. Returns `None`
-/// if one of these is refused.
+/// Adds a user with a checked name, in one commit with the changes that `also` returns for the
+/// number of the user. Returns `None` if one of these changes is refused.
 pub(super) fn add(
     access: &AuthContext,
     username: &str,
@@ -141,7 +147,7 @@ pub(super) fn add(
             }
             CommitOutcome::RefusedChange(_) => return Ok(None),
             CommitOutcome::RefusedTally(which) if which >= own => return Err(miscounted()),
-            // Somebody else was given the number.
+            // The number was assigned to another user, so the loop tries the next number.
             CommitOutcome::RefusedTally(_) => {}
         }
     }
@@ -156,9 +162,10 @@ fn conflict(username: &str, what: &str) -> Error {
     Error::new(ErrorKind::Conflict, message).with_parameter("username")
 }
 
-/// Ensures that there is an admin of a name. An existing admin keeps the password. A user who is not an
-/// admin becomes one only with the same password, since somebody else may have registered the name.
-/// Returns `ErrorKind::Conflict`, with the parameter `username`, if the password differs.
+/// Ensures that an admin with this name exists. An existing admin keeps the password. Another
+/// existing user becomes an admin only if the password is the same, because a stranger may have
+/// registered the name. Returns `ErrorKind::Conflict`, with the parameter `username`, if the
+/// password differs.
 pub fn install_admin(access: &AuthContext, name: &str, word: &Secret) -> Result<()> {
     loop {
         if let Some(found) = access.store.read(Table::Users, name)? {
@@ -186,8 +193,8 @@ pub fn install_admin(access: &AuthContext, name: &str, word: &Secret) -> Result<
     }
 }
 
-/// Ensures that there is a local user: an admin with a random password, whom nobody can log in as. Returns
-/// `ErrorKind::Conflict` if a user of that name is not an admin.
+/// Ensures that the local user exists: an admin with a random password, so that logging in is
+/// impossible. Returns `ErrorKind::Conflict` if a user with this name is not an admin.
 pub fn install_local(access: &AuthContext) -> Result<()> {
     if access.user(LOCAL)?.is_none() {
         let word = Token::random()?.to_text();
@@ -204,7 +211,7 @@ pub fn install_local(access: &AuthContext) -> Result<()> {
     Err(Error::new(ErrorKind::Conflict, message).with_parameter("username"))
 }
 
-/// Counts the names of users that were registered by a version that did not count them.
+/// Counts the names of users that were registered by a version without these counters.
 pub fn count_names(access: &AuthContext) -> Result<()> {
     let mut users = BTreeMap::<_, u64>::new();
     access.store.scan(Table::Users, None, &mut |name, _| {
@@ -219,7 +226,7 @@ pub fn count_names(access: &AuthContext) -> Result<()> {
         }
     }
     for tallies in tallies.chunks(BATCH) {
-        // Who was faster counted them too: the next opening looks again.
+        // If another process was faster, it has counted them too. The next opening checks again.
         let _ = access.store.commit(&[], tallies)?;
     }
     Ok(())

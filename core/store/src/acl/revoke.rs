@@ -1,4 +1,4 @@
-//! The end of tokens.
+//! Revocation of tokens.
 
 use std::ops::ControlFlow;
 
@@ -12,13 +12,13 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 const BATCH: usize = 500;
 
 impl Users<'_> {
-    /// Makes a token, or the API key with this secret, stop working. Only admins may, and only from within
-    /// the process.
+    /// Revokes a token, or the API key with this secret. Only admins may revoke it, and only from
+    /// within the process.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller is not an admin;
-    /// [`ErrorKind::NotFound`] if no user has the token.
+    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller is not an
+    /// admin, and [`ErrorKind::NotFound`] if the token does not exist.
     pub fn revoke(&self, token: &Token) -> Result<()> {
         let caller = self.allow(Action::ManageTokens, "")?;
         let none = || Error::new(ErrorKind::NotFound, "no such token");
@@ -32,7 +32,7 @@ impl Users<'_> {
             changes.extend(self.access.audited(by, AuditAction::Delete, target, &[])?);
             return match self.access.store.commit(&changes, &[])? {
                 CommitOutcome::Done { .. } => Ok(()),
-                // Somebody else was faster.
+                // Another caller has removed it.
                 _ => Err(none()),
             };
         }
@@ -42,21 +42,23 @@ impl Users<'_> {
         }
     }
 
-    /// Makes all tokens and API keys of a user stop working, like [`Users::revoke`].
+    /// Revokes all tokens and API keys of a user. It is otherwise like [`Users::revoke`].
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller is not an admin;
-    /// [`ErrorKind::NotFound`] if there is no such user.
+    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller is not an
+    /// admin, and [`ErrorKind::NotFound`] if the user does not exist.
     pub fn revoke_all(&self, name: &str) -> Result<()> {
         let caller = self.allow(Action::ManageTokens, name)?;
         let (_, user) = self.found(name)?;
         let target = (audit::TOKEN, name);
         let entry = self.access.audited(caller.as_ref(), AuditAction::Delete, target, &[])?;
-        // Before the tokens, of which there may be more than a commit takes.
+        // The entry is committed before the removals, because there may be more tokens than fit in
+        // a commit.
         let _ = self.access.store.commit(entry.as_slice(), &[])?;
         self.forget_tokens(|number| number == user.number)?;
-        // After the tokens, with which new keys could be created.
+        // The keys are removed after the tokens, because the tokens could be used to create new
+        // keys.
         self.access.remove_keys(&user, caller.as_ref())
     }
 
@@ -65,7 +67,8 @@ impl Users<'_> {
         let mut changes = Vec::new();
         let flush = |changes: &mut Vec<Change>| {
             let refused = !matches!(store.commit(changes, &[])?, CommitOutcome::Done { .. });
-            // One that somebody else removed in between must not keep the others.
+            // A token that another caller removed in the meantime must not prevent the removal of
+            // the others.
             for change in changes.drain(..).filter(|_| refused) {
                 let _ = store.commit(&[change], &[])?;
             }

@@ -10,17 +10,17 @@ use crate::store::Row;
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// A user. The field names are short: every call with a token reads one.
+/// A user. The field names are short, because every call with a token reads such a row.
 #[derive(Serialize, Deserialize)]
 pub(super) struct UserRow<'a> {
-    /// The number, which no other user ever has.
+    /// The number, which is never assigned to another user.
     #[serde(rename = "n")]
     pub number: u64,
     #[serde(rename = "r")]
     pub role: Role,
     #[serde(rename = "c", with = "moment_as_seconds")]
     pub created: Timestamp,
-    /// The hash of the password, empty if there is none.
+    /// The hash of the password, or empty if the user has none.
     #[serde(rename = "p", borrow)]
     pub password: Cow<'a, str>,
     /// The key of the account at an OpenID provider.
@@ -29,13 +29,13 @@ pub(super) struct UserRow<'a> {
 }
 
 impl UserRow<'_> {
-    /// Returns the hash of the password.
+    /// Returns the hash of the password, or `None` if the user has none.
     pub fn hash(&self) -> Option<&str> {
         Some(self.password.as_ref()).filter(|hash| !hash.is_empty())
     }
 }
 
-/// A token, with its user.
+/// A token and its user.
 #[derive(Serialize, Deserialize)]
 pub(super) struct TokenRow<'a> {
     #[serde(rename = "u", borrow)]
@@ -67,7 +67,7 @@ impl KeyRow<'_> {
     }
 }
 
-/// The user and the name of an API key, found by its hash.
+/// The user and the name of an API key. The key of the row is the hash of the secret.
 #[derive(Serialize, Deserialize)]
 pub(super) struct KeyHashRow<'a> {
     #[serde(rename = "u", borrow)]
@@ -78,7 +78,7 @@ pub(super) struct KeyHashRow<'a> {
     pub name: Cow<'a, str>,
 }
 
-/// An invitation, found by the hash of its code.
+/// An invitation. The key of the row is the hash of its code.
 #[derive(Serialize, Deserialize)]
 pub(super) struct InvitationRow<'a> {
     #[serde(rename = "k", borrow)]
@@ -91,17 +91,17 @@ pub(super) struct InvitationRow<'a> {
     pub expires: Option<Timestamp>,
 }
 
-/// An account at an OpenID provider, with its user.
+/// An account at an OpenID provider and its user.
 #[derive(Serialize, Deserialize)]
 pub(super) struct AccountRow<'a> {
     #[serde(rename = "u", borrow)]
     pub user: Cow<'a, str>,
     #[serde(rename = "n")]
     pub number: u64,
-    /// The time of the token that gave the user the role.
+    /// The signing time of the token that set the role of the user.
     #[serde(rename = "t", with = "moment_as_seconds")]
     pub changed: Timestamp,
-    /// The time at which the user was removed.
+    /// The time when the user was removed.
     #[serde(rename = "x", with = "maybe_as_seconds", default)]
     pub removed: Option<Timestamp>,
 }
@@ -125,13 +125,13 @@ pub(super) fn write(row: &impl Serialize) -> Result<Vec<u8>> {
         .map_err(|error| Error::new(ErrorKind::Internal, "a row cannot be written").because(error))
 }
 
-/// Returns a moment as rows have it: seconds since 1970.
+/// Returns a time as rows store it, in seconds since 1970.
 pub(crate) fn seconds(moment: Timestamp) -> u64 {
     let since = SystemTime::from(moment).duration_since(SystemTime::UNIX_EPOCH);
     since.map(|since| since.as_secs()).unwrap_or_default()
 }
 
-/// Returns the moment for a number that [`seconds`] returned.
+/// Returns the time for a number of [`seconds`].
 pub(crate) fn moment(seconds: u64) -> Timestamp {
     let moment = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds));
     Timestamp::from(moment.unwrap_or(SystemTime::UNIX_EPOCH))

@@ -1,4 +1,4 @@
-//! The uses that an API key is allowed.
+//! The allowed uses of an API key.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,18 +7,19 @@ use serde::{Deserialize, Serialize};
 
 use glossweave_base::error::{Error, Result};
 
-/// A group of actions that an API key allows. [`required_scope`](super::required_scope) says which action
-/// needs which.
+/// A group of actions that an API key allows. [`required_scope`](super::required_scope) returns the
+/// scope for each action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
-    /// Reading and listing.
+    /// Read and list resources.
     Read,
-    /// Calling services, and using stored resources in them.
+    /// Call services, and use stored resources in them.
     Enrich,
-    /// Creating, changing and removing resources.
+    /// Create, change and remove resources.
     Write,
-    /// Whatever only admins may do. Without it the key of an admin acts as that of a user.
+    /// Use the permissions of admins. Without this scope, the key of an admin has the permissions
+    /// of a user.
     Admin,
 }
 
@@ -44,8 +45,8 @@ impl FromStr for Scope {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `scopes`, for
-    /// another word.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter
+    /// `scopes`, if the word is unknown.
     fn from_str(word: &str) -> Result<Scope> {
         Scope::ALL.iter().copied().find(|scope| scope.name() == word).ok_or_else(|| {
             Error::no_such("scope", word, "one of read, enrich, write, admin")

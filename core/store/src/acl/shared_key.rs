@@ -7,7 +7,7 @@ use crate::store::{Change, Precondition, Table};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 impl AuthContext {
-    /// Returns the random key for a purpose, which is made when it is first asked for.
+    /// Returns the random key for a purpose. The key is created when it is first used.
     pub fn shared_key(&self, purpose: &str) -> Result<[u8; 32]> {
         loop {
             if let Some(row) = self.store.read(Table::Secrets, purpose)? {
@@ -17,7 +17,7 @@ impl AuthContext {
             }
             let value = super::row::write(&hex(&random::<32>()?))?;
             let new = Change::put(Table::Secrets, purpose, Precondition::Absent, value);
-            // Another engine may have been faster: its key counts.
+            // If another engine was faster, its key is used.
             let _ = self.store.commit(&[new], &[])?;
         }
     }

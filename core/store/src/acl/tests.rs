@@ -72,7 +72,7 @@ fn a_left_over_token_is_not_revived_either() {
     let row = world.store.read(Table::Tokens, &key).unwrap().unwrap();
     let anna = Users::new(&world.access, Caller::Token(token));
     anna.delete("anna").unwrap();
-    // As after a crash between the removal of the user and that of the tokens.
+    // The state after a crash between the removal of the user and the removal of the tokens.
     let left = crate::store::Change::put(
         Table::Tokens,
         &key,
@@ -232,7 +232,7 @@ fn cached_tokens_are_for_reading_and_for_a_time() {
     assert_eq!(error.kind(), ErrorKind::Unauthenticated);
     std::thread::sleep(Duration::from_millis(60));
     assert_eq!(by_short.read("anna").unwrap_err().kind(), ErrorKind::Unauthenticated);
-    // Its own changes take effect at once.
+    // Changes by the same engine take effect immediately.
     let token = world.nobody().authenticate("anna", WORD).unwrap();
     let by_long = Users::new(&long, Caller::Token(token));
     by_long.read("anna").unwrap();
@@ -280,7 +280,7 @@ fn a_stranger_of_the_name_in_the_settings_becomes_no_admin() {
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Conflict, Some("username")));
     assert!(error.message().contains("set another name"), "{error}");
     assert_eq!(world.as_user("anna").read("anna").unwrap().role, Role::User);
-    // Who knows the password is no stranger.
+    // A user who knows the password is not a stranger.
     install_admin(&world.access, "anna", &Secret::new(WORD)).unwrap();
     assert_eq!(world.as_user("anna").read("anna").unwrap().role, Role::Admin);
 }
@@ -313,7 +313,7 @@ fn names_that_differ_only_in_case_are_one() {
     world.as_user("Anna").delete("Anna").unwrap();
     world.nobody().create("annA", WORD).unwrap();
 
-    // Users of a version that did not count names.
+    // Users that were registered by a version without these counters.
     let row = world.store.read(Table::Users, "annA").unwrap().unwrap();
     for name in ["Kay", "KAY", "Lee"] {
         let row = Change::put(Table::Users, name, Precondition::Absent, row.value.clone());
@@ -361,7 +361,7 @@ fn the_documents_have_the_policy() {
             });
             let scope = required_scope(action, target).map_or("no", |scope| scope.name());
             let line = format!("| {action:?} | {target:?} | {} | {scope} |\n", says.join(" | "));
-            // What has no meaning is left out.
+            // Combinations that do not apply are omitted.
             let is_there = says[3] == "yes";
             assert_eq!(text.contains(&line), is_there, "{line}");
         }

@@ -1,4 +1,4 @@
-//! Waiting times after failed log-ins, which all engines with the store share.
+//! Waiting times after failed log-ins. All engines of a store share them.
 
 use std::net::IpAddr;
 use std::ops::ControlFlow;
@@ -14,28 +14,29 @@ use crate::store::random::random;
 use crate::store::{Change, CommitOutcome, Precondition, Row, Table};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The number of failures in a row that are free for a name at an address.
+/// The number of consecutive failures without a wait, for a name from one address.
 const FREE: u32 = 5;
-/// The number of failures that are free for a name at all addresses together.
+/// The number of failures without a wait, for a name from all addresses together.
 const FREE_ALL: u32 = 100;
-/// The longest wait.
+/// The maximum waiting time.
 const LONGEST: Duration = Duration::from_secs(60);
-/// The time after the last failure in which failures are forgotten.
+/// The time after the last failure when failures are forgotten.
 const FORGOTTEN: Duration = Duration::from_secs(60 * 60);
-/// The time after the last log-in in which the address of a user is forgotten.
+/// The time after the last log-in when the address of a user is forgotten.
 const UNKNOWN: Duration = Duration::from_secs(90 * 24 * 60 * 60);
-/// The age from which the time of the last log-in is written anew.
+/// The minimum interval between two records of the last log-in.
 const RECORDED: Duration = Duration::from_secs(24 * 60 * 60);
-/// One failure in so many removes what is forgotten.
+/// One random byte value: when a failure draws it, forgotten rows are removed.
 const SWEEP: u8 = 255;
 
-/// The failed log-ins of a name, or of a name at an address; the last log-in of a user at an address.
+/// The failed log-ins of a name, with or without an address, or the last log-in of a user from an
+/// address.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct LogInRow {
-    /// The number of failures in a row, 0 after a log-in.
+    /// The number of consecutive failures, 0 after a log-in.
     #[serde(rename = "n", default)]
     failures: u32,
-    /// The time of the last one, in milliseconds since 1970.
+    /// The time of the last failure or log-in, in milliseconds since 1970.
     #[serde(rename = "t")]
     last: u64,
 }
@@ -45,8 +46,8 @@ impl LogInRow {
         row::read(found, "log-ins")
     }
 
-    /// Returns the time since the last one. For a clock that was put back it is zero: nobody has to wait for longer
-    /// than the whole wait.
+    /// Returns the time since the last failure or log-in. It is zero if the clock was set back, so
+    /// that no caller waits longer than the full waiting time.
     fn age(&self, now: u64) -> Duration {
         Duration::from_millis(now.saturating_sub(self.last))
     }
@@ -55,7 +56,7 @@ impl LogInRow {
         self.age(now) > if self.failures == 0 { UNKNOWN } else { FORGOTTEN }
     }
 
-    /// Returns the time from now until the next attempt.
+    /// Returns the remaining time until the next attempt.
     fn wait(&self, free: u32, now: u64) -> Option<Duration> {
         let beyond = self.failures.checked_sub(free)?;
         let wait = Duration::from_secs(1 << beyond.min(6)).min(LONGEST);
@@ -63,19 +64,20 @@ impl LogInRow {
     }
 }
 
-/// An attempt to log in with a name, whether or not there is such a user, from an address. Whoever guesses has to
-/// wait, and keeps nobody else out. Guesses from many addresses are counted by the name alone.
+/// An attempt to log in with a name, existing or not, from an address. Failures are counted for the
+/// pair of name and address, so that an attacker has to wait but does not lock out the user.
+/// Guesses from many addresses are counted for the name.
 pub(super) struct Attempt<'a> {
     access: &'a AuthContext,
-    /// The keys that failures are counted under, each with the number that is free there.
+    /// The keys of the failure counts, each with its number of failures without a wait.
     counted: Vec<(String, u32)>,
-    /// The key of the last log-in at the address.
+    /// The key of the last log-in from the address.
     known: Option<String>,
 }
 
 impl<'a> Attempt<'a> {
     pub fn new(access: &'a AuthContext, name: &str, address: Option<IpAddr>) -> Attempt<'a> {
-        // Names may be long, what is kept of them is not. Neither names nor addresses can be read in the store.
+        // Hashes have a bounded length, and hide names and addresses in the store.
         let hash = |text: String| hex(&Sha256::digest(text.as_bytes()));
         let all = format!("name/{}", hash(name.to_owned()));
         let Some(address) = address else {
@@ -86,8 +88,8 @@ impl<'a> Attempt<'a> {
         Attempt { access, counted, known: Some(format!("known/{pair}")) }
     }
 
-    /// Checks that the attempt does not come too early. Returns `ErrorKind::Throttled`, with the time to wait,
-    /// if it does.
+    /// Checks that the attempt is not too early. Returns `ErrorKind::Throttled`, with the time to
+    /// wait, if it is.
     pub fn check(&self) -> Result<()> {
         let (mut longest, now) = (None, self.now());
         for (key, free) in &self.counted {
@@ -98,8 +100,8 @@ impl<'a> Attempt<'a> {
         longest.map_or(Ok(()), |wait| Err(too_early(wait)))
     }
 
-    /// Returns `true` if a user of the name logged in from the address before: then the right
-    /// password is never refused.
+    /// Returns `true` if a user with this name has logged in from the address before. In this case
+    /// the right password is never refused.
     pub fn is_known(&self) -> Result<bool> {
         Ok(self.last_log_in()?.is_some_and(|(_, row)| !row.is_over(self.now())))
     }
@@ -111,10 +113,11 @@ impl<'a> Attempt<'a> {
         Ok(Some((found, row)))
     }
 
-    /// Counts a failure. Returns `ErrorKind::Throttled`, with the time to wait, if failures that were counted since the
-    /// check leave no attempt.
+    /// Counts a failure. Returns `ErrorKind::Throttled`, with the time to wait, if failures that
+    /// were counted since the check allow no attempt.
     pub fn count(&self) -> Result<()> {
-        // Who has got in before is no stranger who guesses from everywhere.
+        // Failures from a known address are not guesses from many addresses, so they do not count
+        // for the name.
         let counted = if self.is_known()? { 1 } else { 2 };
         let now = self.now();
         for (key, free) in self.counted.iter().take(counted) {
@@ -134,13 +137,13 @@ impl<'a> Attempt<'a> {
         Ok(())
     }
 
-    /// Forgets the failures of a user who has logged in, and remembers the address.
+    /// Forgets the failures of a user who has logged in, and records the address.
     pub fn succeed(&self) -> Result<()> {
         if let Some((key, _)) = self.counted.first()
             && self.access.store().read(Table::LogIns, key)?.is_some()
         {
             let removed = Change::remove(Table::LogIns, key, Precondition::Present);
-            // Somebody else may have removed it.
+            // Another caller may have removed the row.
             let _ = self.access.store().commit(&[removed], &[])?;
         }
         let now = self.now();
@@ -151,7 +154,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// Changes a row, again if somebody else was faster.
+    /// Changes a row. Retries if another writer was faster.
     fn replace(
         &self,
         key: &str,
@@ -185,7 +188,7 @@ fn now(access: &AuthContext) -> u64 {
     since.as_millis().try_into().unwrap_or(u64::MAX)
 }
 
-/// Removes the log-ins and the failures that are forgotten, and returns their number.
+/// Removes forgotten log-ins and failures, and returns their number.
 pub(crate) fn expire_log_ins(access: &AuthContext) -> Result<usize> {
     let (now, mut over) = (now(access), Vec::new());
     access.store().scan(Table::LogIns, None, &mut |key, found| {

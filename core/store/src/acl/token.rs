@@ -1,4 +1,4 @@
-//! Tokens, which users show instead of a password.
+//! Tokens, which users send instead of a password.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use subtle::ConstantTimeEq;
 use crate::store::random::random;
 use glossweave_base::error::Result;
 
-/// 256 random bits that stand for a user. A store holds only a hash of them.
+/// 256 random bits that identify a user. The store contains only their hash.
 #[derive(Clone)]
 pub struct Token(Option<[u8; 32]>);
 
@@ -19,18 +19,19 @@ impl Token {
         random().map(|bits| Token(Some(bits)))
     }
 
-    /// Parses the text that [`Token::to_text`] returned. A text of another shape becomes a token that
-    /// nobody has.
+    /// Parses the text of [`Token::to_text`]. A malformed text becomes a token that matches no
+    /// user.
     pub fn from_text(text: &str) -> Token {
         Token(from_hex(text))
     }
 
-    /// Returns the text for the user: 64 hexadecimal digits, empty for a text of another shape.
+    /// Returns the text for the user: 64 hexadecimal digits, or an empty text for a malformed
+    /// token.
     pub fn to_text(&self) -> String {
         self.0.map(|bits| hex(&bits)).unwrap_or_default()
     }
 
-    /// Returns the key of its row, `None` for a text that does not have the shape of a token.
+    /// Returns the key of the row, or `None` for a malformed token.
     pub(super) fn key(&self) -> Option<String> {
         let bits = self.0.as_ref()?;
         Some(hex(&Sha256::digest(bits)))
@@ -54,7 +55,7 @@ impl fmt::Debug for Token {
     }
 }
 
-/// Writes the text of a token, for the one answer that has it.
+/// Writes the text of a token. Used only for the response that returns a new secret.
 pub(super) fn as_text<S: Serializer>(token: &Token, to: S) -> std::result::Result<S::Ok, S::Error> {
     to.serialize_str(&token.to_text())
 }
@@ -70,7 +71,7 @@ pub(super) fn hex(bytes: &[u8]) -> String {
     text
 }
 
-/// Returns the bytes of lower-case hexadecimal digits.
+/// Parses lower-case hexadecimal digits.
 pub(super) fn from_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
     let digit = |byte: u8| match byte {
         b'0'..=b'9' => Some(byte - b'0'),

@@ -1,4 +1,4 @@
-//! The bytes that each user has stored, counted if they are bounded.
+//! The number of bytes that each user has stored. They are counted only if they are limited.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,15 +6,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::shown;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The bytes of all users. The counts are lost with the process, and made anew when an engine is opened.
+/// The bytes of all users. They are counted in memory, and again when an engine is opened.
 #[derive(Debug, Default)]
 pub struct Usage {
-    /// The maximum for a user, `None` if nothing is counted.
+    /// The maximum for each user, or `None` if bytes are not counted.
     most: Option<u64>,
     used: Mutex<HashMap<String, u64>>,
 }
 
-/// Bytes that are counted already, and are subtracted again unless they are kept.
+/// Bytes that are counted before they are stored. They are subtracted when this value is dropped,
+/// unless they are kept.
 pub struct Reserved<'a> {
     usage: &'a Usage,
     user: String,
@@ -22,7 +23,7 @@ pub struct Reserved<'a> {
 }
 
 impl Reserved<'_> {
-    /// Keeps the bytes counted, since they are stored.
+    /// Keeps the bytes counted, because they are stored now.
     pub(crate) fn keep(mut self) {
         self.bytes = 0;
     }
@@ -39,17 +40,17 @@ impl Usage {
         Usage { most, used: Mutex::default() }
     }
 
-    /// Returns the maximum number of bytes for a user.
+    /// Returns the maximum number of bytes for each user.
     pub fn most(&self) -> Option<u64> {
         self.most
     }
 
-    /// Returns the bytes that a user uses.
+    /// Returns the number of bytes that a user has stored.
     pub fn used(&self, user: &str) -> u64 {
         self.lock().get(user).copied().unwrap_or(0)
     }
 
-    /// Counts bytes that are stored already, whatever the limit.
+    /// Counts bytes that are already stored, regardless of the limit.
     pub(crate) fn add(&self, user: &str, bytes: u64) {
         if self.most.is_some() && bytes > 0 {
             let mut used = self.lock();
@@ -65,11 +66,12 @@ impl Usage {
         }
     }
 
-    /// Counts bytes that are about to be stored. Returns `ErrorKind::TooLarge` if a user who is `bound` may
-    /// not have that many.
+    /// Counts bytes that will be stored. Returns `ErrorKind::TooLarge` if the user is `bound` by
+    /// the limit and would exceed it.
     pub(crate) fn reserve(&self, user: &str, bytes: u64, bound: bool) -> Result<Reserved<'_>> {
         if let Some(most) = self.most.filter(|_| bytes > 0) {
-            // Checked and counted at once: two calls do not get the same bytes.
+            // The check and the update use the same lock, so that two calls cannot reserve the same
+            // bytes.
             let mut all = self.lock();
             let used = all.entry(user.to_owned()).or_default();
             let sum = used.saturating_add(bytes);
@@ -86,7 +88,7 @@ impl Usage {
     }
 }
 
-/// Returns the error for a user who has too much.
+/// Returns the error for a user who would exceed the limit.
 pub fn full(user: &str, used: u64, most: u64, more: u64) -> Error {
     let user = shown(user);
     let message = format!(

@@ -25,7 +25,7 @@ pub struct User {
     pub created: Timestamp,
 }
 
-/// Replaces a row. Returns the outcome if it is refused.
+/// Replaces a row. Returns the outcome if the commit is refused.
 pub(super) fn replace(
     access: &AuthContext,
     name: &str,
@@ -41,7 +41,7 @@ pub(super) fn replace(
     Ok(Some(outcome).filter(|outcome| !matches!(outcome, CommitOutcome::Done { .. })))
 }
 
-/// Gives a user a role; returns `None` if another writer was faster.
+/// Changes the role of a user. Returns `None` if another writer was faster.
 pub(super) fn promote(
     access: &AuthContext,
     name: &str,
@@ -63,12 +63,12 @@ pub(super) fn promote(
     }
 }
 
-/// Returns the change of the counter of admins when one of them is none any more: not for the last one.
+/// Returns the update of the counter when an admin loses the role. It fails for the last admin.
 pub(super) fn fewer_admins() -> CounterUpdate {
     CounterUpdate { counter: ADMINS.to_owned(), by: -1, within: 1..=u64::MAX }
 }
 
-/// Creates the error for a change after which there would be no admin.
+/// Returns the error for a change that would remove the last admin.
 pub(super) fn last_admin(name: &str) -> Error {
     Error::new(ErrorKind::Conflict, format!("the user {} is the last admin", shown(name)))
 }
@@ -83,7 +83,7 @@ pub(super) fn as_user(name: &str, user: &UserRow<'_>) -> User {
     User { username: name.to_owned(), role: user.role, created: user.created }
 }
 
-/// Creates the error for the password of a user who has none.
+/// Returns the error for setting the password of a user who has none.
 pub(super) fn no_password(name: &str) -> Error {
     let message = format!(
         "the user {} logs in at the OpenID provider, and has no password here",

@@ -1,4 +1,4 @@
-//! Users as they are read and changed.
+//! Reading and changing users.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -10,23 +10,26 @@ use crate::store::Table;
 use glossweave_base::error::{Error, Result};
 
 impl Users<'_> {
-    /// Returns a user. Only that user and admins may read it.
+    /// Returns a user. Only the user and admins may read it.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Unauthenticated` for an anonymous caller; `ErrorKind::Forbidden` for other users,
-    /// whether or not there is such a user; `ErrorKind::NotFound` if there is none.
+    /// Returns `ErrorKind::Unauthenticated` for an anonymous caller, `ErrorKind::Forbidden` for
+    /// another user even if the requested user does not exist, and `ErrorKind::NotFound` if the
+    /// user does not exist.
     pub fn read(&self, name: &str) -> Result<User> {
         self.allow(Action::Read, name)?;
         let (found, _) = self.found(name)?;
         shown_as(name, &found)
     }
 
-    /// Returns users in the order of their names, as many as a [`PageRequest`] has. Only admins may.
+    /// Returns a part of the list of users, sorted by name. The size of the part is set by
+    /// [`PageRequest`]. Only admins may list users.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Unauthenticated` or `ErrorKind::Forbidden` if the caller is not an admin.
+    /// Returns `ErrorKind::Unauthenticated` or `ErrorKind::Forbidden` if the caller is not an
+    /// admin.
     pub fn list(&self, page: &PageRequest) -> Result<Vec<User>> {
         self.allow(Action::List, "")?;
         let mut users = Part::default();
@@ -43,13 +46,14 @@ impl Users<'_> {
         Ok(users.things)
     }
 
-    /// Changes a password. Only that user and admins may. Tokens stay valid.
+    /// Changes a password. Only the user and admins may change it. Tokens stay valid.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Unauthenticated` or `ErrorKind::Forbidden` if the caller may not; `ErrorKind::NotFound`
-    /// if there is no such user; `ErrorKind::Invalid`, with the parameter `password`, if the password cannot
-    /// be one; `ErrorKind::Conflict` for a user of an OpenID provider.
+    /// Returns `ErrorKind::Unauthenticated` or `ErrorKind::Forbidden` if the caller is not allowed
+    /// to change the password, `ErrorKind::NotFound` if the user does not exist,
+    /// `ErrorKind::Invalid`, with the parameter `password`, if the password is not valid, and
+    /// `ErrorKind::Conflict` for a user of an OpenID provider.
     pub fn set_password(&self, name: &str, new: &str) -> Result<User> {
         self.allow(Action::Update, name)?;
         let (found, _) = self.found(name)?;
@@ -59,7 +63,7 @@ impl Users<'_> {
         password::check(new)?;
         let hashed = self.access.passwords.hash(new)?;
         loop {
-            // The hash took a while, in which the caller may have been removed.
+            // Checked again, because the caller may have been removed during the hashing.
             let caller = self.allow(Action::Update, name)?;
             let (found, _) = self.found(name)?;
             let user: UserRow<'_> = row::read(&found, "a user")?;
@@ -71,12 +75,13 @@ impl Users<'_> {
         }
     }
 
-    /// Makes a user an admin, or an admin a user. Only admins may.
+    /// Changes the role of a user. Only admins may change it.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Unauthenticated` or `ErrorKind::Forbidden` if the caller is not an admin;
-    /// `ErrorKind::NotFound` if there is no such user; `ErrorKind::Conflict` for the last admin.
+    /// Returns `ErrorKind::Unauthenticated` or `ErrorKind::Forbidden` if the caller is not an
+    /// admin, `ErrorKind::NotFound` if the user does not exist, and `ErrorKind::Conflict` for the
+    /// last admin.
     pub fn set_role(&self, name: &str, role: Role) -> Result<User> {
         loop {
             let caller = self.allow(Action::ChangeRole, name)?;
@@ -87,17 +92,18 @@ impl Users<'_> {
         }
     }
 
-    /// Changes a password, a role, or both: nothing if the caller may not do all of it.
+    /// Changes a password, a role, or both. If the caller is not allowed to change both, nothing is
+    /// changed.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Users::set_password`] and [`Users::set_role`], and `ErrorKind::Invalid`, with
-    /// the parameter `password`, if nothing is to be changed.
+    /// Returns the errors of [`Users::set_password`] and [`Users::set_role`], and
+    /// `ErrorKind::Invalid`, with the parameter `password`, if neither is given.
     pub fn update(&self, name: &str, password: Option<&str>, role: Option<Role>) -> Result<User> {
         if role.is_some() {
             self.allow(Action::ChangeRole, name)?;
         }
-        // A key with the scope `admin` changes roles, and no passwords.
+        // A key with the scope `admin` can change roles but not passwords.
         if password.is_some() || role.is_none() {
             self.allow(Action::Update, name)?;
         }

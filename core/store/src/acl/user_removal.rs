@@ -11,18 +11,19 @@ use super::{Action, Naming, ResourceKind, Role, Users};
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Table};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The maximum number of things of a kind that a message names.
+/// The maximum number of resources of a kind that a message lists.
 const SHOWN: usize = 5;
 
 impl Users<'_> {
-    /// Removes a user, whose tokens and API keys stop working at once, even if the name is registered again. Only that
-    /// user and admins may.
+    /// Removes a user. Tokens and API keys of the user stop working immediately, and stay invalid
+    /// even if the name is registered again. Only the user and admins may remove the user.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller may not; [`ErrorKind::NotFound`]
-    /// if there is no such user; [`ErrorKind::Conflict`] for the last admin, and for a user who owns
-    /// something, which the message names. See `Session::delete_user` for what is owned.
+    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller is not
+    /// allowed to remove the user, [`ErrorKind::NotFound`] if the user does not exist, and
+    /// [`ErrorKind::Conflict`] for the last admin and for a user who still owns resources, which
+    /// the message lists. See `Session::delete_user` for removing them.
     pub fn delete(&self, name: &str) -> Result<()> {
         let mut expired = false;
         loop {
@@ -38,7 +39,8 @@ impl Users<'_> {
                 (audit::USER, name),
                 &[],
             )?);
-            // The last admin loses nothing for it.
+            // The counter of admins is updated first, so that the last admin is refused before
+            // anything else is checked.
             let mut tallies = Vec::new();
             tallies.extend((user.role == Role::Admin).then(fewer_admins));
             let owned = tallies.len()..tallies.len() + ResourceKind::ALL.len();
@@ -58,12 +60,12 @@ impl Users<'_> {
                     return Err(last_admin(name));
                 }
                 CommitOutcome::RefusedTally(which) if owned.contains(&which) && !expired => {
-                    // What has expired is gone for everybody but the counters.
+                    // Expired resources are removed, because they still count.
                     self.access.expire()?;
                     expired = true;
                 }
                 CommitOutcome::RefusedTally(which) if owned.contains(&which) => {
-                    // Nothing is owned any more where the last of it went in between.
+                    // If the last resource was removed in the meantime, the loop tries again.
                     if let Some(error) = self.still_owns(name)? {
                         return Err(error);
                     }

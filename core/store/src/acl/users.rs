@@ -1,4 +1,4 @@
-//! The users, on behalf of a caller: who is calling, and what the caller may do.
+//! User management on behalf of a caller: identification and permissions.
 
 use std::net::IpAddr;
 
@@ -11,14 +11,14 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The users, on behalf of a caller.
 ///
-/// All methods return [`ErrorKind::Unauthenticated`] for a caller with a wrong token, except
-/// [`Users::authenticate`], and [`ErrorKind::Storage`] if the store fails.
+/// All methods except [`Users::authenticate`] return [`ErrorKind::Unauthenticated`] if the token of
+/// the caller is wrong. All methods return [`ErrorKind::Storage`] if the store fails.
 #[derive(Clone, Debug)]
 pub struct Users<'a> {
     pub(super) access: &'a AuthContext,
     pub(crate) caller: Caller,
     pub(super) address: Option<IpAddr>,
-    /// The code with which a user is registered.
+    /// The code of the invitation that is used to register.
     pub(super) invitation: Option<Token>,
 }
 
@@ -28,25 +28,25 @@ impl<'a> Users<'a> {
         Users { access, caller, address: None, invitation: None }
     }
 
-    /// Returns the calling user, or `None` for an anonymous caller and if the token is not valid. Servers use it to count the
-    /// requests of a user and to name the user in their log.
+    /// Returns the calling user, or `None` if the caller is anonymous or the token is not valid.
+    /// For example, servers use it to count the requests of a user and to log the name of the user.
     pub fn current(&self) -> Option<Identity> {
         self.access.caller_for(&self.caller, &[], ResourceClass::User).ok().flatten()
     }
 
-    /// Sets the address that log-ins come from: failures are counted for it, and keep nobody at another
-    /// address from logging in. Hosts that serve a network pass the address of the client, or of its
-    /// network.
+    /// Sets the address of the client. Failed log-ins are counted for the address, so that they do
+    /// not affect users at other addresses. Hosts that serve a network should pass the address of
+    /// the client or of its network.
     pub fn from_address(self, address: IpAddr) -> Users<'a> {
         Users { address: Some(address), ..self }
     }
 
-    /// Checks that the caller may do something with a user, and that the user exists. Servers use it before they read
-    /// parameters.
+    /// Checks that the caller may do an action on a user, and that the user exists. Servers use it
+    /// before they read parameters.
     ///
     /// # Errors
     ///
-    /// Returns the errors of the method that does it.
+    /// Returns the errors of the method for the action.
     pub fn check(&self, action: Action, name: &str) -> Result<()> {
         self.allow(action, name)?;
         self.found(name).map(drop)
@@ -62,7 +62,8 @@ impl<'a> Users<'a> {
         Ok(caller)
     }
 
-    /// Returns the row of a user, for callers who may know whether there is one.
+    /// Returns the row of a user. Call it only when the caller is allowed to know that the user
+    /// exists.
     pub(super) fn found(&self, name: &str) -> Result<(Row, Identity)> {
         let none = || Error::new(ErrorKind::NotFound, format!("no user {}", shown(name)));
         check_name(name).map_err(|_| none())?;

@@ -167,8 +167,6 @@ fn hexadecimal(digits: &str) -> Option<Vec<u8>> {
 /// Returns [`ErrorKind::Malformed`], with the line number, if the export is damaged or incomplete,
 /// [`ErrorKind::Unsupported`] if its version is newer, [`ErrorKind::Conflict`] if the store is not
 /// empty, and [`ErrorKind::Storage`] if the store or the reader fails.
-///
-/// The store must be empty, and the text complete.
 pub fn import(store: &dyn Backend, from: impl BufRead) -> Result<()> {
     let mut lines = from.lines().zip(1_u64..);
     let mut sum = Hasher::new();

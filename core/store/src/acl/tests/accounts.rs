@@ -1,4 +1,4 @@
-//! Users of an OpenID provider, whose check of tokens is made up.
+//! Tests of users of an OpenID provider, with a fake verification of tokens.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -9,7 +9,8 @@ use crate::store::{Backend, RecentRows, Table};
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// A provider whose tokens are a subject, a name, and a time with `a` or `u` for the role, or neither.
+/// A provider whose tokens consist of a subject, a name, and a time. The time can end with `a` or
+/// `u` for a role.
 struct MadeUp {
     creates: bool,
 }
@@ -76,10 +77,10 @@ fn a_user_is_created_once_and_stays_the_same() {
     assert_eq!(world.store.read(Table::Users, "anna").unwrap().unwrap().revision, revision);
     assert_eq!((world.rows(Table::Users), world.rows(Table::Accounts)), (2, 1));
     assert_eq!(kind(&world.access, "wrong.anna.5"), ErrorKind::Unauthenticated);
-    // Another account of the same name is another user, who needs another name.
+    // Another account with the same name is another user, who needs another name.
     let error = identify(&world.access, "s2.Anna.5").unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Conflict, Some("username")));
-    // Without a provider nobody is known by such a token.
+    // Without a provider, such tokens are not valid.
     assert_eq!(kind(&World::new().access, "s1.anna.5"), ErrorKind::Unauthenticated);
 }
 
@@ -110,7 +111,7 @@ fn a_user_of_a_provider_has_no_password() {
         let error = users.set_password("anna", WORD).unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (ErrorKind::Conflict, Some("password")));
     }
-    // But what a user with a password has.
+    // The user has the same permissions as a user with a password.
     assert_eq!(anna.read("anna").unwrap().username, "anna");
     assert_eq!(anna.list(&Default::default()).unwrap_err().kind(), ErrorKind::Forbidden);
     let claims = MadeUp { creates: true }.verify("s1.anna.5", SystemTime::UNIX_EPOCH).unwrap();
@@ -132,13 +133,13 @@ fn a_role_follows_the_newest_claims() {
     assert_eq!(stored().role, Role::Admin);
     // An older token that is still valid changes nothing.
     assert_eq!(role("s1.anna.6u"), Role::Admin);
-    // A provider without a say in roles leaves them.
+    // A provider that does not assign roles leaves them unchanged.
     assert_eq!(role("s1.anna.9"), Role::Admin);
     assert_eq!(world.store.counter("admins").unwrap(), 2);
     assert_eq!(role("s1.anna.8u"), Role::User);
     assert_eq!(stored().role, Role::User);
     assert_eq!(world.store.counter("admins").unwrap(), 1);
-    // The last admin stays one, but not with a token that says otherwise.
+    // The last admin keeps the role in the store, but a token with another role does not use it.
     assert_eq!(role("s1.anna.9a"), Role::Admin);
     let anna = Users::new(&world.access, Caller::token("s1.anna.9a"));
     anna.delete("root").unwrap();
@@ -155,7 +156,7 @@ fn a_removed_user_comes_back_with_a_new_token_only() {
     for token in ["s1.anna.5", "s1.anna.100"] {
         assert_eq!(kind(&world.access, token), ErrorKind::Unauthenticated);
     }
-    // The name may be that of somebody else by then.
+    // In the meantime, the name may belong to another user.
     world.nobody().create("anna", WORD).unwrap();
     assert_eq!(kind(&world.access, "s1.anna.101"), ErrorKind::Conflict);
     let again = identify(&world.access, "s1.anne.101").unwrap();
@@ -192,12 +193,12 @@ fn rows_that_are_kept_for_a_time_do_not_keep_a_user_out() {
     let read = |access: &AuthContext, token: &str| {
         Users::new(access, Caller::token(token)).read("anna").map(|user| user.role)
     };
-    // The first one keeps that there is no such account, which the second one creates.
+    // The first engine caches that the account does not exist, then the second engine creates it.
     assert!(one.user("anna").unwrap().is_none());
     assert_eq!(read(&other, "s1.anna.5u").unwrap(), Role::User);
     assert_eq!(read(&one, "s1.anna.5u").unwrap(), Role::User);
     assert_eq!(read(&other, "s1.anna.6a").unwrap(), Role::Admin);
-    // Reading keeps to the rows that are kept; what changes something does not.
+    // Reads use the cached rows; changes do not.
     assert_eq!(identify(&one, "s1.anna.7u").unwrap().role, Role::User);
     assert_eq!(read(&other, "s1.anna.7u").unwrap(), Role::User);
 }

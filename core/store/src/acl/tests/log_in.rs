@@ -25,7 +25,7 @@ fn failed_log_ins_have_to_wait_longer_and_longer() {
             assert_eq!(fail().kind(), ErrorKind::Unauthenticated, "{name}");
         }
     }
-    // The right word does not help while the wait lasts, and then it forgives.
+    // The right password does not help before the wait is over. Afterwards it resets the count.
     let log_in = |word: &str| world.nobody().authenticate("root", word).map_err(|e| e.kind());
     assert_eq!(log_in("wrong word").unwrap_err(), ErrorKind::Unauthenticated);
     assert_eq!(log_in(WORD).unwrap_err(), ErrorKind::Throttled);
@@ -40,14 +40,14 @@ fn failed_log_ins_elsewhere_keep_nobody_out() {
     let world = World::new();
     let at = |host: u8| world.nobody().from_address([192, 0, 2, host].into());
     at(1).authenticate("root", WORD).unwrap();
-    // One attacker, ten guesses a second.
+    // One attacker with ten guesses per second.
     for _ in 0..240 {
         at(9).authenticate("root", "wrong word").unwrap_err();
         world.clock.advance(Duration::from_millis(100));
     }
     assert_eq!(at(9).authenticate("root", WORD).unwrap_err().kind(), ErrorKind::Throttled);
     at(2).authenticate("root", WORD).unwrap();
-    // Many, from everywhere: who got in before still does.
+    // Guesses from many addresses: a user can still log in from a known address.
     for host in 10..130 {
         let _ = at(host).authenticate("root", "wrong word").unwrap_err();
     }
@@ -86,7 +86,7 @@ fn failed_log_ins_count_for_all_engines_and_are_forgotten() {
         rows
     };
     assert_eq!(rows(), ["address", "name"]);
-    // A log-in forgets those at the address, and is remembered.
+    // A log-in removes the failures of the address, and records the address.
     world.clock.advance(Duration::from_secs(1));
     there().authenticate("root", WORD).unwrap();
     assert_eq!(rows(), ["known", "name"]);
