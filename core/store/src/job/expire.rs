@@ -1,4 +1,4 @@
-//! Removal of jobs that have ended long ago, and of those whose owner is gone.
+//! Removal of expired jobs, and of jobs of removed users.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use crate::acl::AuthContext;
 use crate::store::{CommitOutcome, Table};
 use glossweave_base::error::Result;
 
-/// Removes the jobs that have expired, and those of removed users, and returns their number.
+/// Removes expired jobs and jobs of removed users, and returns their number.
 pub(crate) fn expire_jobs(access: &AuthContext) -> Result<usize> {
     let now = access.now();
     let mut owners: HashMap<u64, bool> = HashMap::new();
@@ -33,7 +33,7 @@ pub(crate) fn expire_jobs(access: &AuthContext) -> Result<usize> {
     })?;
     for (id, revision, job) in expired {
         let (changes, fewer) = removal(&id, revision, &job);
-        // One that was changed in the meantime is left for the next time.
+        // If the job was changed in the meantime, the next call removes it.
         if let CommitOutcome::Done { .. } = access.store().commit(&changes, &[fewer])? {
             access.usage().subtract(&job.owner, job.bytes);
             removed += 1;
@@ -42,10 +42,10 @@ pub(crate) fn expire_jobs(access: &AuthContext) -> Result<usize> {
     Ok(removed)
 }
 
-/// Counts the bytes of all jobs, if there is a limit for them.
+/// Counts the bytes of all jobs for the quotas of their owners.
 pub(crate) fn count_job_bytes(access: &AuthContext) -> Result<()> {
     access.store().scan(Table::Jobs, None, &mut |_, found| {
-        // Who cannot read a row is told where it is used.
+        // Damaged rows are skipped here, because they are reported when they are used.
         if let Ok(job) = row::read::<JobRow>(&found) {
             access.usage().add(&job.owner, job.bytes);
         }

@@ -6,11 +6,12 @@ use std::time::SystemTime;
 use crate::store::random::random;
 use glossweave_base::error::Result;
 
-/// The length of the part after the number of the owner: 48 bits of time and 128 random ones.
+/// The length of the part after the number of the owner: 48 bits of time and 128 random bits, in
+/// hexadecimal digits.
 const LENGTH: usize = 12 + 32;
 
-/// The identifier of a job: the number of its owner, its time in milliseconds and random bits, so that jobs are in the
-/// order of their time, and nobody guesses one.
+/// The identifier of a job: the number of its owner, its time in milliseconds and random bits. Jobs
+/// are therefore sorted by time, and their identifiers cannot be guessed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Id {
     pub owner: u64,
@@ -30,20 +31,20 @@ impl Id {
         Ok(Id { owner, rest })
     }
 
-    /// Parses the text that [`Id::to_text`] returned.
+    /// Parses the text of [`Id::to_text`].
     pub fn parse(text: &str) -> Option<Id> {
         let (owner, rest) = text.split_once('-')?;
         let id = Id::of(owner, rest)?;
         (id.to_text() == text).then_some(id)
     }
 
-    /// Returns the identifier of a key of the queue.
+    /// Returns the identifier for a key of the queue.
     pub fn of_queue(key: &str) -> Option<Id> {
         let (rest, owner) = key.split_once('/')?;
         Id::of(owner, rest)
     }
 
-    /// Returns the identifier of a key of jobs.
+    /// Returns the identifier for a key of a job.
     pub fn of_key(key: &str) -> Option<Id> {
         let (owner, rest) = key.split_once('/')?;
         Id::of(owner, rest)
@@ -56,7 +57,7 @@ impl Id {
         Some(Id { owner, rest: rest.to_owned() })
     }
 
-    /// Returns the text for callers.
+    /// Returns the text that callers use.
     pub fn to_text(&self) -> String {
         format!("{}-{}", self.owner, self.rest)
     }
@@ -66,13 +67,13 @@ impl Id {
         prefix(self.owner) + &self.rest
     }
 
-    /// Returns the key in the queue.
+    /// Returns the key of the job in the queue.
     pub fn queue_key(&self) -> String {
         format!("{}/{}", self.rest, self.owner)
     }
 }
 
-/// Returns the beginning of the keys of the jobs of a user.
+/// Returns the prefix of the keys of a user's jobs.
 pub(super) fn prefix(owner: u64) -> String {
     format!("{owner:020}/")
 }

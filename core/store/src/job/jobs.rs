@@ -18,9 +18,9 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 /// The limits on jobs.
 #[derive(Clone, Copy, Debug)]
 pub struct JobLimits {
-    /// The most bytes of a call, and of a result.
+    /// The maximum size of a call and of a result, in bytes.
     pub bytes: usize,
-    /// The most jobs of a user, ended ones included.
+    /// The maximum number of jobs of a user, including ended jobs.
     pub jobs: u64,
     /// The time for which ended jobs are kept.
     pub kept: Duration,
@@ -29,11 +29,11 @@ pub struct JobLimits {
 /// The parts of a new job.
 #[derive(Debug)]
 pub struct NewJob {
-    /// The path of the call, without parameters.
+    /// The path of the call without parameters, for example `/e-link/documents`.
     pub path: String,
     /// The call.
     pub call: Vec<u8>,
-    /// The URL that is called at the end.
+    /// The URL of the webhook that is called when the job ends.
     pub webhook: Option<String>,
 }
 
@@ -45,7 +45,7 @@ pub struct StoredJobs<'a> {
     limits: JobLimits,
 }
 
-/// Sets the end of a job, and returns the row that it then has in the queue, if any.
+/// Ends a job. Returns its row in the queue if a webhook has to be called.
 pub(super) fn end(
     job: &mut JobRow,
     state: JobState,
@@ -61,12 +61,12 @@ pub(super) fn end(
 }
 
 impl<'a> StoredJobs<'a> {
-    /// Returns the jobs on behalf of a caller.
+    /// Returns the jobs, on behalf of a caller.
     pub fn new(access: &'a AuthContext, caller: Caller, limits: JobLimits) -> StoredJobs<'a> {
         StoredJobs { access, caller, limits }
     }
 
-    /// Returns the user who is calling, with `fresh` one who is looked up now.
+    /// Returns the calling user. If `fresh`, the user is read from the store and not from a cache.
     fn user(&self, fresh: bool) -> Result<Identity> {
         let actions = [Action::CallService, Action::Use];
         let mut user = self.access.caller_for(&self.caller, &actions, ResourceClass::Private)?;
@@ -80,9 +80,10 @@ impl<'a> StoredJobs<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unauthenticated`] for an anonymous caller; [`ErrorKind::Forbidden`] for an API key
-    /// without the scope `enrich`; [`ErrorKind::TooLarge`] for a call that is too large, or if the user has stored too
-    /// much; [`ErrorKind::Throttled`] if the user has as many jobs as allowed.
+    /// Returns [`ErrorKind::Unauthenticated`] for an anonymous caller, [`ErrorKind::Forbidden`] if
+    /// an API key does not have the scope `enrich`, [`ErrorKind::TooLarge`] if the call is too
+    /// large or the user would exceed the quota of bytes, and [`ErrorKind::Throttled`] if the user
+    /// has the maximum number of jobs.
     pub fn submit(&self, new: &NewJob) -> Result<Job> {
         let JobLimits { bytes, jobs, .. } = self.limits;
         let mut expired = false;
@@ -140,7 +141,7 @@ impl<'a> StoredJobs<'a> {
         }
     }
 
-    /// Returns the row of a job that the caller may see, with its revision.
+    /// Returns the row and the revision of a job that the caller may see.
     fn found(&self, id: &str, fresh: bool) -> Result<(Id, u64, JobRow)> {
         let user = self.user(fresh)?;
         let none = || Error::new(ErrorKind::NotFound, format!("no job {}", shown(id)));
@@ -153,7 +154,7 @@ impl<'a> StoredJobs<'a> {
         may(Action::Use, relation, ResourceClass::Private).pass(|| format!("job {}", shown(id)))?;
         let found = self.access.store().read(Table::Jobs, &parsed.key())?.ok_or_else(none)?;
         let job: JobRow = row::read(&found)?;
-        // What has expired is gone for everybody but the store.
+        // Expired jobs may still be in the store.
         if job.expires.is_some_and(|moment| moment <= self.access.now()) {
             return Err(none());
         }
@@ -174,19 +175,21 @@ impl<'a> StoredJobs<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unauthenticated`] for an anonymous caller, [`ErrorKind::Forbidden`] for an API key without
-    /// the scope `enrich`, and [`ErrorKind::NotFound`] if the caller has no such job and is not an admin.
+    /// Returns [`ErrorKind::Unauthenticated`] for an anonymous caller, [`ErrorKind::Forbidden`] if
+    /// an API key does not have the scope `enrich`, and [`ErrorKind::NotFound`] if the job does not
+    /// exist or the caller is neither its owner nor an admin.
     pub fn read(&self, id: &str) -> Result<Job> {
         let (id, _, job) = self.found(id, false)?;
         let progress = self.progress(&id, &job)?;
         Ok(job.to_job(&id, progress))
     }
 
-    /// Returns the jobs of the caller in the order of their time, for admins those of all users.
+    /// Returns the jobs of the caller sorted by time or, for admins, the jobs of all users.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`], with the parameter `after`, if that is not the identifier of a job.
+    /// Returns [`ErrorKind::Invalid`], with the parameter `after`, if `after` is not the identifier
+    /// of a job.
     pub fn list(&self, page: &PageRequest) -> Result<Vec<Job>> {
         let user = self.user(false)?;
         let own = (user.role != Role::Admin).then(|| prefix(user.number));
@@ -198,7 +201,7 @@ impl<'a> StoredJobs<'a> {
                         format!("expected the identifier of a job, found {}", shown(after));
                     Error::invalid(message).with_parameter("after")
                 })?;
-                // What is before the own jobs is of other users.
+                // Earlier keys belong to jobs of other users.
                 own.clone().max(Some(id.key()))
             }
         };
@@ -225,12 +228,12 @@ impl<'a> StoredJobs<'a> {
         Ok(part.things)
     }
 
-    /// Returns the result of a job that is done.
+    /// Returns the result of a finished job.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`StoredJobs::read`], the error of a failed job, and [`ErrorKind::Conflict`] for a job
-    /// that has not ended or was cancelled.
+    /// Returns the errors of [`StoredJobs::read`], the error of a failed job, and
+    /// [`ErrorKind::Conflict`] if the job has not ended or was cancelled.
     pub fn result(&self, id: &str) -> Result<Vec<u8>> {
         let (parsed, _, job) = self.found(id, false)?;
         let gone = || Error::new(ErrorKind::NotFound, format!("no job {}", shown(id)));
@@ -253,7 +256,7 @@ impl<'a> StoredJobs<'a> {
         }
     }
 
-    /// Cancels a job. One that has ended stays as it is.
+    /// Cancels a job. A job that has ended is not changed.
     ///
     /// # Errors
     ///
@@ -285,7 +288,8 @@ impl<'a> StoredJobs<'a> {
         }
     }
 
-    /// Removes a job with its result. One that has not ended is stopped, and its webhook is not called.
+    /// Removes a job with its result. A job that has not ended is stopped, and its webhook is not
+    /// called.
     ///
     /// # Errors
     ///

@@ -1,6 +1,7 @@
-//! Jobs: calls that are stored, run later, and have their results stored.
+//! Jobs: stored calls that run later and store their results.
 //!
-//! The rows are here. `glossweave::job` submits calls, runs them and returns their answers.
+//! This module contains the rows. `glossweave::job` submits calls, runs them and returns their
+//! results.
 
 mod expire;
 mod id;
@@ -29,15 +30,15 @@ use glossweave_base::error::{Error, ErrorKind, Location, Side};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum JobState {
-    /// It waits for a runner.
+    /// The job waits for a runner.
     Queued,
-    /// It runs.
+    /// The job is running.
     Running,
-    /// It has a result.
+    /// The job has a result.
     Done,
-    /// It has an error.
+    /// The job has an error.
     Failed,
-    /// It was cancelled before its end.
+    /// The job was cancelled before its end.
     Cancelled,
 }
 
@@ -53,7 +54,7 @@ impl JobState {
         }
     }
 
-    /// Returns `true` if the state does not change any more.
+    /// Returns `true` if the state is final.
     pub const fn has_ended(self) -> bool {
         matches!(self, JobState::Done | JobState::Failed | JobState::Cancelled)
     }
@@ -65,15 +66,15 @@ impl fmt::Display for JobState {
     }
 }
 
-/// The state of the call of a webhook.
+/// The state of a webhook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WebhookState {
-    /// It is still to be called.
+    /// The webhook has not been called successfully yet.
     Pending,
-    /// It has answered with a success.
+    /// The webhook has responded with a success.
     Delivered,
-    /// It did not in all attempts.
+    /// All attempts to call the webhook have failed.
     Failed,
 }
 
@@ -91,37 +92,38 @@ impl WebhookState {
 /// The progress of a pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JobProgress {
-    /// The number of steps that are done.
+    /// The number of finished steps.
     pub done: u64,
-    /// The number of all steps.
+    /// The total number of steps.
     pub total: u64,
 }
 
-/// A job, as its owner sees it.
+/// A job, as callers see it.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Job {
-    /// The identifier, which nobody guesses. Those of a user are in the order of their time.
+    /// The identifier, which cannot be guessed. The identifiers of a user's jobs are sorted by
+    /// time.
     pub id: String,
-    /// The name of the user who submitted it.
+    /// The name of the user who submitted the job.
     pub owner: String,
-    /// The path of the call, without parameters.
+    /// The path of the call without parameters, for example `/e-link/documents`.
     pub path: String,
     /// The state.
     pub state: JobState,
-    /// The progress of a pipeline that runs.
+    /// The progress of a running pipeline.
     pub progress: Option<JobProgress>,
-    /// The time of its submission.
+    /// The time of the submission.
     pub created: Timestamp,
-    /// The time at which the last attempt began.
+    /// The time when the last attempt began.
     pub started: Option<Timestamp>,
-    /// The time of its end.
+    /// The time when the job ended.
     pub ended: Option<Timestamp>,
-    /// The time from which it is removed with its result.
+    /// The time when the job and its result expire.
     pub expires: Option<Timestamp>,
-    /// The number of times that it was begun.
+    /// The number of attempts so far.
     pub attempts: u32,
-    /// The state of the webhook, once the job has ended, `None` without a webhook.
+    /// The state of the webhook after the job has ended. It is `None` for a job without a webhook.
     pub webhook: Option<WebhookState>,
     /// The error of a failed job.
     pub error: Option<JobError>,
@@ -138,7 +140,7 @@ pub struct JobError {
     /// The parameter at fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parameter: Option<String>,
-    /// The step of a pipeline, from 0.
+    /// The index of the failed step of a pipeline, from 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<usize>,
     /// The line in the source, from 1.
@@ -147,7 +149,7 @@ pub struct JobError {
     /// The column in the source, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub column: Option<u32>,
-    /// The code of a specification or of another engine.
+    /// The code of a specification or of another engine, for example of an XSLT error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// The side of the call: `input` or `output`.

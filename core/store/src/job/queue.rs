@@ -1,4 +1,4 @@
-//! The queue of jobs, for runners.
+//! The queue of jobs, which runners use.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -13,10 +13,10 @@ use crate::store::{Change, CommitOutcome, Precondition, Table};
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The maximum number of times that a job is begun.
+/// The maximum number of attempts to run a job.
 pub const ATTEMPTS: u32 = 3;
 
-/// Something in the queue.
+/// An item of the queue.
 #[derive(Clone)]
 pub struct Waiting {
     id: Id,
@@ -36,12 +36,12 @@ impl Waiting {
         self.id.owner
     }
 
-    /// Returns the runner that has it.
+    /// Returns the runner that holds the item, or `None` if the item is free.
     pub fn runner(&self) -> Option<&str> {
         self.row.runner.as_deref()
     }
 
-    /// Returns `true` if it is a webhook to call, and no job to run.
+    /// Returns `true` if the item is a webhook call and not a job.
     pub fn is_webhook(&self) -> bool {
         self.row.purpose == Purpose::Webhook
     }
@@ -51,20 +51,21 @@ impl Waiting {
         self.row.host.as_deref()
     }
 
-    /// Returns `true` if the time before which nobody takes it is over.
+    /// Returns `true` if the item is due, so that runners may take it.
     fn is_due(&self, now: Timestamp) -> bool {
         self.row.not_before.is_none_or(|moment| moment <= now)
     }
 }
 
-/// Returns a name for a runner that no other one has. Returns `ErrorKind::Internal` if the system provides no random
-/// numbers.
+/// Returns a unique name for a runner. Returns `ErrorKind::Internal` if the system provides no
+/// random numbers.
 pub fn new_runner() -> Result<String> {
     random::<8>().map(|bytes| format!("{:016x}", u64::from_le_bytes(bytes)))
 }
 
-/// Returns what runners have, and what is due and nobody has: of each owner the first `most` jobs, and the first `most`
-/// webhooks of each host, the oldest first. So nobody's jobs hide those of others.
+/// Returns the items that runners hold, and the free items that are due: the oldest `most` jobs of
+/// each owner, and the oldest `most` webhooks of each host. The limit per owner prevents that the
+/// jobs of a user hide the jobs of other users.
 pub fn waiting(access: &AuthContext, most: usize) -> Result<Vec<Waiting>> {
     let now = access.now();
     let mut all = Vec::new();
@@ -87,7 +88,7 @@ pub fn waiting(access: &AuthContext, most: usize) -> Result<Vec<Waiting>> {
     Ok(all)
 }
 
-/// Returns `true` if nothing is in the queue.
+/// Returns `true` if the queue is empty.
 pub fn is_idle(access: &AuthContext) -> Result<bool> {
     let mut is_idle = true;
     access.store().scan(Table::JobQueue, None, &mut |_, _| {
@@ -97,12 +98,12 @@ pub fn is_idle(access: &AuthContext) -> Result<bool> {
     Ok(is_idle)
 }
 
-/// The jobs and the webhooks that are in the queue.
+/// The number of jobs and webhooks in the queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct QueueLength {
-    /// The jobs, those that run among them.
+    /// The number of jobs, including running jobs.
     pub jobs: usize,
-    /// The webhooks that have to be called.
+    /// The number of webhooks to call.
     pub webhooks: usize,
 }
 
@@ -120,39 +121,39 @@ pub fn length(access: &AuthContext) -> Result<QueueLength> {
     Ok(length)
 }
 
-/// The work that a row of the queue stands for.
+/// The task of an item of the queue.
 pub enum Task {
-    /// A call, and the caller whose rights it has.
+    /// A call, and the caller whose rights it uses.
     Call(Vec<u8>, Delegation),
-    /// The call of a webhook at a URL about a job, and the number of this attempt, from 1.
+    /// The URL of a webhook, the job that it reports, and the number of the attempt, from 1.
     Webhook(String, Box<Job>, u32),
 }
 
-/// The outcome of the call of a webhook.
+/// The outcome of a webhook call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivered {
-    /// It has answered with a success.
+    /// The webhook has responded with a success.
     Yes,
-    /// It is not called again.
+    /// The call failed and is not retried.
     No,
-    /// It is called again at this time.
+    /// The call failed and is retried at this time.
     Again(Timestamp),
 }
 
-/// Something that a runner has taken from the queue, until its lease ends.
+/// An item that a runner holds until its lease ends.
 #[derive(Clone)]
 pub struct Held {
     id: Id,
     queue: QueueRow,
-    /// The revision of the row in the queue. Nobody else has it while this is the last one.
+    /// The revision of the row in the queue. While it is current, no other runner holds the item.
     revision: u64,
     job: JobRow,
     job_revision: u64,
 }
 
-/// Takes something from the queue for a runner, unless somebody else was faster.
+/// Takes an item from the queue for a runner. Returns `None` if another runner was faster.
 ///
-/// A job that was begun [`ATTEMPTS`] times fails instead.
+/// If a job was already begun [`ATTEMPTS`] times, it fails instead.
 pub fn take(
     access: &AuthContext,
     waiting: &Waiting,
@@ -164,7 +165,8 @@ pub fn take(
     let (job_revision, mut job) = (found.revision, row::read::<JobRow>(&found)?);
     let mut queue = row.clone();
     if queue.purpose == Purpose::Call && queue.attempts >= ATTEMPTS {
-        // A runner that has renewed its lease since then goes on.
+        // If the runner has renewed its lease since then, the commit is refused and the runner
+        // continues.
         queue.runner = None;
         let held = Held { id: id.clone(), queue, revision: *revision, job, job_revision };
         let message = format!("the job was begun {ATTEMPTS} times and never came to its end");
@@ -208,7 +210,8 @@ impl Held {
         self.id.queue_key()
     }
 
-    /// Returns `true` if it is still held: the last change may have happened although it was an error.
+    /// Returns `true` if the item is still held. A commit may have happened even if it returned an
+    /// error, so the row is read again.
     fn is_held(&mut self, access: &AuthContext) -> Result<bool> {
         let Some(found) = access.store().read(Table::JobQueue, &self.key())? else {
             return Ok(false);
@@ -222,12 +225,12 @@ impl Held {
         Ok(false)
     }
 
-    /// Returns `true` if nobody has taken it away, without a change.
+    /// Returns `true` if the item is still held, without changing it.
     pub fn check(&mut self, access: &AuthContext) -> Result<bool> {
         self.is_held(access)
     }
 
-    /// Renews the lease, and records the progress. Returns `false` if it was taken away.
+    /// Renews the lease, and records the progress. Returns `false` if the item is no longer held.
     pub fn renew(&mut self, access: &AuthContext, progress: Option<JobProgress>) -> Result<bool> {
         self.queue.progress = progress;
         let value = row::write(&self.queue)?;
@@ -245,7 +248,8 @@ impl Held {
         }
     }
 
-    /// Ends a job, with its result or an error. Returns `false`, and changes nothing, if it was taken away.
+    /// Ends a job with a result or an error. If the job is no longer held, changes nothing and
+    /// returns `false`.
     pub fn finish(
         mut self,
         access: &AuthContext,
@@ -289,13 +293,13 @@ impl Held {
         Ok(done)
     }
 
-    /// Returns `true` if it may be begun again after this attempt.
+    /// Returns `true` if the job can be retried after this attempt.
     pub fn has_attempts(&self) -> bool {
         self.queue.attempts < ATTEMPTS
     }
 
-    /// Returns a job to the queue: for a new attempt from a moment on, or, without one, as if it had not been begun.
-    /// Returns `false` if it was taken away.
+    /// Returns a job to the queue for a retry at the time `from`. If `from` is `None`, the current
+    /// attempt is not counted. Returns `false` if the job is no longer held.
     pub fn release(mut self, access: &AuthContext, from: Option<Timestamp>) -> Result<bool> {
         let mut queue = self.queue.clone();
         queue.runner = None;
@@ -320,7 +324,7 @@ impl Held {
         self.commit(access, changes)
     }
 
-    /// Records the outcome of the call of a webhook. Returns `false` if it was taken away.
+    /// Records the outcome of a webhook call. Returns `false` if the item is no longer held.
     pub fn delivered(mut self, access: &AuthContext, outcome: Delivered) -> Result<bool> {
         let seen = Precondition::Revision(self.revision);
         let state = match outcome {
@@ -343,7 +347,8 @@ impl Held {
         self.commit(access, changes)
     }
 
-    /// Makes changes, of which the first is that of the row in the queue, as long as it is held.
+    /// Commits changes as long as the item is held. The first change must be the change of the row
+    /// in the queue.
     fn commit(&mut self, access: &AuthContext, mut changes: Vec<Change>) -> Result<bool> {
         loop {
             match access.store().commit(&changes, &[])? {

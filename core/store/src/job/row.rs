@@ -9,7 +9,7 @@ use crate::store::Row;
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// A job. It is changed only together with its row in the queue, as long as it has one there.
+/// A job. While it has a row in the queue, both rows are changed together.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct JobRow {
     /// The name of the owner.
@@ -27,37 +27,37 @@ pub(super) struct JobRow {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires: Option<Timestamp>,
     pub attempts: u32,
-    /// The URL that is called at the end.
+    /// The URL of the webhook that is called when the job ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub webhook: Option<WebhookState>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<JobError>,
-    /// The bytes of the call, then of the result.
+    /// The bytes of the call, and later of the result.
     pub bytes: u64,
 }
 
-/// The use of a row of the queue.
+/// The purpose of a row of the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Purpose {
-    /// The job is to be run.
+    /// A job to run.
     #[serde(rename = "call")]
     Call,
-    /// The webhook is to be called.
+    /// A webhook to call.
     #[serde(rename = "webhook")]
     Webhook,
 }
 
-/// A row of the queue: small, since all of them are read to find the next job.
+/// A row of the queue. It is small, because all rows are read to find the next job.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct QueueRow {
     #[serde(rename = "p")]
     pub purpose: Purpose,
-    /// The runner that has it.
+    /// The runner that holds the item.
     #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
     pub runner: Option<String>,
-    /// The number of times that a runner has taken it.
+    /// The number of times that a runner has taken the item.
     #[serde(rename = "l")]
     pub lease: u64,
     /// The number of attempts.
@@ -65,7 +65,7 @@ pub(super) struct QueueRow {
     pub attempts: u32,
     #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
     pub progress: Option<JobProgress>,
-    /// The time before which nobody takes it.
+    /// The time before which the item is not due.
     #[serde(rename = "n", default, skip_serializing_if = "Option::is_none")]
     pub not_before: Option<Timestamp>,
     /// The host of a webhook.
@@ -74,14 +74,14 @@ pub(super) struct QueueRow {
 }
 
 impl QueueRow {
-    /// Returns the row of a job that nobody has taken.
+    /// Returns the row of a new job.
     pub fn of_call() -> QueueRow {
         let (runner, progress, not_before, host) = (None, None, None, None);
         let purpose = Purpose::Call;
         QueueRow { purpose, runner, lease: 0, attempts: 0, progress, not_before, host }
     }
 
-    /// Returns the row of a webhook at a URL that nobody has taken.
+    /// Returns the row of a new webhook call.
     pub fn of_webhook(url: &str) -> QueueRow {
         let host = url.split('/').nth(2).map(str::to_ascii_lowercase);
         QueueRow { purpose: Purpose::Webhook, host, ..QueueRow::of_call() }
@@ -89,7 +89,7 @@ impl QueueRow {
 }
 
 impl JobRow {
-    /// Returns the row of a job that is queued.
+    /// Returns the row of a queued job.
     pub fn queued(
         owner: String,
         delegation: &Delegation,
@@ -119,7 +119,7 @@ impl JobRow {
         Delegation::new(self.owner.clone(), id.owner, self.hash.clone())
     }
 
-    /// Returns `true` if it has a row in the queue.
+    /// Returns `true` if the job has a row in the queue.
     pub fn is_in_queue(&self) -> bool {
         !self.state.has_ended() || self.webhook == Some(WebhookState::Pending)
     }

@@ -11,7 +11,7 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 const LIMITS: JobLimits = JobLimits { bytes: 100, jobs: 3, kept: Duration::from_secs(60) };
 
 fn caller(world: &World, name: &str) -> Caller {
-    // Registered already, or not.
+    // The user may already be registered.
     let _ = world.nobody().create(name, WORD);
     Caller::Token(world.nobody().authenticate(name, WORD).unwrap())
 }
@@ -25,7 +25,7 @@ fn new(webhook: Option<&str>) -> NewJob {
     NewJob { path: "/e-link/documents".to_owned(), call: b"call".to_vec(), webhook }
 }
 
-/// Takes the first of the queue for a runner.
+/// Takes the first item of the queue for a runner.
 fn taken(world: &World, runner: &str) -> Option<(Held, Task)> {
     let all = waiting(&world.access, 10).unwrap();
     take(&world.access, all.first()?, runner, &LIMITS).unwrap()
@@ -61,7 +61,7 @@ fn a_job_is_run_once_and_its_result_is_kept_for_a_time() {
     assert_eq!(own.list(&PageRequest::default()).unwrap(), [running]);
 
     assert!(held.clone().finish(&world.access, &Ok(b"result".to_vec()), &LIMITS).unwrap());
-    // The second one finds nothing to finish.
+    // The job cannot be finished twice.
     assert!(!held.finish(&world.access, &Ok(b"other".to_vec()), &LIMITS).unwrap());
     assert_eq!(rows(&world), [1, 0, 0, 1]);
     assert_eq!(own.result(&job.id).unwrap(), b"result");
@@ -82,7 +82,7 @@ fn who_lost_the_lease_writes_nothing() {
     let anna = caller(&world, "anna");
     let job = jobs(&world, &anna).submit(&new(None)).unwrap();
     let (mut first, _) = taken(&world, "a").unwrap();
-    // The row that another one takes over is the last one, not an earlier one.
+    // A runner can take over only the current row, not an earlier version.
     let old = waiting(&world.access, 1).unwrap();
     assert!(first.renew(&world.access, None).unwrap());
     assert!(take(&world.access, &old[0], "b", &LIMITS).unwrap().is_none());
@@ -106,7 +106,7 @@ fn a_job_that_never_ends_fails_after_some_attempts() {
     for attempt in 1..=ATTEMPTS {
         let (held, _) = taken(&world, "a").unwrap();
         assert_eq!(own.read(&job.id).unwrap().attempts, attempt);
-        // What is returned has not been begun.
+        // A job that is returned without a time does not count as an attempt.
         assert!(held.release(&world.access, None).unwrap());
         assert_eq!(own.read(&job.id).unwrap().state, JobState::Queued);
         taken(&world, "a").unwrap();
@@ -252,7 +252,7 @@ fn numbers_and_sizes_are_limited() {
     assert!(error.message().contains("`quotas.jobs`"), "{error}");
     own.cancel(&ids[0]).unwrap();
     assert_eq!(kind(own.submit(&new(None))), ErrorKind::Throttled);
-    // What has expired does not count.
+    // Expired jobs do not count.
     world.clock.advance(LIMITS.kept);
     own.submit(&new(None)).unwrap();
 

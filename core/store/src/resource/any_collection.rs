@@ -1,10 +1,11 @@
-//! Resources whose kind is known only at run time.
+//! Resources of a kind that is known only at run time.
 
 use super::{Collection, Content, PageRequest, Record, ResourceKind, ResourceUpdate};
 use glossweave_base::error::Result;
 
-/// The resources of a kind that is chosen at run time, with contents as JSON. The methods are those of
-/// [`Collection`], with the same errors.
+/// The resources of a kind that is chosen at run time, for example by the path of an HTTP request.
+/// The contents are JSON. The methods
+/// correspond to the methods of [`Collection`], and return the same errors.
 pub trait AnyCollection: Send + Sync {
     /// Returns the kind of the resources.
     fn kind(&self) -> ResourceKind;
@@ -20,8 +21,9 @@ pub trait AnyCollection: Send + Sync {
     /// Returns a resource, as [`Collection::read`] does.
     fn read(&self, name: &str) -> Result<Record>;
 
-    /// Returns resources, as [`Collection::list`] does. Large fields of contents (queries, stylesheets,
-    /// requests of pipelines) are included only if the page requests them.
+    /// Returns a part of the list of resources, as [`Collection::list`] does. Large fields of
+    /// contents (queries, stylesheets, requests of pipelines) are included only if the page
+    /// requests them.
     fn list(&self, page: &PageRequest) -> Result<Vec<Record>>;
 
     /// Changes a resource, as [`Collection::update`] does.
@@ -35,7 +37,8 @@ pub trait AnyCollection: Send + Sync {
     /// Removes a resource, as [`Collection::delete`] does.
     fn delete(&self, name: &str, changes: &ResourceUpdate) -> Result<()>;
 
-    /// Checks that the caller may use a resource, with the errors of [`Collection::read_for_use`].
+    /// Checks that the caller may use a resource. Returns the errors of
+    /// [`Collection::read_for_use`].
     fn check_use(&self, name: &str) -> Result<()>;
 }
 

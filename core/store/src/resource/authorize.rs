@@ -1,4 +1,4 @@
-//! Permission to use a resource through another one.
+//! Permission to use a resource through another resource.
 
 use super::head::Head;
 use super::name;
@@ -8,8 +8,8 @@ use crate::acl::{
 };
 use glossweave_base::error::Result;
 
-/// Returns `true` if a user may use a resource now: a template stays, but its owner may have lost the
-/// right to what it queries. Returns `ErrorKind::Storage` if the store fails.
+/// Returns `true` if a user may currently use a resource. For example, the owner of a template may
+/// have lost the permission to use its dataset. Returns `ErrorKind::Storage` if the store fails.
 pub fn owner_may_use(
     access: &AuthContext,
     owner: &str,
@@ -20,8 +20,9 @@ pub fn owner_may_use(
     Ok(verdict(access, owner.as_ref(), kind, name)? == Decision::Allowed)
 }
 
-/// Checks that a caller may use a resource. Returns `ErrorKind::Unauthenticated` or `ErrorKind::NotFound` if not,
-/// `ErrorKind::Forbidden` for an API key without the scope, `ErrorKind::Storage` if the store fails.
+/// Checks that a caller may use a resource. Returns `ErrorKind::Unauthenticated` or
+/// `ErrorKind::NotFound` if not, `ErrorKind::Forbidden` if an API key does not have the scope, and
+/// `ErrorKind::Storage` if the store fails.
 pub fn authorize_use(
     access: &AuthContext,
     caller: &Caller,
@@ -47,7 +48,8 @@ fn verdict(
     let head = row.as_ref().map(|row| Head::read(kind, row)).transpose()?;
     Ok(match head.filter(|head| head.is_there(access.now())) {
         Some(head) => may(Action::Use, Relationship::of(user, &head.owner), head.visibility),
-        // What does not exist looks like what is private and somebody else's, to admins too.
+        // A missing resource is indistinguishable from a private resource of another user, also for
+        // admins.
         None if user.is_none() => may(Action::Use, Relationship::Anonymous, Visibility::Private),
         None => Decision::NotFound,
     })

@@ -1,4 +1,4 @@
-//! Changes of a resource besides its content.
+//! Changes of a resource in addition to its content.
 
 use super::limit::bound;
 use super::mode::{DatasetType, Mode};
@@ -13,7 +13,7 @@ use glossweave_base::words::LabelCase;
 
 const TRUTH: ParameterType = ParameterType::Word(&["true", "false"]);
 
-/// Returns the kinds of resources that have an option; `None` if all have it.
+/// Returns the kinds of resources that have an option. Returns `None` if all kinds have it.
 fn kinds(name: &str) -> Option<&'static [ResourceKind]> {
     match name {
         "visibility" | "description" | "newOwner" | "owner" | "if-revision" => None,
@@ -26,67 +26,68 @@ fn kinds(name: &str) -> Option<&'static [ResourceKind]> {
 /// The maximum number of bytes in a description or a label.
 const LONGEST: usize = 16 << 10;
 
-/// The state that a resource is to have, besides its content: each part that is not given stays as it is,
-/// or gets its default if the resource is new.
+/// The changes of a resource, except for its content. A field that is not set stays unchanged, or
+/// gets its default if the resource is new.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResourceUpdate {
     /// The visibility.
     pub visibility: Option<Visibility>,
     /// The description.
     pub description: Option<String>,
-    /// Another user to give it to. Not for a new resource: its owner is its creator.
+    /// The new owner. It cannot be set for a new resource, which belongs to its creator.
     pub owner: Option<String>,
-    /// The revisions of which one has to be current: nothing happens if another one is. Empty if any will
-    /// do.
+    /// The accepted current revisions. The change is refused if the resource has another revision.
+    /// If empty, any revision is accepted.
     pub if_revision: Vec<u64>,
     /// The label of a pipeline or a template.
     pub label: Option<String>,
-    /// `true` if a pipeline is kept for ever.
+    /// Whether a pipeline is kept forever.
     pub persist: Option<bool>,
-    /// The language of the names in a dataset that do not state one.
+    /// The language of names without a language in a dataset.
     pub language: Option<Language>,
-    /// The format of the source of a dataset, by name or media type: CSV if not given.
+    /// The format of the source of a dataset, by name or media type. Default: CSV.
     pub informat: Option<String>,
     /// The effect of an update on existing names.
     pub mode: Option<Mode>,
-    /// The IRIs of the properties whose values are names, in place of the default ones.
+    /// The IRIs of the properties whose values are names. They replace the default properties.
     pub properties: Vec<String>,
-    /// `true` if the plurals of the names are found too.
+    /// Whether plurals of the names are found too.
     pub plurals: Option<bool>,
-    /// The case in which the names of a dataset must be written that do not state one.
+    /// The required case for names without a case in a dataset.
     pub case: Option<LabelCase>,
-    /// Words that are not names by themselves in a dataset, besides those that are built in.
+    /// The words that are not names on their own in a dataset, in addition to the built-in words.
     pub never_alone: Option<Vec<String>>,
-    /// The content of a dataset, names of things or terms: the former if not given.
+    /// The content of a dataset: names or terms. Default: names.
     pub dataset_type: Option<DatasetType>,
-    /// `true` if a wrong entry of a term base is an error; else it is left out, and the dataset lists it.
+    /// Whether an invalid entry of a term base is an error. Otherwise it is skipped, and the
+    /// dataset lists it.
     pub strict: Option<bool>,
 }
 
 impl ResourceUpdate {
-    /// Sets the language of the names in a dataset that do not state one.
+    /// Sets the language of names without a language in a dataset.
     #[must_use]
     pub fn with_language(mut self, language: Language) -> ResourceUpdate {
         self.language = Some(language);
         self
     }
 
-    /// Sets the case in which names must be written that do not state one.
+    /// Sets the required case for names without a case.
     #[must_use]
     pub fn with_case(mut self, case: LabelCase) -> ResourceUpdate {
         self.case = Some(case);
         self
     }
 
-    /// Sets the words that are not names by themselves, besides those that are built in.
+    /// Sets the words that are not names on their own, in addition to the built-in words.
     #[must_use]
     pub fn with_never_alone(mut self, words: impl Into<Vec<String>>) -> ResourceUpdate {
         self.never_alone = Some(words.into());
         self
     }
 
-    /// Checks the changes of a removal. Returns `ErrorKind::Invalid` for anything but revisions: the caller
-    /// may mean to remove only a part.
+    /// Checks the changes of a removal. Returns `ErrorKind::Invalid` if any field other than the
+    /// revisions is set, because the caller may want to remove only a part.
     pub(super) fn check_removal(&self) -> Result<()> {
         let bare =
             ResourceUpdate { if_revision: self.if_revision.clone(), ..ResourceUpdate::default() };
@@ -98,7 +99,7 @@ impl ResourceUpdate {
         Err(Error::invalid(message))
     }
 
-    /// Returns the names of what an update changes, for the audit log.
+    /// Returns the names of the changed parts for the audit log.
     pub(super) fn parts(&self, content: bool) -> Vec<&'static str> {
         let parts = [
             (content, "content"),
@@ -110,7 +111,7 @@ impl ResourceUpdate {
         parts.into_iter().filter_map(|(is_changed, name)| is_changed.then_some(name)).collect()
     }
 
-    /// Returns the expected revisions, for messages.
+    /// Returns the accepted revisions for messages.
     pub(super) fn expected(&self) -> String {
         let seen: Vec<String> = self.if_revision.iter().map(u64::to_string).collect();
         seen.join(" or ")
@@ -118,7 +119,7 @@ impl ResourceUpdate {
 }
 
 impl ResourceUpdate {
-    /// The options, in a table.
+    /// The table of options.
     pub const PARAMETERS: &[Parameter] = &[
         Parameter::new(
             "visibility",
@@ -183,20 +184,20 @@ impl ResourceUpdate {
         ),
     ];
 
-    /// Returns the options that only some kinds of resources have, for one of these kinds.
+    /// Returns the options that apply to this kind of resources but not to all kinds.
     pub fn of_kind(kind: ResourceKind) -> impl Iterator<Item = &'static Parameter> {
         let is_of_kind = move |name: &str| kinds(name).is_some_and(|kinds| kinds.contains(&kind));
         ResourceUpdate::PARAMETERS.iter().filter(move |parameter| is_of_kind(parameter.name))
     }
 
-    /// Sets an option by its name in [`PARAMETERS`](ResourceUpdate::PARAMETERS). An empty value changes nothing, except that
-    /// `description` and `label` become empty.
+    /// Sets an option by its name in [`PARAMETERS`](ResourceUpdate::PARAMETERS). An empty value is
+    /// ignored, except that `description` and `label` are set to an empty text.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the name as parameter, if the name
-    /// or the value is not known; [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if the format
-    /// is not.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the name as the
+    /// parameter, if the name or the value is unknown, and
+    /// [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if the format is.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let wrong = |what: &str, expected: &str| {
             let message = format!("no {what} {}, expected {expected}", shown(value));
@@ -257,8 +258,8 @@ impl ResourceUpdate {
         }
     }
 
-    /// Checks the changes for a kind of resource. Returns `ErrorKind::Invalid` for a field that the kind does
-    /// not have, `ErrorKind::TooLarge` for a text that is too long.
+    /// Checks the changes for a kind of resource. Returns `ErrorKind::Invalid` if the kind does not
+    /// have a field, and `ErrorKind::TooLarge` if a text is too long.
     pub(super) fn check(&self, kind: ResourceKind) -> Result<()> {
         let given = [
             ("label", self.label.is_some()),

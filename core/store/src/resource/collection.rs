@@ -16,10 +16,11 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The resources of one kind, on behalf of a caller.
 ///
-/// All methods return [`ErrorKind::Unauthenticated`] for a caller with a wrong token, and for an anonymous one
-/// on anything but a public resource, whether it exists or not; [`ErrorKind::NotFound`] for a private resource
-/// of another user, as if there were none; [`ErrorKind::Forbidden`] for a change of another user's public
-/// resource, and for an API key without the scope; and [`ErrorKind::Storage`] if the store fails.
+/// All methods return [`ErrorKind::Unauthenticated`] if the token of the caller is wrong, or if an
+/// anonymous caller uses anything except a public resource, existing or not. They return
+/// [`ErrorKind::NotFound`] for a private resource of another user, as if it did not exist,
+/// [`ErrorKind::Forbidden`] for a change of another user's public resource or if an API key does
+/// not have the scope, and [`ErrorKind::Storage`] if the store fails.
 pub struct Collection<'a, T: Content> {
     pub(super) access: &'a AuthContext,
     pub(super) limits: &'a Limits,
@@ -42,13 +43,13 @@ impl<T: Content> fmt::Debug for Collection<'_, T> {
     }
 }
 
-/// The maximum number of times that files are made because another writer was faster.
+/// The maximum number of attempts to create files when other writers are faster.
 const TRIES: usize = 32;
 
-/// A function that makes content, from the content stored before if there is some.
+/// A function that creates content. Its argument is the previous content, if any.
 pub type Make<'m, T> = dyn FnMut(Option<&T>, &mut PendingContent<'_>) -> Result<T> + 'm;
 
-/// A row with which the caller may do what was asked.
+/// A resource for which the caller has the requested permissions.
 pub(super) struct Found<T> {
     pub(super) key: String,
     pub(super) caller: Option<Identity>,
@@ -56,15 +57,17 @@ pub(super) struct Found<T> {
 }
 
 impl<'a, T: Content> Collection<'a, T> {
-    /// Stores a new resource, which then belongs to the caller. It needs a name of 1 to 128 letters,
-    /// digits, `.`, `_` and `-`, unless the store assigns a number: then a given name is only looked up.
+    /// Stores a new resource, which is then owned by the caller. Its name consists of 1 to 128
+    /// letters, digits, `.`, `_` and `-`. For kinds whose names are numbers, the store assigns the
+    /// number, and a given name is only looked up.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unauthenticated`] without a valid token; [`ErrorKind::Invalid`], with the parameter at
-    /// fault; [`ErrorKind::Conflict`] if the name is taken; [`ErrorKind::NotFound`] for a number that the store did
-    /// not assign; [`ErrorKind::PreconditionFailed`] if the changes expect a revision; [`ErrorKind::TooLarge`] if
-    /// it is too large; and the errors of the content.
+    /// Returns [`ErrorKind::Unauthenticated`] without a valid token, [`ErrorKind::Invalid`], with
+    /// the parameter at fault, if an argument is invalid, [`ErrorKind::Conflict`] if the name is
+    /// taken, [`ErrorKind::NotFound`] if the name is a number that the store did not assign,
+    /// [`ErrorKind::PreconditionFailed`] if the changes expect a revision, [`ErrorKind::TooLarge`]
+    /// if the content is too large, and the errors of the content.
     pub fn create(
         &self,
         name: Option<&str>,
@@ -78,30 +81,34 @@ impl<'a, T: Content> Collection<'a, T> {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::NotFound`] if there is none that the caller may read.
+    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::NotFound`] if the resource does not
+    /// exist or the caller is not allowed to read it.
     pub fn read(&self, name: &str) -> Result<Resource<T>> {
         self.find(name, &[Action::Read]).map(|found| found.resource)
     }
 
-    /// Returns a resource for use.
+    /// Returns a resource for use in a service.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::NotFound`] if there is none that the caller may use.
+    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::NotFound`] if the resource does not
+    /// exist or the caller is not allowed to use it.
     pub fn read_for_use(&self, name: &str) -> Result<Resource<T>> {
         self.find(name, &[Action::Use]).map(|found| found.resource)
     }
 
-    /// Changes a resource: its content if some is given, and the parts that the changes have. All of it
-    /// happens or nothing.
+    /// Changes a resource: its content if `content` is given, and the fields that `changes` sets.
+    /// All changes are made, or none.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unauthenticated`], [`ErrorKind::NotFound`] or [`ErrorKind::Forbidden`] if the caller may
-    /// not; [`ErrorKind::Invalid`], with the parameter at fault, for example `newOwner` for a user who does
-    /// not exist; [`ErrorKind::PreconditionFailed`] if the revision is not one that the changes expect;
-    /// [`ErrorKind::Conflict`] if others change a resource with files again and again before its files are
-    /// made; [`ErrorKind::TooLarge`] if it is too large; and the errors of the content.
+    /// Returns [`ErrorKind::Unauthenticated`], [`ErrorKind::NotFound`] or [`ErrorKind::Forbidden`]
+    /// if the caller is not allowed to change the resource, [`ErrorKind::Invalid`], with the
+    /// parameter at fault, if an argument is invalid (for example `newOwner` if the user does not
+    /// exist), [`ErrorKind::PreconditionFailed`] if the changes do not accept the current revision,
+    /// [`ErrorKind::Conflict`] if other writers repeatedly change a resource with files before the
+    /// new files are ready, [`ErrorKind::TooLarge`] if the content is too large, and the errors of
+    /// the content.
     pub fn update(
         &self,
         name: &str,
@@ -118,9 +125,10 @@ impl<'a, T: Content> Collection<'a, T> {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unauthenticated`], [`ErrorKind::NotFound`] or [`ErrorKind::Forbidden`] if the caller may
-    /// not; [`ErrorKind::PreconditionFailed`] if the revision is not one that the changes expect;
-    /// [`ErrorKind::Invalid`] if the changes have anything but revisions.
+    /// Returns [`ErrorKind::Unauthenticated`], [`ErrorKind::NotFound`] or [`ErrorKind::Forbidden`]
+    /// if the caller is not allowed to remove the resource, [`ErrorKind::PreconditionFailed`] if
+    /// the changes do not accept the current revision, and [`ErrorKind::Invalid`] if the changes
+    /// set any field other than revisions.
     pub fn delete(&self, name: &str, changes: &ResourceUpdate) -> Result<()> {
         changes.check_removal()?;
         loop {
@@ -146,7 +154,7 @@ impl<'a, T: Content> Collection<'a, T> {
         }
     }
 
-    /// Returns the change that adds an entry of the audit log, if there is one.
+    /// Returns the change that adds an entry to the audit log, or `None` if there is no log.
     fn entry(
         &self,
         by: Option<&Identity>,
@@ -158,7 +166,7 @@ impl<'a, T: Content> Collection<'a, T> {
         self.access.audited(by, action, (T::KIND.name(), &name), changed)
     }
 
-    /// Returns a function that parses content that is complete.
+    /// Returns a function that parses complete content.
     fn parsing<'m>(
         &'m self,
         content: &'m [u8],
@@ -169,8 +177,8 @@ impl<'a, T: Content> Collection<'a, T> {
         }
     }
 
-    /// Returns `true` if nothing brings back what was replaced or removed. Files that stay without need
-    /// are removed when the store is opened again.
+    /// Returns `true` if the commit is durable, so that replaced files can be removed. Unused files
+    /// that remain are removed when the store is opened again.
     fn lasts(&self) -> bool {
         !T::FILES || self.access.store().flush().is_ok()
     }
@@ -183,7 +191,7 @@ impl<'a, T: Content> Collection<'a, T> {
         format!("{} {}", T::KIND.name(), shown(name))
     }
 
-    /// Returns the caller, who may create something.
+    /// Returns the caller, if the caller may create resources.
     pub(super) fn creator(&self) -> Result<Identity> {
         let caller =
             self.access.caller_for(&self.caller, &[Action::Create], ResourceClass::Public)?;
@@ -193,7 +201,7 @@ impl<'a, T: Content> Collection<'a, T> {
         caller.ok_or_else(none)
     }
 
-    /// Returns the name for a new resource, `None` if the store assigns one.
+    /// Returns the name for a new resource, or `None` if the store assigns the name.
     pub(super) fn check_new(&self, name: Option<&str>) -> Result<Option<String>> {
         match (T::KIND.naming(), name) {
             (Naming::Given, None) => Ok(None),
@@ -207,7 +215,7 @@ impl<'a, T: Content> Collection<'a, T> {
             (Naming::Chosen, Some(name)) => {
                 name::check(name)?;
                 T::check_name(name)?;
-                // Said before the content is looked at; the commit sees to it for certain.
+                // Checked before the content is parsed. The commit checks it again.
                 match self.is_taken(name)? {
                     true => Err(taken(name)),
                     false => Ok(Some(name.to_owned())),
@@ -226,7 +234,7 @@ impl<'a, T: Content> Collection<'a, T> {
         Ok(Head::read(T::KIND, &row)?.is_there(self.access.now()))
     }
 
-    /// Returns a number that was never assigned before, and the tally that ensures it.
+    /// Returns the next unused number, and the counter update that reserves it.
     fn next(&self) -> Result<(String, Vec<CounterUpdate>)> {
         let counter = T::KIND.given();
         let number = self.access.store().counter(&counter)? + 1;
@@ -236,7 +244,7 @@ impl<'a, T: Content> Collection<'a, T> {
         ))
     }
 
-    /// Returns a resource with which the caller may do all of these actions.
+    /// Returns a resource, if the caller may do all of these actions on it.
     pub(super) fn find(&self, name: &str, actions: &[Action]) -> Result<Found<T>> {
         let caller = self.access.caller_for(&self.caller, actions, ResourceClass::Public)?;
         let (key, store) = (name::key(T::KIND, name), self.access.store());
@@ -253,7 +261,7 @@ impl<'a, T: Content> Collection<'a, T> {
             Some(resource) => {
                 (Relationship::of(caller.as_ref(), &resource.owner), resource.visibility)
             }
-            // What does not exist looks like what is private and somebody else's.
+            // A missing resource is indistinguishable from a private resource of another user.
             None => (Relationship::of(caller.as_ref(), ""), Visibility::Private),
         };
         for action in actions {
@@ -286,7 +294,7 @@ impl<'a, T: Content> Collection<'a, T> {
 }
 
 impl<T: Content> Collection<'_, T> {
-    /// Returns the bytes of a resource, files included; 0 if nothing is counted.
+    /// Returns the total bytes of a resource, including its files, or 0 if bytes are not counted.
     pub(super) fn size(&self, resource: &Resource<T>) -> Result<u64> {
         if self.access.usage().most().is_none() {
             return Ok(0);
@@ -295,14 +303,13 @@ impl<T: Content> Collection<'_, T> {
         Ok(row.saturating_add(resource.content.beside(self.context())))
     }
 
-    /// Counts the bytes that a user is about to get. Returns `ErrorKind::TooLarge` if they are more than
-    /// allowed.
+    /// Reserves bytes for a user. Returns `ErrorKind::TooLarge` if they exceed the limit.
     pub(super) fn reserve(&self, owner: &Identity, bytes: u64) -> Result<Reserved<'_>> {
         self.access.usage().reserve(&owner.name, bytes, owner.role != Role::Admin)
     }
 }
 
-/// Methods of collections that the other crates of Glossweave call.
+/// Methods of collections that other crates of Glossweave use.
 pub trait CollectionExt<'a, T: Content> {
     /// Creates the collection of a caller.
     fn new(
@@ -312,13 +319,14 @@ pub trait CollectionExt<'a, T: Content> {
         context: &'a T::Context,
     ) -> Self;
 
-    /// Checks that the caller may call services, whatever they use.
+    /// Checks that the caller may call services, regardless of the resources that they use.
     fn check_service(&self) -> Result<()>;
 
-    /// Returns the same for another caller.
+    /// Returns the same collection for another caller.
     fn for_caller(&self, caller: Caller) -> Collection<'a, T>;
 
-    /// Stores a resource as [`Collection::create`] does, with content that is made after all other checks.
+    /// Stores a resource as [`Collection::create`] does. The content is created by `make`, after
+    /// all other checks.
     fn create_by(
         &self,
         name: Option<&str>,
@@ -326,8 +334,8 @@ pub trait CollectionExt<'a, T: Content> {
         make: &mut Make<'_, T>,
     ) -> Result<Resource<T>>;
 
-    /// Changes a resource as [`Collection::update`] does, with content that is made after all other checks,
-    /// and again if another writer was faster.
+    /// Changes a resource as [`Collection::update`] does. The content is created by `make`, after
+    /// all other checks and again if another writer was faster.
     fn update_by(
         &self,
         name: &str,
@@ -335,10 +343,10 @@ pub trait CollectionExt<'a, T: Content> {
         changes: &ResourceUpdate,
     ) -> Result<Resource<T>>;
 
-    /// Returns the accounts and the limits on sizes.
+    /// Returns the access control and the limits on sizes.
     fn bounds(&self) -> (&'a AuthContext, &'a Limits);
 
-    /// Returns the context in which contents are checked.
+    /// Returns the context that is used to check contents.
     fn context(&self) -> &'a T::Context;
 }
 
@@ -417,10 +425,10 @@ impl<'a, T: Content> CollectionExt<'a, T> for Collection<'a, T> {
                     resource.content.on_commit(None, self.context);
                     return Ok(resource);
                 }
-                // The user got another password or role, or was removed.
+                // The password or role of the user was changed, or the user was removed.
                 CommitOutcome::RefusedChange(0) => caller = self.creator()?,
                 CommitOutcome::RefusedChange(_) if chosen.is_some() => return Err(taken(&key)),
-                // Somebody else was given the number, unless it is still the next one.
+                // The number was assigned to another resource, unless it is still the next number.
                 _ if chosen.is_none() && self.next()?.0 != key => {}
                 _ => {
                     check_number(self.access, T::KIND, &caller, self.limits)?;
@@ -441,7 +449,7 @@ impl<'a, T: Content> CollectionExt<'a, T> for Collection<'a, T> {
         actions.extend(changes.visibility.map(|_| Action::ChangeVisibility));
         let mut tries = 0;
         loop {
-            // Files take long to make: others would be faster for ever.
+            // Creating files takes long, so other writers could be faster every time.
             if T::FILES && tries == TRIES {
                 let message = format!("{} was changed {TRIES} times meanwhile", Self::thing(name));
                 return Err(Error::new(ErrorKind::Conflict, message));
@@ -457,7 +465,7 @@ impl<'a, T: Content> CollectionExt<'a, T> for Collection<'a, T> {
             let entry = self.entry(caller.as_ref(), AuditAction::Update, &key, &parts)?;
             let had = self.size(&found.resource)?;
             let mut resource = match self.changed(found, make.as_deref_mut(), changes) {
-                // What the old content leads to may be gone with it.
+                // If the resource was changed, the files of its old content may be gone.
                 Err(error)
                     if error.kind() == ErrorKind::Storage && !self.is_still(&key, revision)? =>
                 {
@@ -475,7 +483,8 @@ impl<'a, T: Content> CollectionExt<'a, T> for Collection<'a, T> {
             let mut tallies = Vec::new();
             let has = self.size(&resource)?;
             let is_given = resource.owner != owner;
-            // A change by the owner is charged for its growth, a new owner for everything.
+            // The quota of the owner is charged for the growth, and the quota of a new owner for
+            // the whole resource.
             let grows = if is_given { has } else { has.saturating_sub(had) };
             let payer = match is_given {
                 true => self.access.user(&resource.owner)?,
@@ -499,7 +508,7 @@ impl<'a, T: Content> CollectionExt<'a, T> for Collection<'a, T> {
                     resource.content.on_commit(Some(&old).filter(|_| self.lasts()), self.context);
                     return Ok(resource);
                 }
-                // Somebody else was faster: the next round sees what they did.
+                // Another writer was faster. The next iteration reads the new state.
                 CommitOutcome::RefusedChange(0) => {}
                 CommitOutcome::RefusedChange(_) => return Err(no_owner(&resource.owner)),
                 CommitOutcome::RefusedTally(_) => {

@@ -12,26 +12,24 @@ use crate::store::random::random;
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, Location, Result};
 
-/// The content of a resource of one kind, besides what all resources have. In JSON it is an object, whose
-/// fields are merged with those of the resource.
-///
-/// The context is told what happens to the content; this one is a list of lines.
+/// The content of a resource of one kind, without the fields that all resources have. Its JSON is
+/// an object whose fields are merged with the fields of the resource.
 pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
     /// The kind.
     const KIND: ResourceKind;
 
-    /// The context in which contents of this kind are checked, besides the store.
+    /// The context that is used to check contents of this kind, in addition to the store.
     type Context: Send + Sync + 'static;
 
-    /// Parses and checks the body of a request. The visibility, description and label that the body
-    /// itself states are noted in the draft. `old` is the content that was stored before.
+    /// Parses and checks the body of a request. If the body contains a visibility, description or
+    /// label, they are recorded in the draft. `old` is the previous content.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed),
     /// [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) or
-    /// [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if the body cannot be content of this
-    /// kind.
+    /// [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if the body is not valid
+    /// content of this kind.
     fn parse(
         body: &[u8],
         old: Option<&Self>,
@@ -39,73 +37,77 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
         context: &Self::Context,
     ) -> Result<Self>;
 
-    /// Checks the name of a new resource, which has only letters, digits, `.`, `_` and `-`.
+    /// Checks the name of a new resource. It contains only letters, digits, `.`, `_` and `-`.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `name`, if the name means
-    /// something else already.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter
+    /// `name`, if the name has another meaning.
     fn check_name(name: &str) -> Result<()> {
         let _ = name;
         Ok(())
     }
 
-    /// Applies the changes, whether the content is new or as it was.
+    /// Applies the changes to new or unchanged content.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the content cannot have them.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the changes do not
+    /// apply to the content.
     fn validate(&mut self, draft: &PendingContent<'_>) -> Result<()> {
         let _ = draft;
         Ok(())
     }
 
-    /// Applies the changes if there is no new content.
+    /// Applies the changes when there is no new content.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the content cannot have them,
-    /// [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the store fails.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the changes do not
+    /// apply to the content, and [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the
+    /// store fails.
     fn apply_update(&mut self, draft: &PendingContent<'_>, context: &Self::Context) -> Result<()> {
         let _ = (draft, context);
         Ok(())
     }
 
-    /// Runs after it was stored; `old` is the content that it replaced.
+    /// Runs after the content is stored. `old` is the content that it replaced.
     fn on_commit(&self, old: Option<&Self>, context: &Self::Context) {
         let _ = (old, context);
     }
 
-    /// Runs if it is not known whether it was stored: the store failed in the middle of it.
+    /// Runs if it is unknown whether the content was stored, because the store failed during the
+    /// commit.
     fn on_unknown_commit(&self) {}
 
-    /// Runs after it was removed.
+    /// Runs after the content is removed.
     fn on_delete(&self, context: &Self::Context) {
         let _ = context;
     }
 
-    /// Returns the bytes of its files beside the store.
+    /// Returns the total bytes of the files outside the rows.
     fn beside(&self, context: &Self::Context) -> u64 {
         let _ = context;
         0
     }
 
-    /// `true` if it has files beside the store, which may not be removed before the row that names them.
+    /// Whether the content has files outside the rows. They may be removed only after the row.
     const FILES: bool = false;
 
-    /// The names of fields that are for the store only and not shown.
+    /// The names of fields that only the store uses. They are not part of responses.
     const HIDDEN: &'static [&'static str] = &[];
 
-    /// The names of fields that may be large, which lists have only if they are requested.
+    /// The names of fields that may be large, for example queries. Lists contain them only on request.
     const LARGE: &'static [&'static str] = &[];
 
-    /// Returns the time from which it no longer exists. Of all kinds only expired pipelines are removed.
+    /// Returns the time when the resource expires. Only expired pipelines are removed from the
+    /// store.
     fn expires(&self) -> Option<Timestamp> {
         None
     }
 }
 
-/// A resource under construction, which its content is checked against.
+/// A resource under construction, which is used to check its content.
 pub struct PendingContent<'a> {
     /// The requested changes.
     pub changes: ResourceUpdate,
@@ -129,7 +131,7 @@ impl PendingContent<'_> {
         now.checked_add(by).map_or(self.now, Timestamp::from)
     }
 
-    /// Returns `true` if there is content in this change.
+    /// Returns `true` if this change has new content.
     pub fn is_new(&self) -> bool {
         self.is_new
     }
@@ -144,7 +146,7 @@ impl PendingContent<'_> {
         Ok(caller.map(|caller| caller.name).unwrap_or_default())
     }
 
-    /// Returns a new IRI (`urn:uuid:`) that nothing else has.
+    /// Returns a new unique IRI (`urn:uuid:`).
     ///
     /// # Errors
     ///
@@ -168,8 +170,8 @@ impl PendingContent<'_> {
     }
 }
 
-/// Returns a body as text. The error is `ErrorKind::Malformed`, with the place of the first byte that is not
-/// UTF-8.
+/// Returns a body as text. Returns `ErrorKind::Malformed`, with the location of the first invalid
+/// bytes, if it is not UTF-8.
 pub fn as_text(body: &[u8]) -> Result<&str> {
     std::str::from_utf8(body).map_err(|error| {
         let at = error.valid_up_to();
@@ -178,7 +180,7 @@ pub fn as_text(body: &[u8]) -> Result<&str> {
     })
 }
 
-/// Parses a body as JSON. Returns `ErrorKind::Malformed`, with the place, if it is not JSON.
+/// Parses a body as JSON. Returns `ErrorKind::Malformed`, with the location, if it is not JSON.
 pub fn as_json(body: &[u8]) -> Result<Value> {
     let text = as_text(body)?;
     serde_json::from_str(text).map_err(|error| {
@@ -186,7 +188,7 @@ pub fn as_json(body: &[u8]) -> Result<Value> {
         let start: usize = start.map(str::len).sum();
         let at = (start + error.column().saturating_sub(1)).min(text.len());
         let end = (at + 1).min(text.len());
-        // What the parser says ends with the place, which the error has.
+        // The message of the parser ends with the location, which the error already contains.
         let said = error.to_string();
         let said = said.split(" at line ").next().unwrap_or_default();
         Error::malformed(format!("the JSON is wrong: {said}"))

@@ -1,4 +1,4 @@
-//! Removal of what has expired.
+//! Removal of expired resources.
 
 use std::ops::ControlFlow;
 
@@ -10,11 +10,11 @@ use crate::job::expire_jobs;
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition};
 use glossweave_base::error::Result;
 
-/// The kinds of which some resources expire; the others need not be scanned.
+/// The kinds with resources that expire. Other kinds are not scanned.
 const EXPIRING: &[ResourceKind] = &[ResourceKind::Pipeline];
 
-/// Removes expired resources, API keys, invitations, jobs, entries of the audit log and log-ins, and returns their
-/// number. Returns `ErrorKind::Storage` if the store fails.
+/// Removes expired resources, API keys, invitations, jobs, entries of the audit log and log-ins,
+/// and returns their number. Returns `ErrorKind::Storage` if the store fails.
 pub fn expire(access: &AuthContext) -> Result<usize> {
     let mut swept = expire_keys(access)?
         + expire_invitations(access)?
@@ -34,7 +34,8 @@ pub fn expire(access: &AuthContext) -> Result<usize> {
         for (key, revision, owner, bytes) in expired {
             let change = Change::remove(kind.table(), &key, Precondition::Revision(revision));
             let fewer = CounterUpdate::less(kind.owned(&owner));
-            // One that was changed in the meantime may not be expired any more.
+            // The commit is refused if the resource was changed in the meantime, because it may not
+            // be expired any more.
             if let CommitOutcome::Done { .. } = access.store().commit(&[change], &[fewer])? {
                 access.usage().subtract(&owner, bytes);
                 swept += 1;

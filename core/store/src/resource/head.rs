@@ -1,4 +1,4 @@
-//! The fields of a stored row that decide on access.
+//! The fields of a stored row that are used for access control.
 
 use std::borrow::Cow;
 
@@ -9,14 +9,14 @@ use crate::store::Row;
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The fields that decide on access, without the content.
+/// The fields that are used for access control, without the content.
 #[derive(Deserialize)]
 pub(super) struct Head<'a> {
     #[serde(rename = "o", borrow)]
     pub owner: Cow<'a, str>,
     #[serde(rename = "v")]
     pub visibility: Visibility,
-    /// The time from which it no longer exists, in seconds since 1970.
+    /// The time when the resource expires, in seconds since 1970.
     #[serde(rename = "x", default)]
     pub expires: Option<u64>,
 }
@@ -35,7 +35,7 @@ pub(super) fn is_there(expires: Option<u64>, now: Timestamp) -> bool {
     expires.is_none_or(|expires| seconds(now) < expires)
 }
 
-/// Creates the error for a row that cannot be read.
+/// Returns the error for a row that cannot be parsed.
 pub(super) fn damaged(kind: ResourceKind, error: serde_json::Error) -> Error {
     let message = format!("the row of a {} is not as it was written", kind.name());
     Error::new(ErrorKind::Storage, message).because(error)

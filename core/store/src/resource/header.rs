@@ -9,14 +9,14 @@ use glossweave_base::media::{VocabularyFormat, check_content, is_form, media_par
 const MOST_TAGS: usize = 100;
 
 impl ResourceUpdate {
-    /// Sets the expected revisions from `If-Match` (RFC 9110, 13.1.1): revisions in quotation marks, with
-    /// commas between, of which one has to be current, or `*` for any. Weak tags never match.
+    /// Sets the accepted revisions from `If-Match` (RFC 9110, 13.1.1): a comma-separated list of
+    /// revisions in quotation marks, or `*` for any revision. Weak tags never match.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::PreconditionFailed`](glossweave_base::ErrorKind::PreconditionFailed) if no resource
-    /// ever has any of the tags, [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if there are more than
-    /// 100.
+    /// Returns [`ErrorKind::PreconditionFailed`](glossweave_base::ErrorKind::PreconditionFailed) if
+    /// none of the tags can be a revision, and
+    /// [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if there are more than 100 tags.
     pub fn set_if_match(&mut self, tags: &str) -> Result<()> {
         if tags.trim() == "*" {
             self.if_revision.clear();
@@ -27,7 +27,7 @@ impl ResourceUpdate {
             let message = format!("expected up to {MOST_TAGS} entity tags, found more");
             return Err(Error::invalid(message).with_parameter(parameter));
         }
-        // Our tags have digits only, so that a comma is never inside one.
+        // Valid tags consist of digits, so they contain no commas.
         self.if_revision = tags.split(',').filter_map(|tag| revision(tag.trim())).collect();
         if self.if_revision.is_empty() {
             let message = format!("no resource has the entity tag {}", shown(tags.trim()));
@@ -37,14 +37,14 @@ impl ResourceUpdate {
         Ok(())
     }
 
-    /// Sets the format from `Content-Type`: for a dataset that of its names, unless `informat` is set;
-    /// for other kinds it is only checked. The media type of forms, which clients such as `curl -d` send
-    /// with any body, counts as none.
+    /// Sets the format from `Content-Type`. For a dataset, the format is the format of its names,
+    /// unless `informat` is set. For other kinds, the media type is only checked. The media type of
+    /// forms is ignored, because clients such as `curl -d` send it with any body.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) for a media type that no content
-    /// has.
+    /// Returns [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if contents
+    /// cannot have the media type.
     pub fn set_media_type(&mut self, kind: ResourceKind, media_type: &str) -> Result<()> {
         if is_form(media_type) {
             return Ok(());
@@ -62,7 +62,7 @@ impl ResourceUpdate {
     }
 }
 
-/// Returns `ErrorKind::Unsupported` for a table in another encoding than UTF-8.
+/// Checks the charset of a table. Returns `ErrorKind::Unsupported` if it is not UTF-8.
 fn check_charset(media_type: &str) -> Result<()> {
     let charset = media_parameter(media_type, "charset").unwrap_or("utf-8");
     if ["utf-8", "utf8", "us-ascii"].iter().any(|known| charset.eq_ignore_ascii_case(known)) {
@@ -72,7 +72,7 @@ fn check_charset(media_type: &str) -> Result<()> {
     Err(Error::unsupported(Side::Input, message).with_parameter("Content-Type"))
 }
 
-/// Returns the revision that a strong entity tag stands for.
+/// Returns the revision of a strong entity tag.
 fn revision(tag: &str) -> Option<u64> {
     let digits = tag.strip_prefix('"')?.strip_suffix('"')?;
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?

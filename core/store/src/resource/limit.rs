@@ -3,22 +3,24 @@
 use crate::acl::ResourceKind;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The limits on what is stored, in bytes unless they are numbers of things.
+/// The limits on stored data, in bytes or as numbers of items.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The maximum for the content of a filter or a template, whose queries are parsed at every use.
+    /// The maximum size of the content of a filter or a template, in bytes. Their queries are
+    /// parsed at every use.
     pub query: usize,
-    /// The maximum for the content of anything else. A row of the store has to hold it.
+    /// The maximum size of other contents, in bytes. The content must fit in a row of the store.
     pub content: usize,
-    /// The maximum for the source of a dataset.
+    /// The maximum size of the source of a dataset, in bytes.
     pub dataset: usize,
-    /// The maximum for everything that a user has stored, files of datasets and uploads included; admins
-    /// have no limit. Nobody has one if it is not given.
+    /// The maximum size of all data that a user stores, in bytes, including files of datasets and
+    /// uploads. Admins have no limit. If `None`, users have no limit either.
     pub quota_bytes: Option<u64>,
-    /// The maximum number of datasets of a user, in the same way.
+    /// The maximum number of datasets of a user. Admins have no limit. If `None`, users have no
+    /// limit either.
     pub quota_datasets: Option<u64>,
-    /// The maximum number of uploads of a user at once, those that are not loaded yet included, in the
-    /// same way.
+    /// The maximum number of concurrent uploads of a user, including uploads that are not loaded
+    /// yet. Admins have no limit. If `None`, users have no limit either.
     pub quota_uploads: Option<u64>,
 }
 

@@ -9,20 +9,21 @@ use crate::acl::{Action, Decision, Part, Relationship, ResourceClass, may};
 use glossweave_base::error::Result;
 
 impl<T: Content> Collection<'_, T> {
-    /// Returns the resources that the caller may see, in the order of their names, numbers as numbers: as
-    /// many as a [`PageRequest`] has. They have their contents, whatever `page.contents` says, so that a part
-    /// may end early: [`PageRequest::BYTES`].
+    /// Returns a part of the list of resources that the caller may see. They are sorted by name,
+    /// and names that are numbers by number. The size of the part is set by [`PageRequest`]. The
+    /// resources always contain their contents, regardless of `page.contents`, so a part may end
+    /// early: see [`PageRequest::BYTES`].
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unauthenticated`](glossweave_base::ErrorKind::Unauthenticated) for a wrong token;
-    /// [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `after`, if that cannot be a
-    /// name.
+    /// Returns [`ErrorKind::Unauthenticated`](glossweave_base::ErrorKind::Unauthenticated) if the
+    /// token is wrong, and [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the
+    /// parameter `after`, if `after` is not a valid name.
     pub fn list(&self, page: &PageRequest) -> Result<Vec<Resource<T>>> {
         self.scan(page, |resource, stored| (resource, stored))
     }
 
-    /// Returns the same as records, without their large fields unless the page requests them.
+    /// Returns the same part as records, without their large fields unless the page requests them.
     pub(super) fn records(&self, page: &PageRequest) -> Result<Vec<Record>> {
         self.scan(page, |resource, stored| {
             let record = Record::from(resource);
@@ -35,7 +36,7 @@ impl<T: Content> Collection<'_, T> {
         })
     }
 
-    /// Returns what `make` returns for the resources of a part, each with its number of bytes.
+    /// Returns a part of the list. `make` converts each resource and returns its number of bytes.
     fn scan<U>(
         &self,
         page: &PageRequest,

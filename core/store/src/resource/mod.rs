@@ -1,8 +1,8 @@
 //! Resources of users, such as filters and datasets.
 //!
-//! A [`Collection`] keeps the [`Resource`]s of one kind, whose [`Content`] is in a module of its own. It names
-//! them, checks permissions, and lets only one of several concurrent writers succeed. [`AnyCollection`] is the
-//! same for hosts that know the kind only at run time.
+//! A [`Collection`] manages the [`Resource`]s of one kind, whose [`Content`] is defined in a
+//! separate module. It checks names and permissions, and lets only one of several concurrent
+//! writers succeed. Use [`AnyCollection`] if the kind is known only at run time.
 
 mod any_collection;
 mod authorize;

@@ -1,4 +1,4 @@
-//! Content of datasets, and effects of their updates.
+//! The types of datasets, and the modes of their updates.
 
 use std::str::FromStr;
 
@@ -7,7 +7,7 @@ use glossweave_base::error::{Error, Result};
 /// The content of a dataset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DatasetType {
-    /// Names of things, for e-Entity.
+    /// Names for e-Entity.
     Names,
     /// Terms of concepts, for e-Terminology.
     Terms,
@@ -20,8 +20,8 @@ impl FromStr for DatasetType {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `type`, for another
-    /// word.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter
+    /// `type`, if the word is unknown.
     fn from_str(word: &str) -> Result<DatasetType> {
         match word {
             "names" => Ok(DatasetType::Names),
@@ -34,13 +34,13 @@ impl FromStr for DatasetType {
 /// The effect of an update on a dataset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// New entries are added.
+    /// Adds new entries.
     #[default]
     Add,
-    /// New entries replace the old ones.
+    /// Replaces the old entries with the new entries.
     Replace,
-    /// Named entries are removed: names with their IRI and label, everything of an IRI that comes without
-    /// a label.
+    /// Removes the given entries: names by IRI and label, or all names of an IRI if it has no
+    /// label.
     Remove,
 }
 
@@ -51,8 +51,8 @@ impl FromStr for Mode {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `mode`, for another
-    /// word.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter
+    /// `mode`, if the word is unknown.
     fn from_str(word: &str) -> Result<Mode> {
         match word {
             "add" => Ok(Mode::Add),

@@ -6,8 +6,8 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 /// The maximum number of characters in a name.
 const LONGEST: usize = 128;
 
-/// Returns the key of a row, `None` if the name cannot be one. Numbers are padded with zeros, so that a
-/// store, which orders keys by their bytes, has them in order.
+/// Returns the key of a row, or `None` if the name is not valid. Numbers are padded with zeros,
+/// because stores sort keys by bytes.
 pub(super) fn key(kind: ResourceKind, name: &str) -> Option<String> {
     match kind.naming() {
         Naming::Chosen => is_name(name).then(|| name.to_owned()),
@@ -20,12 +20,12 @@ pub(super) fn key(kind: ResourceKind, name: &str) -> Option<String> {
     }
 }
 
-/// Returns the key of the row of a number.
+/// Returns the key for a number.
 pub(super) fn numbered(number: u64) -> String {
     format!("{number:020}")
 }
 
-/// Returns the name of a row.
+/// Returns the name for a key.
 pub(super) fn of_key(kind: ResourceKind, key: &str) -> String {
     match kind.naming() {
         Naming::Chosen => key.to_owned(),
@@ -33,8 +33,8 @@ pub(super) fn of_key(kind: ResourceKind, key: &str) -> String {
     }
 }
 
-/// Returns the key after which a part of a list begins. The error is `ErrorKind::Invalid`, with the parameter
-/// `after`.
+/// Returns the key after which a part of a list begins. Returns `ErrorKind::Invalid`, with the
+/// parameter `after`, if the name is not valid.
 pub(super) fn after(kind: ResourceKind, name: &str) -> Result<String> {
     let expected = match kind.naming() {
         Naming::Chosen => "a name",
@@ -46,8 +46,8 @@ pub(super) fn after(kind: ResourceKind, name: &str) -> Result<String> {
     })
 }
 
-/// Checks the name of a resource. Returns `ErrorKind::Invalid`, with the parameter `name`, if it cannot be
-/// one.
+/// Checks the name of a resource. Returns `ErrorKind::Invalid`, with the parameter `name`, if it is
+/// not valid.
 pub(super) fn check(name: &str) -> Result<()> {
     if is_name(name) {
         return Ok(());
@@ -61,21 +61,22 @@ pub(super) fn check(name: &str) -> Result<()> {
 
 fn is_name(name: &str) -> bool {
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
-    // In a path `.` and `..` lead elsewhere (RFC 3986, 5.2.4).
+    // In a path, `.` and `..` have a special meaning (RFC 3986, 5.2.4).
     (1..=LONGEST).contains(&name.len()) && name.bytes().all(fits) && !matches!(name, "." | "..")
 }
 
-/// The parameters that every service has: no stored resource may define one of these names.
+/// The parameters of every service. Stored resources cannot define parameters with these names.
 const RESERVED: &[&str] =
     &["input", "informat", "outformat", "prefix", "nif-version", "filter", "useI18n"];
-/// The short names of these parameters, which the services that enrich have too.
+/// The short names of these parameters, which enrichment services accept too.
 const SHORT: &[&str] = &["i", "f", "o", "p"];
-/// The parameters that the call of a pipeline has besides.
+/// The additional parameters of the call of a pipeline.
 const OF_CALLS: &[&str] = &["any-format", "any-language", "output", "stats"];
 /// The parameters of the service for stylesheets.
 const PLAIN: &[&str] = &["input", "informat", "outformat"];
 
-/// Checks the name of a parameter. Returns `ErrorKind::Invalid` if a service has it already.
+/// Checks the name of a parameter. Returns `ErrorKind::Invalid` if a service already has a
+/// parameter with this name.
 pub fn check_parameter(kind: ResourceKind, name: &str) -> Result<()> {
     let is_reserved = match kind {
         ResourceKind::Converter => PLAIN.contains(&name),
@@ -90,13 +91,13 @@ pub fn check_parameter(kind: ResourceKind, name: &str) -> Result<()> {
     Err(Error::invalid(message))
 }
 
-/// Returns the error for a name that another resource has.
+/// Returns the error for a name that is taken.
 pub(super) fn taken(name: &str) -> Error {
     let message = format!("the name {} is taken", shown(name));
     Error::new(ErrorKind::Conflict, message).with_parameter("name")
 }
 
-/// Creates the error for a new owner who does not exist.
+/// Returns the error for a new owner who does not exist.
 pub(super) fn no_owner(name: &str) -> Error {
     Error::invalid(format!("no user {}", shown(name))).with_parameter("newOwner")
 }

@@ -1,4 +1,4 @@
-//! Checks of what a caller may do, before the content is there.
+//! Checks of permissions before the content is available.
 
 use super::quota::check_number;
 use super::{Collection, Content, name};
@@ -7,18 +7,20 @@ use glossweave_base::error::Result;
 
 impl<T: Content> Collection<'_, T> {}
 
-/// Checks of the permissions of a caller before the content of a resource is there.
+/// Checks of the permissions of a caller before the content of a resource is available.
 pub trait PermissionExt {
-    /// Returns the caller, who may store something new under a name: a check before a large source is
-    /// read. Returns the errors of [`Collection::create`] that need no content.
+    /// Returns the caller, if the caller may create a resource with this name. Use it before a
+    /// large source is read. Returns the errors of [`Collection::create`] that do not depend on the
+    /// content.
     fn may_create(&self, name: Option<&str>) -> Result<Identity>;
 
-    /// Returns the caller, who may change a resource: a check before a large source is read. Returns
-    /// `ErrorKind::Unauthenticated`, `ErrorKind::NotFound` or `ErrorKind::Forbidden` if they may not.
+    /// Returns the caller, if the caller may change a resource. Use it before a large source is
+    /// read. Returns `ErrorKind::Unauthenticated`, `ErrorKind::NotFound` or `ErrorKind::Forbidden`
+    /// if not.
     fn may_update(&self, name: &str) -> Result<Identity>;
 
-    /// Returns the caller, who may store something. Returns `ErrorKind::Unauthenticated` if they may not,
-    /// `ErrorKind::Invalid` if no resource can have the name.
+    /// Returns the caller, if the caller may store resources. Returns `ErrorKind::Unauthenticated`
+    /// if not, and `ErrorKind::Invalid` if the name is not valid.
     fn may_upload(&self, name: &str) -> Result<Identity>;
 }
 

@@ -5,8 +5,9 @@ use crate::acl::{AuthContext, SYSTEM};
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition};
 use glossweave_base::error::Result;
 
-/// Stores the resources of the owner `system`, each with its description, when a store is opened for the
-/// first time. Later changes and removals by admins persist. Returns `ErrorKind::Storage` if the store fails.
+/// Stores the resources of the owner `system` and their descriptions when a store is opened for the
+/// first time. Later changes and removals by admins persist. Returns `ErrorKind::Storage` if the
+/// store fails.
 pub fn install<T: Content>(access: &AuthContext, contents: &[(T, &str)]) -> Result<()> {
     let marker = format!("installed/{}", T::KIND.name());
     let counter = T::KIND.given();
@@ -37,7 +38,7 @@ pub fn install<T: Content>(access: &AuthContext, contents: &[(T, &str)]) -> Resu
         numbers.within = *numbers.within.start()..=*numbers.within.start();
         let once = CounterUpdate { counter: marker.clone(), by: 1, within: 1..=1 };
         let owned = more(T::KIND.owned(SYSTEM), 0);
-        // Refused where somebody else was faster, with this or with a number.
+        // Refused if another process was faster to install them, or to assign a number.
         if let CommitOutcome::Done { .. } = store.commit(&changes, &[once, numbers, owned])? {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! Limits on what a user stores.
+//! Limits on the data that a user stores.
 
 use std::ops::ControlFlow;
 
@@ -9,8 +9,8 @@ use crate::job::count_job_bytes;
 use crate::store::{CounterUpdate, Row};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// Counts the bytes that all users have stored. `beside` returns the bytes of the files of a row. Returns
-/// `ErrorKind::Storage` if the store fails.
+/// Counts the bytes that each user has stored. `beside` returns the bytes of the files of a row.
+/// Returns `ErrorKind::Storage` if the store fails.
 pub fn count_bytes(access: &AuthContext, beside: &dyn Fn(&Row) -> u64) -> Result<()> {
     if access.usage().most().is_none() {
         return Ok(());
@@ -19,7 +19,7 @@ pub fn count_bytes(access: &AuthContext, beside: &dyn Fn(&Row) -> u64) -> Result
         access.store().scan(kind.table(), None, &mut |_, row| {
             let bytes = row.value.len() as u64;
             let files = if *kind == ResourceKind::Dataset { beside(&row) } else { 0 };
-            // Who cannot read a row is told where it is used.
+            // Damaged rows are skipped here, because they are reported when they are used.
             if let Ok(head) = Head::read(*kind, &row) {
                 access.usage().add(&head.owner, bytes.saturating_add(files));
             }
@@ -29,7 +29,7 @@ pub fn count_bytes(access: &AuthContext, beside: &dyn Fn(&Row) -> u64) -> Result
     count_job_bytes(access)
 }
 
-/// Returns a tally that fails when the user has as many datasets as allowed.
+/// Returns a counter update that fails when the user has the maximum number of datasets.
 pub(super) fn one_more(kind: ResourceKind, owner: &Identity, limits: &Limits) -> CounterUpdate {
     let tally = CounterUpdate::more(kind.owned(&owner.name));
     match bound(kind, owner, limits) {
@@ -42,8 +42,8 @@ fn bound(kind: ResourceKind, owner: &Identity, limits: &Limits) -> Option<u64> {
     limits.quota_datasets.filter(|_| kind == ResourceKind::Dataset && owner.role != Role::Admin)
 }
 
-/// Checks that a user may have one more. Returns `ErrorKind::Forbidden` if not, `ErrorKind::Storage` if the store
-/// fails.
+/// Checks that a user may have one more dataset. Returns `ErrorKind::Forbidden` if not, and
+/// `ErrorKind::Storage` if the store fails.
 pub(super) fn check_number(
     access: &AuthContext,
     kind: ResourceKind,
@@ -62,7 +62,7 @@ pub(super) fn check_number(
     Err(Error::new(ErrorKind::Forbidden, message))
 }
 
-/// Returns the error for a counter that disagrees with the rows.
+/// Returns the error for a counter that does not match the rows.
 pub(super) fn miscounted(owner: &str) -> Error {
     let message = format!("the store has miscounted what {} owns", shown(owner));
     Error::new(ErrorKind::Storage, message)

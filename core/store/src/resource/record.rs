@@ -1,4 +1,4 @@
-//! Stored resources, with typed content or with JSON.
+//! Stored resources, with typed or JSON content.
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -20,18 +20,18 @@ pub struct Resource<T> {
     pub visibility: Visibility,
     /// The description.
     pub description: Option<String>,
-    /// The time of its creation.
+    /// The time of the creation.
     pub created: Timestamp,
-    /// The time of its last change.
+    /// The time of the last change.
     pub updated: Timestamp,
-    /// The number of the commit that wrote it. Every change has a greater one.
+    /// The number of the commit that wrote the resource. It grows with every change.
     pub revision: u64,
     /// The content.
     pub content: T,
 }
 
-/// A resource of any kind, with its content as JSON fields. It serializes as the interface shows it: the
-/// fields of all resources, then those of its kind.
+/// A resource of any kind, with its content as JSON fields. It serializes to the JSON of the HTTP
+/// API: the fields of all resources, then the fields of its kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// The kind.
@@ -41,9 +41,10 @@ pub struct Record {
 }
 
 impl Record {
-    /// Returns it as JSON text.
+    /// Returns the record as JSON text.
     pub fn to_json(&self) -> String {
-        // Keys are strings and nothing in it can fail: the fallback is never seen.
+        // The serialization cannot fail because all keys are strings, so the fallback is never
+        // used.
         serde_json::to_string(self).unwrap_or_default()
     }
 

@@ -11,7 +11,7 @@ use crate::store::Row;
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// A whole row. The field names are short because they are read at every use.
+/// A complete row. The field names are short, because rows are read at every use.
 #[derive(Deserialize)]
 struct Whole<'a, T> {
     #[serde(rename = "o", borrow)]
@@ -30,7 +30,7 @@ struct Whole<'a, T> {
     content: T,
 }
 
-/// A whole row for writing, which borrows everything.
+/// A complete row for writing, with borrowed fields.
 #[derive(Serialize)]
 struct Written<'a, T> {
     o: &'a str,
@@ -44,7 +44,7 @@ struct Written<'a, T> {
     t: &'a T,
 }
 
-/// Parses a row; returns `None` if it has expired.
+/// Parses a row. Returns `None` if the resource has expired.
 pub(super) fn read<T: Content>(
     key: &str,
     row: &Row,
@@ -64,8 +64,8 @@ pub(super) fn read<T: Content>(
     }))
 }
 
-/// Returns a resource, whoever the caller is: permission was checked before. Returns `ErrorKind::Storage` if
-/// the store fails.
+/// Returns a resource without a check of permissions. Use it only when the permission was checked
+/// before. Returns `ErrorKind::Storage` if the store fails.
 pub fn any<T: Content>(access: &AuthContext, name: &str) -> Result<Option<Resource<T>>> {
     let Some(key) = name::key(T::KIND, name) else { return Ok(None) };
     match access.store().read_recent(T::KIND.table(), &key)? {

@@ -1,5 +1,5 @@
-//! Tests of resources. Engines and the real kinds of content are in later crates: here the content is a
-//! line of text.
+//! Tests of resources. Engines and real kinds of content are in later crates, so the content here
+//! is a line of text.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -120,7 +120,7 @@ fn what_services_use_may_be_kept_for_a_time_and_what_is_read_or_changed_is_not()
     assert_eq!(used(), "one");
     there.update("a", Some(b"two"), &update).unwrap();
     assert_eq!((used().as_str(), here.read("a").unwrap().content.0.line.as_str()), ("one", "two"));
-    // A change is based on what is stored, and is used at once.
+    // A change is based on the stored content, and takes effect immediately.
     here.update("a", Some(b"three"), &update).unwrap();
     assert_eq!(used(), "three");
     there.delete("a", &update).unwrap();
@@ -243,7 +243,7 @@ fn a_list_has_100_things_and_no_more_bytes_than_a_part() {
     assert_eq!(parts.iter().map(Vec::len).collect::<Vec<_>>(), [100, 100, 50]);
     assert!(parts.concat().is_sorted());
 
-    // 60 contents of 200 kB are more than a part has; without them all of them fit.
+    // 60 contents of 200 kB exceed the size of a part; without the contents all records fit.
     let world = World::new();
     let bert = world.user("bert");
     let collection = world.collection::<Named>(&bert);
@@ -272,11 +272,11 @@ fn a_list_has_100_things_and_no_more_bytes_than_a_part() {
     }
     assert_eq!(found, names(collection_list(&collection)));
     assert_eq!(found.len(), 60);
-    // Typed parts have their contents, and end by bytes too.
+    // Typed parts contain the contents, so their size is limited by bytes too.
     assert!(collection.list(&PageRequest::default()).unwrap().len() < 60);
 }
 
-/// Returns all of a list, part by part.
+/// Returns a complete list, read part by part.
 fn collection_list(collection: &Collection<'_, Named>) -> Vec<Resource<Named>> {
     let (mut page, mut all) = (PageRequest::default(), Vec::new());
     loop {

@@ -23,7 +23,7 @@ fn audited() -> World {
 impl World {
     /// Returns the audit log as text, a line for each entry.
     fn log(&self) -> Vec<String> {
-        // Without a log-in, which would be an entry.
+        // Logs in without an audit log, because the log-in would be an entry.
         let none = AuthContext::new(self.store.clone(), self.clock.clone(), expire);
         let token = Users::new(&none, Caller::Anonymous).authenticate("root", WORD).unwrap();
         let users = Users::new(&none, Caller::Token(token));
@@ -61,7 +61,7 @@ fn each_change_is_one_entry_and_a_refused_one_is_none() {
     root.create_invitation(&InvitationOptions::new("for-bob")).unwrap();
     root.revoke_invitation("for-bob").unwrap();
     root.set_role("anna", Role::Admin).unwrap();
-    // Nothing changes.
+    // Nothing changes, so no entry is added.
     root.set_role("anna", Role::Admin).unwrap();
     anna.revoke_key("anna", "nightly").unwrap();
     root.revoke(&token).unwrap();
@@ -124,7 +124,7 @@ fn entries_are_removed_after_their_days_and_there_are_none_without_the_setting()
     let none = AuthContext::new(world.store.clone(), world.clock.clone(), expire);
     Users::new(&none, Caller::Anonymous).create("cleo", WORD).unwrap();
     assert_eq!(world.log(), ["- Create user bob"]);
-    // What there is stays.
+    // Existing entries are kept.
     none.expire().unwrap();
     assert_eq!(world.log(), ["- Create user bob"]);
 }

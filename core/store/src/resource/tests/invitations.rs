@@ -114,7 +114,7 @@ fn invitations_end_when_they_expire_or_are_revoked() {
     assert_eq!(root.read_invitation("short").unwrap_err().kind(), ErrorKind::NotFound);
     let late = world.nobody().with_invitation(short.code).create("anna", WORD).unwrap_err();
     assert_eq!(facts(&late), (ErrorKind::Forbidden, Some("invitation")));
-    // The name of one that has expired is free.
+    // The name of an expired invitation is free.
     root.create_invitation(&InvitationOptions::new("short")).unwrap();
     assert_eq!(world.rows(Table::Invitations), 2);
     options.name = "shorter".to_owned();

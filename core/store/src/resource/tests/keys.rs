@@ -76,7 +76,7 @@ fn a_key_allows_what_its_scopes_name() {
                 assert_eq!(error.message(), message);
             }
         }
-        // A key does not even learn what exists.
+        // A key without the scope does not even reveal whether a resource exists.
         if *allowed != Scope::Write {
             assert_eq!(kind(made.delete("absent", &none)), ErrorKind::Forbidden);
         }
@@ -100,7 +100,7 @@ fn a_key_manages_neither_passwords_nor_keys_nor_tokens() {
     assert_eq!(kind(by_key.revoke(&token)), ErrorKind::Forbidden);
     assert_eq!(kind(by_key.revoke_all("root")), ErrorKind::Forbidden);
     world.nobody().authenticate("root", WORD).unwrap();
-    // What admins do with users besides that it may do.
+    // Other actions of admins on users are allowed.
     by_key.create("anna", WORD).unwrap();
     assert_eq!(by_key.update("anna", None, Some(Role::Admin)).unwrap().role, Role::Admin);
     by_key.delete("anna").unwrap();
@@ -117,7 +117,7 @@ fn the_key_of_an_admin_without_the_scope_is_that_of_a_user() {
     assert_eq!(kind(by_key.read("anna")), ErrorKind::Forbidden);
     assert_eq!(kind(by_key.list(&PageRequest::default())), ErrorKind::Forbidden);
     assert_eq!(kind(by_key.create("administrator", WORD)), ErrorKind::Conflict);
-    // The scope alone reads nothing either.
+    // The scope alone does not allow reading either.
     let admin = with(&world, &key(&root, "root", "admin", &[Scope::Admin]));
     assert_eq!(kind(admin.read("anna")), ErrorKind::Forbidden);
     admin.set_role("anna", Role::Admin).unwrap();
@@ -137,7 +137,7 @@ fn a_key_is_never_more_than_its_user() {
     assert_eq!(kind(by_key.list(&PageRequest::default())), ErrorKind::Forbidden);
     assert_eq!(kind(by_key.delete("anna")), ErrorKind::Forbidden);
     by_key.read("anna").unwrap();
-    // Nobody creates keys for others, and only admins see and revoke them.
+    // Users cannot create keys for other users, and only admins can list and revoke them.
     let options = ApiKeyOptions::new("b", [Scope::Read]);
     assert_eq!(kind(root.create_key("anna", &options)), ErrorKind::Forbidden);
     assert_eq!(kind(anna.list_keys("root")), ErrorKind::Forbidden);
@@ -176,7 +176,7 @@ fn keys_end() {
     assert_eq!(kind(anna.revoke_key("anna", "short")), ErrorKind::NotFound);
     assert_eq!(kind(anna.revoke_key("anna", "no name")), ErrorKind::NotFound);
     assert_eq!(kind(again.read("anna")), ErrorKind::Unauthenticated);
-    // Those of a removed user end with it, and do not come back with the name.
+    // The keys of a removed user are removed, and do not return with the name.
     anna.delete("anna").unwrap();
     assert_eq!((world.rows(Table::Keys), world.rows(Table::KeyHashes)), (0, 0));
     world.nobody().create("anna", WORD).unwrap();
@@ -250,7 +250,7 @@ fn names_of_keys_are_checked_and_their_number_is_limited() {
     assert_eq!(error.message(), "`root` has 100 keys, as many as allowed: revoke one");
     root.revoke_key("root", "k7").unwrap();
     root.create_key("root", &options).unwrap();
-    // Names of different users have nothing to do with each other.
+    // Keys of different users can have the same name.
     world.nobody().create("anna", WORD).unwrap();
     key(&world.as_user("anna"), "anna", "more", &[Scope::Read]);
 }
@@ -289,7 +289,7 @@ fn neither_the_store_nor_what_developers_see_has_the_secret() {
     }
     let shown = format!("{new:?} {by_key:?} {:?}", world.access.identify(&by_key.caller));
     assert!(!shown.contains(&text) && !shown.contains(&text[..8]), "{shown}");
-    // Only the answer to its creation has it.
+    // Only the response to the creation contains the secret.
     let json = serde_json::to_string(&new).unwrap();
     assert!(json.ends_with(&format!("\"secret\":\"{text}\"}}")), "{json}");
     let listed = serde_json::to_string(&root.list_keys("root").unwrap()).unwrap();

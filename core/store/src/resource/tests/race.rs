@@ -1,4 +1,4 @@
-//! Changes by others between the check and the commit.
+//! Changes by other writers between the check and the commit.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
@@ -125,7 +125,7 @@ fn who_is_removed_meanwhile_makes_nothing() {
     assert_eq!(error.kind(), ErrorKind::Unauthenticated);
     assert_eq!(world.owned("anna"), [0, 0]);
 
-    // A new password or role in between is no reason to fail.
+    // A new password or role in the meantime does not cause an error.
     let anna = world.user("anna");
     let create =
         |access: &AuthContext| collection(&world, access, &anna).create(Some("f"), b"x", &none);
