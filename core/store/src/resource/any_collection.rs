@@ -4,8 +4,8 @@ use super::{Collection, Content, PageRequest, Record, ResourceKind, ResourceUpda
 use glossweave_base::error::Result;
 
 /// The resources of a kind that is chosen at run time, for example by the path of an HTTP request.
-/// The contents are JSON. The methods
-/// correspond to the methods of [`Collection`], and return the same errors.
+/// The contents are JSON. The methods correspond to the methods of [`Collection`], and return the
+/// same errors.
 pub trait AnyCollection: Send + Sync {
     /// Returns the kind of the resources.
     fn kind(&self) -> ResourceKind;

@@ -2,10 +2,10 @@
 //!
 //! | name | content |
 //! |---|---|
-//! | `lock` | locked while anything in the folder begins or ends |
-//! | `<id>/` | the files of a revision, all of them |
-//! | `<id>.part/` | files that are being fetched or removed |
-//! | `<id>.lock` | the number of bytes that are counted for it; its time is that of the last use |
+//! | `lock` | locked during changes of the folder |
+//! | `<id>/` | all files of a revision |
+//! | `<id>.part/` | files during a download or removal |
+//! | `<id>.lock` | the counted size in bytes; the file is modified at the time of the last use |
 //!
 //! A process locks `<id>.lock` exclusively while it downloads the revision, and shares the lock
 //! while it uses the files. Both locks are taken only while `lock` is held, and never waited for.
