@@ -1,4 +1,4 @@
-//! The table of who may do what, through the Rust API; its format is in
+//! The table of permissions, tested with the Rust API. Its format is documented in
 //! `tests/cases/access/README.md`.
 
 use glossweave::settings::AdminSettings;
@@ -215,7 +215,7 @@ impl Row {
         Row { kind, target, action, caller, expect }
     }
 
-    /// Returns `true` if the caller is the owner, or an API key of the owner.
+    /// Returns `true` if the caller is the owner, or uses an API key of the owner.
     fn is_owners(&self) -> bool {
         let of_owner = KEYS.iter().any(|(name, user, _)| *name == self.caller && *user == "owner");
         self.caller == "owner" || of_owner
@@ -237,7 +237,7 @@ fn every_cell_of_the_policy_holds() {
 #[test]
 fn every_cell_holds_in_a_folder_too() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("access");
-    // What an earlier run left.
+    // Files of an earlier run.
     let _ = std::fs::remove_dir_all(&folder);
     let mut settings = Settings::default();
     settings.store.location = Some(folder.into());

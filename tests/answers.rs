@@ -1,4 +1,4 @@
-//! Prints the answers of the Rust API to the case table, with the rows, as JSON.
+//! Prints the rows of the case table with the answers of the Rust API, as JSON.
 
 #![allow(clippy::print_stdout, reason = "that is what it is for")]
 

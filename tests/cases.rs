@@ -1,4 +1,4 @@
-//! The case table through the Rust API.
+//! The case table, run with the Rust API.
 
 use std::collections::BTreeSet;
 

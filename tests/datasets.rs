@@ -1,4 +1,4 @@
-//! Datasets as users have them: loaded, changed, found in texts, kept on disk.
+//! Datasets as users see them: loading, changes, recognition, storage on disk.
 
 #![allow(clippy::unwrap_used)]
 
@@ -39,7 +39,7 @@ impl Fixture {
     }
 
     fn with(settings: Settings) -> Fixture {
-        // Matching is tested, not where names are meant.
+        // These tests are about matching, so the mention model is disabled.
         let settings = Settings {
             models: ModelSettings { mentions: Some("none".into()), ..ModelSettings::default() },
             ..settings
@@ -50,7 +50,7 @@ impl Fixture {
     fn of(engine: Engine) -> Fixture {
         let users = engine.session(Caller::Anonymous).users();
         let caller = |name: &str| {
-            // A store that is opened again has them.
+            // If the store is opened again, the user already exists.
             let _ = users.create(name, WORD);
             Caller::Token(users.authenticate(name, WORD).unwrap())
         };

@@ -1,5 +1,4 @@
-//! Names with several senses: the right one chosen from its text, and how often; what happens
-//! without a text; whether confidences are true.
+//! Disambiguation: the accuracy with and without context, and the calibration of confidences.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
@@ -14,14 +13,14 @@ use glossweave::rdf::Graph;
 use glossweave_testing::skip;
 use set::{Fixture, GoldMention, Knows, Text};
 
-/// The number of mentions of a half, and of the right ones by each means.
+/// The number of mentions in a half, and the number of right ones by each method.
 #[derive(Debug, Default)]
 struct Counts {
     all: usize,
     right: usize,
     by_context: usize,
     by_prior: usize,
-    /// The confidence of the first choice, and whether it is right.
+    /// The confidence of each first choice, and whether it is right.
     sure: Vec<(f64, bool)>,
 }
 
@@ -50,7 +49,7 @@ impl Counts {
         right as f64 / self.all as f64
     }
 
-    /// The mean difference between what is said and what is so, over ten steps of confidence.
+    /// Returns the mean difference between confidence and accuracy, over ten steps of confidence.
     fn calibration_error(&self) -> f64 {
         let mut steps = [(0.0, 0.0); 10];
         for (confidence, is_right) in &self.sure {
@@ -86,7 +85,7 @@ fn measured(fixture: &Fixture, what: &str) -> [Counts; 2] {
     })
 }
 
-/// The share of right ones among those of a half with a confidence of 0.7 or more.
+/// Returns the accuracy of the mentions in a half with a confidence of 0.7 or more.
 fn share_of_sure(half: &Counts) -> f64 {
     let sure: Vec<bool> =
         half.sure.iter().filter(|(said, _)| *said >= 0.7).map(|(_, is_right)| *is_right).collect();
@@ -96,7 +95,7 @@ fn share_of_sure(half: &Counts) -> f64 {
     right as f64 / sure.len() as f64
 }
 
-// docs/linking.md says how the accuracies of these tests came about.
+// The accuracies in these tests are explained in docs/linking.md.
 
 #[test]
 fn abstracts_tell_senses_apart() {
@@ -146,7 +145,8 @@ fn examples_of_other_texts_do_no_harm() {
         let before = Counts::of(&Fixture::build(&graph, &classes), &second);
         let after = Counts::of(&Fixture::build(&learned, &classes), &second);
         after.print(&format!("with classes and examples, {name}second"));
-        // These texts have little in common: what was learned from some tells nothing about the others.
+        // These texts have little in common, so training on some of them does not help for the
+        // others.
         assert!(after.right + 3 > before.right, "{} {}", after.right, before.right);
     }
 }

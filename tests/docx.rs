@@ -1,4 +1,4 @@
-//! The laws of reading and writing back DOCX, over documents of others.
+//! The laws of reading and writing DOCX, on third-party documents.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use harness::annotations;
 use harness::package::{ANNOTATIONS, hold_as, read_as};
 use harness::random::Random;
 
-/// The documents of others, none if they are not there.
+/// Returns the third-party documents, or nothing if they are missing.
 fn documents() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/conformance/office");
     let Ok(entries) = fs::read_dir(&folder) else {
@@ -45,7 +45,7 @@ fn documents_keep_the_laws() {
     assert!(placed * 100 >= tried * 60);
 }
 
-/// Translates each unit into its words in another order.
+/// Translates each unit by reversing its words.
 fn translated(document: &Document) -> Vec<Annotation> {
     let units = document.units().map(|unit| {
         let words: Vec<&str> = unit.text().split_ascii_whitespace().rev().collect();
@@ -78,7 +78,7 @@ fn translations_are_read_again() {
     }
 }
 
-/// Returns the text of a document by LibreOffice, `None` if that is not installed.
+/// Returns the text of a document from LibreOffice, or `None` if it is not installed.
 fn converted(document: &[u8], folder: &Path) -> Option<String> {
     fs::write(folder.join("woven.docx"), document).expect("a folder that takes files");
     let profile = format!("-env:UserInstallation=file://{}/profile", folder.display());

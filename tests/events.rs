@@ -1,4 +1,4 @@
-//! Events of the engine for the log of its host. One test, since a process has one log.
+//! Log events of the engine. There is only one test, because each process has one log.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
@@ -18,7 +18,7 @@ use glossweave::{Caller, Engine, ErrorKind, Result, Settings};
 
 type Told = Arc<Mutex<Vec<String>>>;
 
-/// Listens, and keeps what it is told.
+/// Sets a listener that records the events.
 fn record(least: Level) -> Told {
     let told = Told::default();
     let into = told.clone();
@@ -41,7 +41,7 @@ impl Translator for Parrot {
     }
 }
 
-/// A clock that the test moves.
+/// A clock that the test sets.
 struct Watch(Arc<FixedClock>);
 
 impl Clock for Watch {
@@ -50,7 +50,7 @@ impl Clock for Watch {
     }
 }
 
-/// A server that hangs up.
+/// Starts a server that closes connections, and returns its port.
 fn deaf() -> u16 {
     let server = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = server.local_addr().unwrap().port();
@@ -120,7 +120,8 @@ fn a_listener_is_told_what_matters_and_no_secret() {
     drop(engine);
     assert_eq!(taken(&told), [format!("info store: closed `{path}`")]);
 
-    // Graver ones alone, and none that a listener brings about itself; one that fails harms nobody.
+    // Only severe events are reported, and no events that the listener causes itself. A panic of
+    // the listener does no harm.
     let grave = record(Level::Warn);
     let open = || Engine::builder(Settings::default()).open().unwrap();
     open();

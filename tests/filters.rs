@@ -1,5 +1,5 @@
-//! Stored filters: the five that stand in examples/filters, on documents and on RDF; what they
-//! are written as; requests with a filter; what is refused; SPARQL beside other engines.
+//! Stored filters: the five examples in examples/filters, on documents and on RDF; the output
+//! formats; requests with a filter; errors; SPARQL compared with other engines.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
@@ -32,7 +32,7 @@ const FILTERS: [(&str, &str); 5] = [
     ("places", include_str!("../examples/filters/places.rq")),
 ];
 
-/// An engine whose user anna has stored the filters of the examples.
+/// An engine in which the user anna has stored the example filters.
 struct Fixture {
     engine: Engine,
     store: Arc<MemoryBackend>,
@@ -58,7 +58,7 @@ impl Fixture {
         fixture
     }
 
-    /// The one that tests share which change nothing or only add.
+    /// Returns the fixture for tests that change nothing or only add resources.
     fn shared() -> &'static Fixture {
         static FIXTURE: OnceLock<Fixture> = OnceLock::new();
         FIXTURE.get_or_init(|| Fixture::new(Settings::default()))
@@ -68,7 +68,7 @@ impl Fixture {
         self.engine.session(self.anna.clone())
     }
 
-    /// Stores a filter of anna's, as anyone may use it.
+    /// Stores a public filter of the user anna.
     fn keep(&self, name: &str, query: &str) {
         let filters = self.anna().filters();
         filters.create(Some(name), query.as_bytes(), &ResourceUpdate::default()).unwrap();

@@ -1,4 +1,4 @@
-//! The fuzz targets, on the bytes that it starts from and on some made from them.
+//! The fuzz targets, run on the seeds and on corrupted seeds.
 
 #[path = "../core/fuzz/src/lib.rs"]
 #[allow(dead_code)]
@@ -13,7 +13,7 @@ use trials::{
     pptx, strings, xliff, xlsx, xml, xslt,
 };
 
-/// Each seed as it is, and spoilt once.
+/// Runs a target with each seed, unchanged and corrupted once.
 fn run(seeds: Vec<Vec<u8>>, hold: fn(&[u8])) {
     assert!(seeds.len() > 20, "only {} seeds", seeds.len());
     for (number, mut bytes) in (0..).zip(seeds) {

@@ -1,4 +1,4 @@
-//! The test suite of ITS 2.0: every output that is expected, byte for byte.
+//! The test suite of ITS 2.0: all expected outputs, byte for byte.
 
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "clippy knows test functions only")]
 
@@ -23,7 +23,7 @@ fn suite() -> Option<PathBuf> {
     None
 }
 
-/// A case: its category, its input, and where its output is expected.
+/// A case: its category, its input, and the path of its expected output.
 struct Case {
     category: Category,
     input: PathBuf,
@@ -36,14 +36,14 @@ fn cases(suite: &Path) -> Vec<Case> {
         let folder = category.identifier().replace("localization-quality", "locquality");
         let folder = folder.replace('-', "");
         for kind in ["html", "xml"] {
-            // Some categories are of one kind only.
+            // Some categories have only one kind.
             let inputs = suite.join("input").join(&folder).join(kind);
             let Ok(inputs) = fs::read_dir(inputs) else { continue };
             let mut inputs: Vec<_> = inputs.map(|input| input.unwrap().path()).collect();
             inputs.sort();
             for input in inputs {
                 let stem = input.file_stem().unwrap().to_str().unwrap().to_owned();
-                // Beside the inputs lie the rules and records that they refer to.
+                // The folders also contain rules and records that the inputs refer to.
                 if !stem.ends_with(kind) || input.extension().unwrap() != kind {
                     continue;
                 }
@@ -76,7 +76,7 @@ fn output(case: &Case) -> Result<String, String> {
     Ok(lines)
 }
 
-/// The first line that differs.
+/// Returns the first line that differs.
 fn difference(ours: &str, expected: &str) -> Option<String> {
     if ours == expected {
         return None;
@@ -114,7 +114,7 @@ fn every_expected_output_is_given() {
     assert!(faults.is_empty(), "{} of {compared} differ:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// The other inputs are read as well, and every one says something of its category.
+/// The other inputs are read as well, and each contains values of its category.
 #[test]
 fn every_input_is_read() {
     let Some(suite) = suite() else { return };
@@ -127,7 +127,7 @@ fn every_input_is_read() {
     }
 }
 
-/// Inputs with something changed are read or refused: nothing else.
+/// Corrupted inputs are either read or refused.
 #[test]
 fn spoilt_inputs_do_no_harm() {
     let Some(suite) = suite() else { return };

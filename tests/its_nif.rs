@@ -1,4 +1,5 @@
-//! The conversion to NIF of ITS 2.0, Annex F, against the suite of the W3C: graphs are compared.
+//! The conversion of ITS 2.0 to NIF (Annex F), tested with the suite of the W3C by comparing
+//! graphs.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +12,7 @@ use glossweave_testing::skip;
 const BASE: &str = "http://example.org/glossweave/";
 const PREFIX: &str = "http://example.com/exampledoc.html";
 
-/// The files of a folder of the suite, or a note that they are not here.
+/// Returns the files in a folder of the suite, or notes that they are missing.
 fn files(folder: &str) -> Vec<PathBuf> {
     let suite = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/conformance/its20");
     let folder = suite.join(folder);
@@ -25,7 +26,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The documents of a folder and of those in it.
+/// Returns the documents in a folder and its subfolders.
 fn documents(folder: &str) -> Vec<(PathBuf, Document)> {
     let mut documents = Vec::new();
     let mut waiting = files(folder);
@@ -88,16 +89,16 @@ fn every_input_becomes_valid_nif_with_its_issues() {
     }
 }
 
-/// Returns `true` if NIF can express an annotation: an empty span is not a string, a path and a language have
-/// no property.
+/// Returns `true` if NIF can express an annotation. An empty span is not a string, and there is no
+/// property for paths and languages.
 fn sayable(annotation: &Annotation) -> bool {
     let category = annotation.as_metadata().map(Metadata::category);
     !annotation.span().is_empty()
         && !matches!(category, Some(Category::LanguageInformation | Category::TargetPointer))
 }
 
-/// An annotation as NIF says it: relative references are resolved against the prefix, a reference
-/// to records has no property.
+/// Returns an annotation as NIF expresses it: relative references are resolved against the prefix,
+/// and references to records have no property.
 fn spoken(annotation: &Annotation) -> Annotation {
     let resolved = |name: &str, value: &str| {
         let relative = name.ends_with("Ref") && !value.contains("://");

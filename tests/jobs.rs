@@ -1,4 +1,5 @@
-//! Jobs: done once by several engines over one store, taken over, kept over a restart, cancelled, and told of by webhooks.
+//! Jobs: shared by several engines on one store, taken over, preserved over a restart, cancelled,
+//! and reported by webhooks.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
@@ -30,7 +31,7 @@ use sha2::Sha256;
 const LONG: Duration = Duration::from_secs(60);
 const SECRET: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
-/// A recognizer that waits at a gate, and keeps the texts that it has seen in their order.
+/// A recognizer that waits at a gate, and records the texts in their order.
 #[derive(Clone, Default)]
 struct Gate(Arc<(Mutex<Seen>, Condvar)>);
 
@@ -56,7 +57,7 @@ impl Gate {
         self.0.0.lock().unwrap().texts.iter().filter(|seen| *seen == text).count()
     }
 
-    /// Waits until a text has come so many times.
+    /// Waits until a text was seen `count` times.
     #[track_caller]
     fn wait_for(&self, text: &str, count: usize) {
         let begun = Instant::now();
@@ -105,7 +106,7 @@ fn call(text: &str) -> Call {
     Call::new("/e-entity/gate/documents?language=en").with_body(text)
 }
 
-/// A pipeline of two steps, the first of which waits.
+/// Returns a pipeline of two steps, the first of which waits.
 fn pipeline(text: &str) -> Call {
     let steps = format!(
         r#"[{{"method": "POST", "endpoint": "/e-entity/gate/documents", "body": "{text}"}},
@@ -144,7 +145,7 @@ fn a_job_has_the_answer_of_its_call() {
     let answer = session.jobs().result(&job.id).unwrap();
     assert_eq!((answer.bytes, answer.media_type), (plain.bytes, plain.media_type));
 
-    // A call that fails is a job that fails, with the same error.
+    // A call that fails is a failed job with the same error.
     let wrong = call("To Cork.").with_parameter("colour", "red");
     let plain = session.call(wrong.clone()).unwrap_err();
     let job = submit(&session, wrong);
@@ -155,7 +156,7 @@ fn a_job_has_the_answer_of_its_call() {
     assert_eq!(session.jobs().wait(&job.id, LONG).unwrap().state, JobState::Failed);
     assert_eq!(session.jobs().result(&job.id).unwrap_err().kind(), ErrorKind::Internal);
 
-    // What changes something stored is not a job.
+    // Calls that change the store cannot be jobs.
     for path in ["/e-link/templates", "/user", "/jobs", "/nowhere", ""] {
         let refused = session.jobs().submit(Call::new(path), &JobOptions::default());
         assert_eq!(refused.unwrap_err().kind(), ErrorKind::NotFound, "{path}");
@@ -190,14 +191,14 @@ fn the_job_of_an_engine_that_is_cut_off_is_taken_over_and_its_own_result_is_drop
     shut.wait_for("To Cork.", 1);
     let second = engine(settings(), &whole, &open);
     let session = root(&second);
-    // As long as the lease is renewed, nobody else takes it.
+    // While the lease is renewed, no other runner takes the job.
     thread::sleep(Duration::from_millis(1_500));
     assert_eq!(open.count("To Cork."), 0);
     cut.sever(true);
     let ended = session.jobs().wait(&job.id, LONG).unwrap();
     assert_eq!((ended.state, ended.attempts), (JobState::Done, 2));
     assert_eq!(open.count("To Cork."), 1);
-    // The first one finds that it is too late.
+    // The first runner detects that it has lost the job.
     cut.sever(false);
     shut.open();
     drop(first);
@@ -211,7 +212,7 @@ fn an_engine_that_is_dropped_returns_its_job_to_the_queue() {
     let first = engine(settings(), &store, &gate);
     let job = submit(&root(&first), pipeline("To Cork."));
     gate.wait_for("To Cork.", 1);
-    // The first step ends while the engine stops, the second one is not begun.
+    // The first step ends while the engine stops, so the second step is not begun.
     let opens = gate.clone();
     let opener = thread::spawn(move || {
         thread::sleep(Duration::from_millis(300));
@@ -223,7 +224,7 @@ fn an_engine_that_is_dropped_returns_its_job_to_the_queue() {
     let second = engine(settings(), &store, &gate);
     let session = root(&second);
     let ended = session.jobs().wait(&job.id, LONG).unwrap();
-    // An attempt that was returned does not count.
+    // An attempt that was returned to the queue does not count.
     assert_eq!((ended.state, ended.attempts), (JobState::Done, 1));
     assert_eq!(gate.count("To Cork."), 3);
 }
@@ -235,7 +236,7 @@ fn a_job_whose_store_fails_for_a_moment_is_run_again() {
     let session = root(&engine);
     let job = submit(&session, pipeline("To Cork."));
     gate.wait_for("To Cork.", 1);
-    // The second step cannot find out who calls.
+    // The second step cannot identify the caller.
     store.sever(true);
     gate.open();
     thread::sleep(Duration::from_millis(700));
@@ -255,14 +256,15 @@ fn jobs_in_a_folder_are_done_after_a_restart() {
     let open = |threads, gate: &Gate| {
         Engine::builder(settings(threads)).recognizer("gate", gate.clone()).open().unwrap()
     };
-    // This one runs none.
+    // This engine runs no jobs.
     let engine = open(0, &Gate::opened());
     let session = root(&engine);
     let ids: Vec<String> =
         (0..3).map(|number| submit(&session, call(&format!("Text {number}"))).id).collect();
     assert_eq!(session.jobs().wait(&ids[0], Duration::ZERO).unwrap().state, JobState::Queued);
     drop(engine);
-    // The folder is free at once, and the next engine needs no submission to begin.
+    // The folder is released immediately, and the next engine starts the job without a new
+    // submission.
     let gate = Gate::opened();
     let engine = open(1, &gate);
     let session = root(&engine);
@@ -291,7 +293,7 @@ fn a_job_that_is_cancelled_stops_before_its_next_step() {
         let error = session.jobs().result(&job.id).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Conflict);
     }
-    // The runner looks before it goes on.
+    // The runner checks the job before it continues.
     thread::sleep(Duration::from_millis(500));
     gate.open();
     let last = submit(&session, call("To Kerry."));
@@ -302,7 +304,7 @@ fn a_job_that_is_cancelled_stops_before_its_next_step() {
 
 #[test]
 fn a_job_that_is_cancelled_does_not_wait_for_a_remote_service() {
-    // It never answers, and sees the end of the connection.
+    // A server that never responds, and detects the end of the connection.
     let slow = Server::new(|_, _, stream| {
         let _ = stream.set_read_timeout(Some(4 * LONG));
         let _ = stream.read(&mut [0; 1]);
@@ -391,7 +393,7 @@ fn a_webhook_is_signed_and_called_until_it_answers() {
 
 #[test]
 fn webhooks_that_hang_hold_up_no_jobs() {
-    // Its calls wait in the queue of the socket, and nobody answers.
+    // Calls wait in the queue of the socket, because no server accepts them.
     let deaf = TcpListener::bind("127.0.0.1:0").unwrap();
     let receiver = Receiver::answering(&["200 OK"]);
     let hosts = format!("{},{}", deaf.local_addr().unwrap(), receiver.host());

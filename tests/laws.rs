@@ -1,5 +1,5 @@
-//! The laws of reading and writing back HTML, over the corpus, its prefixes, generated pages and
-//! spoilt ones.
+//! The laws of reading and writing HTML, on the corpus, its prefixes, generated pages and corrupted
+//! pages.
 
 mod mutants;
 mod rules;
@@ -25,7 +25,7 @@ fn seeds() -> std::ops::Range<u64> {
     0..wanted.map_or(100, |number| number.parse().expect("LAWS_SEEDS is a number"))
 }
 
-/// Counts what was tried, and gathers what went wrong.
+/// The counts and the faults of a test.
 #[derive(Default)]
 struct Report {
     runs: usize,
@@ -42,7 +42,7 @@ impl Report {
         }
     }
 
-    /// At least 99 % of the annotations that HTML allows are there.
+    /// Checks that at least 99 % of the annotations that HTML allows were written.
     #[track_caller]
     fn close(self) {
         self.close_at(99.0);
@@ -140,15 +140,15 @@ fn translations_keep_the_laws() {
     assert!(share >= 95.0, "only {share:.2} % placed");
 }
 
-/// Elements of which the facts on HTML say that they take no span, or none that counts.
+/// Elements that cannot contain a span according to HTML, or in which it would have no effect.
 const CLOSED: &[&str] = &[
     "title", "textarea", "option", "optgroup", "select", "datalist", "svg", "math", "template",
     "head", "object", "video", "audio", "canvas", "applet",
 ];
 
-/// If a document says that no span may stand at a place, there is a reason in the tree: the element is a
-/// closed one, or a span would change the tree. Text between the parts of a table is let be: it
-/// would stay where the parser moves it, but nobody meant it to be there.
+/// If a document reports that a position allows no span, the tree must contain a reason: the
+/// element is in `CLOSED`, or a span would change the tree. Text between the parts of a table is
+/// exempt: a span there would stay where the parser moves it, but authors do not intend this.
 #[test]
 fn obstacles_are_real() {
     let mut faults = Vec::new();
@@ -185,7 +185,7 @@ fn obstacles_are_real() {
     assert!(faults.is_empty(), "{} of {probed}:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Every prefix that ends at a character where the page is small; of others, some.
+/// All prefixes of small pages that end at a character, and some prefixes of other pages.
 #[test]
 fn prefixes_keep_the_laws_of_reading() {
     let mut random = Random::new(1);

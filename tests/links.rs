@@ -1,4 +1,4 @@
-//! e-Link in an engine: templates over stored datasets and over servers; those that stand in
+//! e-Link in an engine: templates on stored datasets and on servers, and the templates in
 //! examples/templates.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]

@@ -1,5 +1,5 @@
-//! The modules of the library, of the bindings and of the server: no two files of a folder use each other,
-//! directly or by way of others.
+//! The modules of the library, the bindings and the server: no two files of a folder may use each
+//! other, directly or indirectly.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
@@ -12,10 +12,10 @@ use std::path::Path;
 
 use graph::cycles;
 
-/// The source folders that are checked besides those of core, from the root of the workspace.
+/// The checked source folders in addition to core, from the root of the workspace.
 const OUTSIDE_CORE: [&str; 3] = ["ffi/src", "python/src", "examples/http/src"];
 
-/// Returns the source folders that are checked, from the root of the workspace.
+/// Returns the checked source folders, from the root of the workspace.
 fn sources(root: &Path) -> Vec<String> {
     let mut found: Vec<String> = OUTSIDE_CORE.map(str::to_owned).to_vec();
     for folder in fs::read_dir(root.join("core")).unwrap() {
@@ -114,7 +114,7 @@ fn a_cycle_within_a_folder_is_found() {
 
 #[test]
 fn a_cycle_by_way_of_a_path_from_the_module_itself_is_found() {
-    // The style of the root: a path that begins with a module beside it.
+    // The style of the root: a path begins with the name of a sibling module.
     let root =
         ("lib.rs", "mod a; mod b; pub use a::Alpha; pub(crate) use b::{self as second, Beta};");
     let (a, b) = (("a.rs", "use crate::Beta;"), ("b.rs", "use crate::Alpha;"));
@@ -123,7 +123,7 @@ fn a_cycle_by_way_of_a_path_from_the_module_itself_is_found() {
     assert_cycle(&[root, a, b], "a, b");
     let root = ("lib.rs", "mod a; mod b; pub use self::a::Alpha; pub use b::Beta;");
     assert_cycle(&[root, ("a.rs", "use crate::Beta;"), b], "a, b");
-    // A foreign crate is not a module, and its names are none of the root.
+    // A foreign crate is not a module, and its names are not names of the root.
     let root = ("lib.rs", "mod a; mod b; pub use serde::a; pub use b::Beta;");
     let sources = [root, ("a.rs", "use crate::Beta;"), ("b.rs", "use serde::a::Alpha;")];
     assert_eq!(cycles(&files(&sources)), Vec::<String>::new());
@@ -136,7 +136,7 @@ fn a_cycle_by_way_of_all_names_is_found() {
     assert_eq!(cycles(&files(&[root, a, b])), Vec::<String>::new());
     let b = ("b.rs", "pub enum Beta {}\nimpl Beta { fn f() -> super::Alpha {} }");
     assert_cycle(&[root, a, b], "a, b");
-    // `Alpha` is a name of the root, and so one of `b`.
+    // `Alpha` is a name of the root, and therefore also of `b`.
     let b = ("b.rs", "use super::*;\npub struct Beta(Alpha);");
     assert_cycle(&[root, a, b], "a, b");
 }

@@ -1,5 +1,5 @@
-//! NIF is written back into markup: each data category of ITS, through each notation of RDF,
-//! into each format, and out of it again.
+//! NIF is written back to markup: each data category of ITS, through each RDF format, into each
+//! document format, and read again.
 
 use glossweave::annotation::{Annotation, Category, Entity, Metadata, Term};
 use glossweave::nif::{self, Version};
@@ -40,7 +40,7 @@ fn value(field: &str) -> &'static str {
     }
 }
 
-/// One annotation of a word in each category that says something of a text in its place.
+/// Returns one annotation of a word for each category that describes a text.
 fn annotations(span: TextSpan) -> Vec<Annotation> {
     let mut all = vec![
         Annotation::entity(span, Entity::new("http://d.example/Cork").with_confidence(0.5))
@@ -52,7 +52,7 @@ fn annotations(span: TextSpan) -> Vec<Annotation> {
         match category {
             Category::Provenance | Category::LocQualityIssue => {
                 let fields = category.record().iter().map(|field| (*field, value(field)));
-                // One of a text and an IRI, as the schema has it.
+                // The schema allows a text or an IRI, but not both.
                 let fields = fields.filter(|(field, _)| {
                     !category.record().contains(&format!("{field}Ref").as_str())
                 });

@@ -1,4 +1,4 @@
-//! The laws of reading and writing back OpenDocument texts, over the packages of tests/data.
+//! The laws of reading and writing OpenDocument texts, on the packages in tests/data.
 
 use std::fs;
 use std::path::Path;
@@ -57,7 +57,7 @@ fn broken_packages_are_refused_by_kind() {
     assert!(seen.len() >= 25, "only {}", seen.len());
 }
 
-/// Returns the text of a package by LibreOffice, `None` if that is not installed.
+/// Returns the text of a package from LibreOffice, or `None` if it is not installed.
 fn converted(package: &[u8], folder: &Path) -> Option<String> {
     fs::write(folder.join("woven.odt"), package).expect("a folder that takes files");
     let profile = format!("-env:UserInstallation=file://{}/profile", folder.display());

@@ -1,4 +1,4 @@
-//! The laws of reading and writing back packages, over documents of others.
+//! The laws of reading and writing packages, on third-party documents.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,11 +8,11 @@ use glossweave::{Document, EncodeOptions, Format};
 use glossweave_testing::skip;
 use harness::package::{hold_as, read_as};
 
-/// The formats whose documents are tried here, by their extensions.
+/// The tested formats, by extension.
 const FORMATS: &[(&str, Format)] =
     &[("epub", Format::Epub), ("ods", Format::Ods), ("odp", Format::Odp)];
 
-/// The documents of others, none if they are not there.
+/// Returns the third-party documents, or nothing if they are missing.
 fn documents() -> Vec<(PathBuf, Format)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/conformance/office");
     let Ok(entries) = fs::read_dir(&folder) else {
@@ -47,7 +47,7 @@ fn documents_keep_the_laws() {
     assert!(faults.is_empty(), "{} went wrong:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Translates each unit into its words in another order.
+/// Translates each unit by reversing its words.
 fn translated(document: &Document) -> Vec<Annotation> {
     let units = document.units().map(|unit| {
         let words: Vec<&str> = unit.text().split_ascii_whitespace().rev().collect();

@@ -1,4 +1,4 @@
-//! PDF in NIF and Web Annotations, which name pages and boxes.
+//! PDF in NIF and Web Annotations, with pages and boxes.
 
 use glossweave::annotation::{Annotation, Entity};
 use glossweave::text::TextSpan;
@@ -7,7 +7,7 @@ use glossweave::{DecodeOptions, Document, ErrorKind, Format, nif, web_annotation
 use glossweave_rdf::vocab::nif::{ANCHOR_OF, WAS_CONVERTED_FROM};
 use harness::pdf::PdfFile;
 
-/// Two pages, the second one with a name on two lines.
+/// Returns two pages, the second with a name on two lines.
 fn document() -> Document {
     let mut file = PdfFile::new();
     file.page("BT /F1 10 Tf 72 700 Td (A bus to Cork) Tj ET", "");
@@ -43,7 +43,7 @@ fn nif_names_the_place_of_each_string() {
           &highlight=72,92.56,146.5,156.5>"
         ]
     );
-    // The annotations come back from it.
+    // The annotations are read back.
     let turtle = nif::write(&document, &found, Format::Turtle, &options).expect("Turtle");
     let read = nif::read(&turtle, Format::Turtle, None).expect("NIF");
     assert_eq!(read.contexts()[0].annotations().len(), 2);

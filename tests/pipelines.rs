@@ -1,5 +1,4 @@
-//! Pipelines: each rule of execution, what goes on between steps, streams of documents, and what is
-//! refused.
+//! Pipelines: the rules of execution, the values between steps, streams of documents, and errors.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 

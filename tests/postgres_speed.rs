@@ -1,6 +1,6 @@
-//! Measures a store in PostgreSQL by the second: writes, reads by token with and without the cache of tokens, and calls of
-//! e-Entity beside those with a store in a folder:
-//! `cargo run -p glossweave-tests --features postgres --example postgres_speed`.
+//! Benchmarks of a store in PostgreSQL, in calls per second: writes, reads by token with and
+//! without the cache of tokens, and calls of e-Entity compared with a store in a folder. Run it
+//! with `cargo run -p glossweave-tests --features postgres --example postgres_speed`.
 
 use glossweave::settings::{FileSettings, ModelSettings, StoreSettings};
 use std::thread;
@@ -16,7 +16,8 @@ use harness::postgres_server::PostgresServer;
 const TIME: Duration = Duration::from_secs(5);
 const CACHED: u64 = 1_000;
 
-/// Returns how often clients make a call in a second. The call takes the number of the client and that of the call.
+/// Returns the number of calls per second. The arguments of the call are the numbers of the client
+/// and of the call.
 fn rate(clients: usize, call: impl Fn(usize, usize) -> Result<()> + Sync) -> Result<f64> {
     let call = &call;
     let client = |client: usize| {
@@ -35,7 +36,7 @@ fn rate(clients: usize, call: impl Fn(usize, usize) -> Result<()> + Sync) -> Res
     Ok(counts?.iter().sum::<usize>() as f64 / TIME.as_secs_f64())
 }
 
-/// Writes a row of some size.
+/// Writes a row.
 fn write(store: &dyn Backend, client: usize, number: usize, counter: &str) -> Result<()> {
     let key = format!("{client}-{}", number % 100);
     let expect = if number < 100 { Precondition::Absent } else { Precondition::Present };
@@ -45,7 +46,7 @@ fn write(store: &dyn Backend, client: usize, number: usize, counter: &str) -> Re
     Ok(())
 }
 
-/// Reads a filter, and finds the names of a dataset in a text, as a user with a token.
+/// Reads a filter, and recognizes the names of a dataset in a text, with the token of a user.
 fn read_and_find(name: &str, settings: Settings) -> Result<()> {
     let engine = Engine::builder(Settings {
         models: ModelSettings { mentions: Some("none".into()), ..ModelSettings::default() },
@@ -53,7 +54,7 @@ fn read_and_find(name: &str, settings: Settings) -> Result<()> {
     })
     .open()?;
     let users = engine.session(Caller::Anonymous).users();
-    // A store that is opened again has them.
+    // If the store is opened again, the user already exists.
     let _ = users.create("ann", "correct horse");
     let caller = Caller::Token(users.authenticate("ann", "correct horse")?);
     let session = || engine.session(caller.clone());

@@ -1,5 +1,5 @@
-//! The laws of redaction, over documents of all formats: what is redacted is nowhere left, nothing else changes, and the
-//! key of pseudonyms gives the same bytes back.
+//! The laws of redaction, on documents of all formats: no redacted text remains, nothing else
+//! changes, and the key of pseudonyms restores the same bytes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use glossweave::redact::{RedactOptions, Redaction, redact, restore};
 use glossweave::{DecodeOptions, Document, ErrorKind, Format, decode};
 
-/// The files of a folder and those below it, with their formats.
+/// Adds the files in a folder and its subfolders, with their formats.
 fn files(folder: &Path, found: &mut Vec<(PathBuf, Format)>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for path in entries.map(|entry| entry.expect("an entry").path()) {
@@ -19,7 +19,7 @@ fn files(folder: &Path, found: &mut Vec<(PathBuf, Format)>) {
     }
 }
 
-/// The documents of the project, and those of others if they are there.
+/// Returns the documents of the project, and third-party documents if they are available.
 fn documents() -> Vec<(PathBuf, Format)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
@@ -61,7 +61,7 @@ fn redacted(
     redact(document, &[], &RedactOptions::from_pairs(fields)?)
 }
 
-/// Returns the bytes that a result must consist of: those of the document with the replacements.
+/// Returns the expected bytes of a result: the document with the replacements.
 fn expected(document: &Document, redaction: &Redaction) -> Vec<u8> {
     let bytes = document.source().bytes();
     let encoding = document.source().encoding();

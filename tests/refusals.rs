@@ -1,4 +1,4 @@
-//! Sources that are refused: the kind of error, and its location.
+//! Refused sources: the kind of error, and its location.
 
 use std::time::Duration;
 
@@ -12,13 +12,13 @@ fn read(source: impl Into<Vec<u8>>) -> Result<String, Error> {
     Ok(document.text().to_owned())
 }
 
-/// The kind of an error, and its line and column.
+/// Returns the kind of an error, and its line and column.
 fn told(error: &Error) -> (ErrorKind, String) {
     let place = error.location().map(|place| format!("{}:{}", place.line(), place.column()));
     (error.kind(), place.unwrap_or_default())
 }
 
-/// The kind of error that a row of the table names; where it names none, the file is malformed.
+/// Returns the expected kind of error from a row of the table. By default the file is malformed.
 fn kind(purpose: &str) -> ErrorKind {
     match purpose.rsplit_once(": ").map(|(_, kind)| kind) {
         Some("not supported") => ErrorKind::Unsupported,
@@ -46,7 +46,7 @@ fn broken_files_are_refused_where_the_table_says() {
     assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), files.len(), faults.join("\n"));
 }
 
-/// Returns the result of a source, which takes less than a second.
+/// Returns the result for a source, and checks that it takes less than a second.
 #[track_caller]
 fn soon(source: String) -> Result<String, Error> {
     let start = Stopwatch::start();
@@ -67,14 +67,14 @@ fn entities_that_multiply_are_refused_soon() {
     let error = soon(format!("{laughs}]>\n<a b='&e11;'/>")).expect_err("4 TB");
     assert_eq!(told(&error), (ErrorKind::TooLarge, "2:7".into()));
 
-    // Quadratic: one long entity, many references to it.
+    // Quadratic growth: many references to one long entity.
     let long = format!("<!DOCTYPE a [<!ENTITY e '{}'>]>", "x".repeat(50_000));
     let many = "&e;".repeat(50_000);
     let error = soon(format!("{long}<a>{many}</a>")).expect_err("2.5 GB");
     assert_eq!(error.kind(), ErrorKind::TooLarge);
     let error = soon(format!("{long}<a b='{many}'/>")).expect_err("2.5 GB");
     assert_eq!(error.kind(), ErrorKind::TooLarge);
-    // The same as a default that each element has.
+    // The same growth with a default attribute of each element.
     let default = format!("<!DOCTYPE a [<!ATTLIST b c CDATA '{}'>]>", "x".repeat(50_000));
     let error = soon(format!("{default}<a>{}</a>", "<b/>".repeat(50_000)));
     assert!(error.is_ok() || error.is_err_and(|error| error.kind() == ErrorKind::TooLarge));
@@ -120,7 +120,7 @@ fn files_of_the_machine_are_not_read() {
             }
         }
     }
-    // A selector is XPath 1.0, without the functions of XSLT that open files.
+    // Selectors are XPath 1.0, without the functions of XSLT that open files.
     let error = ruled("<its:translateRule selector=\"document('/etc/hostname')\" translate='no'/>");
     assert_eq!(error.expect_err("no function").kind(), ErrorKind::Malformed);
 }
@@ -142,7 +142,7 @@ fn ruled(rules: &str) -> Result<Analysis, Error> {
 #[test]
 fn broken_rules_are_refused_at_their_place() {
     let broken = [
-        // A selector that ends too early, one that is none, and a name that is not bound.
+        // A truncated selector, an empty selector, and an unbound name.
         ("<its:translateRule selector='//b[' translate='no'/>", "2:34"),
         ("<its:translateRule selector='' translate='no'/>", "2:30"),
         ("<its:translateRule selector='b' translate='no'/>", "2:30"),
@@ -152,7 +152,7 @@ fn broken_rules_are_refused_at_their_place() {
         ("<its:translateRule selector='//b[$y]' translate='no'/>", "2:34"),
         ("<its:translateRule selector='//b[y()]' translate='no'/>", "2:34"),
         ("<its:idValueRule selector='//b' idValue='@c]'/>", "2:44"),
-        // Values and rules that are none.
+        // Invalid values and rules.
         ("<its:translateRule selector='//b' translate='maybe'/>", "2:46"),
         ("<its:translateRule translate='no'/>", "2:1"),
         ("<its:noRule selector='//b'/>", "2:1"),

@@ -1,4 +1,4 @@
-//! Writes the bytes that a fuzzer starts from: `seeds FOLDER` makes a folder for each target.
+//! Writes the seeds of fuzzers: `seeds FOLDER` creates a folder for each target.
 
 #[path = "../core/fuzz/src/lib.rs"]
 #[allow(dead_code)]

@@ -1,4 +1,4 @@
-//! The laws of reading and writing back PPTX and XLSX, over documents of others.
+//! The laws of reading and writing PPTX and XLSX, on third-party documents.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use harness::annotations;
 use harness::package::{ANNOTATIONS, hold_as, read_as};
 use harness::random::Random;
 
-/// The documents of others, none if they are not there.
+/// Returns the third-party documents, or nothing if they are missing.
 fn documents() -> Vec<(PathBuf, Format)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/conformance/office");
     let Ok(entries) = fs::read_dir(&folder) else {
@@ -81,7 +81,7 @@ fn translations_are_read_again() {
     }
 }
 
-/// Returns a document as LibreOffice saves it, `None` if that is not installed.
+/// Returns a document as LibreOffice saves it, or `None` if it is not installed.
 fn saved(document: &[u8], format: Format, folder: &Path) -> Option<Vec<u8>> {
     let name = format!("written.{}", format.name());
     fs::write(folder.join(&name), document).expect("a folder that takes files");

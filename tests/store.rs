@@ -1,4 +1,4 @@
-//! Suites over the backends of the store, and over what can happen to a folder.
+//! Test suites for the backends of the store, and for failures of folders.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
@@ -44,7 +44,7 @@ fn tally(counter: &str, by: i64) -> CounterUpdate {
     CounterUpdate { counter: counter.to_owned(), by, within: 0..=u64::MAX }
 }
 
-/// The revision of a commit that has to happen.
+/// Returns the revision of a commit that must succeed.
 fn done(store: &dyn Backend, changes: &[Change], tallies: &[CounterUpdate]) -> u64 {
     match store.commit(changes, tallies).unwrap() {
         CommitOutcome::Done { revision } => revision,

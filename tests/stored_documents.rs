@@ -1,4 +1,5 @@
-//! Documents under review: who changed which annotation and when, and what is done with those that were accepted.
+//! Documents under review: the user and the time of each change, and the use of accepted
+//! annotations.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
@@ -33,7 +34,7 @@ fn page(items: &[Value]) -> Value {
         "items": items})
 }
 
-/// Makes a change to a stored page, and returns what is stored then.
+/// Changes a stored page, and returns the stored page.
 fn change(engine: &Engine, who: &str, edit: impl FnOnce(&mut Value)) -> Value {
     let session = engine.session(caller(engine, who));
     let mut page = session.documents().read("letter").unwrap().content.page;
@@ -64,7 +65,7 @@ fn who_and_when_are_those_of_the_change() {
     assert_eq!(items[0]["creator"]["id"], "http://t.example/");
     assert_ne!(items[0]["created"], "1999-01-01T00:00:00Z");
     assert_eq!((&items[0][STATUS], &items[0][CONTRIBUTOR]), (&json!("proposed"), &Value::Null));
-    // Nobody passes as somebody else.
+    // Users cannot enter another user as the creator.
     assert_eq!(items[1]["creator"], json!({"type": "Person", "name": "anna"}));
     let ids = [&items[0]["id"], &items[1]["id"]].map(|id| id.as_str().unwrap());
     assert!(ids.iter().all(|id| id.starts_with("urn:uuid:") && id.len() == 45) && ids[0] != ids[1]);
@@ -80,7 +81,7 @@ fn who_and_when_are_those_of_the_change() {
     assert!(one["modified"].is_string());
     assert_eq!((&one["creator"], &one["created"]), (&items[0]["creator"], &items[0]["created"]));
     assert_eq!(judged["items"][1], items[1]);
-    // The document may be left out, and what is left out of the annotations is gone.
+    // The document may be omitted, but omitted annotations are removed.
     let rest = change(&engine, "anna", |page| {
         page.as_object_mut().unwrap().remove(DOCUMENT);
         page["items"].as_array_mut().unwrap().remove(0);
@@ -236,7 +237,7 @@ fn only_one_of_two_changes_of_what_both_have_seen_is_made() {
     session.documents().update("letter", Some(&body), &update).unwrap();
     let error = session.documents().update("letter", Some(&body), &update).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::PreconditionFailed);
-    // Others read it, and cannot change it.
+    // Other users can read the page but not change it.
     let berta = engine.session(caller(&engine, "berta"));
     let error = berta.documents().update("letter", Some(&body), &ResourceUpdate::default());
     assert_eq!(error.unwrap_err().kind(), ErrorKind::Forbidden);

@@ -1,4 +1,4 @@
-//! Stored markup profiles: who may use one, and what cannot be one.
+//! Stored markup profiles: permissions, and invalid profiles.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
@@ -33,7 +33,7 @@ fn a_private_profile_is_for_its_owner() {
     private.set("visibility", "private").unwrap();
     session.profiles().create(Some("bold"), PROFILE, &private).unwrap();
     assert_eq!(enriched(&engine, &anna, "bold").unwrap(), "<p>To <b>Cork</b>");
-    // It is the same for others as if there were none.
+    // For other users, a private profile looks like a missing profile.
     for who in [&berta, &Caller::Anonymous] {
         let [private, absent] = ["bold", "italic"].map(|name| {
             let error = enriched(&engine, who, name).unwrap_err();
@@ -42,7 +42,7 @@ fn a_private_profile_is_for_its_owner() {
         });
         assert_eq!(private, absent);
     }
-    // Bundled ones need no store.
+    // Bundled profiles need no store.
     let page = enriched(&engine, &Caller::Anonymous, "html-links").unwrap();
     assert_eq!(page, r#"<p>To <a href="http://example.org/Cork">Cork</a>"#);
     let changed = br#"{"name": "own", "rules": [{"annotation": "entity", "element": "u"}]}"#;

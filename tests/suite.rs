@@ -1,4 +1,5 @@
-//! The tests of the whole library, in one program: linking is a large part of what a test program costs.
+//! The tests of the whole library in one program, because linking is a large part of the cost of a
+//! test program.
 
 mod access;
 mod api;

@@ -1,5 +1,5 @@
-//! Terms in inflected forms, in sentences whose terms are known: precision and recall, and whether
-//! confidences are true.
+//! Inflected terms in sentences with known terms: precision, recall, and the calibration of
+//! confidences.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
@@ -19,8 +19,8 @@ fn terms() -> TermBase {
     TermBase::builder().csv(file("terms.csv").as_bytes()).unwrap().build().unwrap()
 }
 
-/// The numbers of right, found and expected terms, and the confidence of those that were found with
-/// whether they are right.
+/// The numbers of right, found and expected terms, and for each found term its confidence and
+/// whether it is right.
 #[derive(Default)]
 struct Counts {
     right: usize,
@@ -70,8 +70,8 @@ impl Counts {
 
 #[test]
 fn inflected_terms_are_found_and_words_with_their_stems_are_not() {
-    // F1 of all sentences and of the held-out ones, and the recall of both by stems alone, which was
-    // measured before there were rules: docs/terminology.md has the figures.
+    // The F1 of all sentences and of the held-out sentences, and the recall of both with stems
+    // only, as measured before rules were added. See docs/terminology.md.
     for (language, f1, held_out, recall, recall_held_out) in [
         ("de", 98.0, 96.0, 89.0, 90.5),
         ("nl", 94.0, 91.5, 84.1, 80.4),
@@ -102,7 +102,7 @@ fn of_what_is_found_with_a_confidence_at_least_that_share_is_right() {
         let of = || sure.iter().filter(|(confidence, _)| *confidence >= threshold);
         let share = of().filter(|(_, is_right)| *is_right).count() as f64 / of().count() as f64;
         println!("confidence {threshold} or more: {:.3} of {} are right", share, of().count());
-        // A confidence of 1 is that of the term as it is written.
+        // A term that matches exactly has a confidence of 1.
         assert!(share >= threshold.min(0.95), "{threshold} {share}");
     }
     let count = |threshold: f64| sure.iter().filter(|one| one.0 >= threshold).count();

@@ -1,5 +1,5 @@
-//! Real translations: English into Spanish by Apertium and from memory, through every format, with the
-//! words that e-Terminology chooses.
+//! Real translations from English into Spanish by Apertium and from memory, through every format,
+//! with terms from e-Terminology.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
@@ -45,7 +45,7 @@ impl Clock for Hand {
     }
 }
 
-/// Returns `true` if Apertium has the pair.
+/// Returns `true` if Apertium has the language pair.
 fn is_there() -> bool {
     let found = Path::new("/usr/share/apertium/modes/eng-spa.mode").exists();
     if !found {
@@ -154,13 +154,13 @@ fn terms_that_were_found_change_the_translation() {
         rest.split_once('"').unwrap().0.to_owned()
     };
     let text = "The bank is high.";
-    // Without terms the memory has two that are equal.
+    // Without terms, two segments of the memory are equal.
     assert_eq!(target("memory", found(text), Format::Turtle), "La ribera es alta.");
     if is_there() {
         let plain = target("apertium", text.into(), Format::Text);
         assert!(!plain.contains("ribera"), "{plain}");
         assert!(target("apertium", found(text), Format::Turtle).contains("ribera"));
-        // In another form, and where it is not in the text, it is not put in.
+        // The term is not inserted if it occurs in another form or not at all.
         let many = target("apertium", found("Two banks."), Format::Turtle);
         assert!(many.contains("ribera"), "{many}");
         let none = target("apertium", found("The house is high."), Format::Turtle);

@@ -1,4 +1,4 @@
-//! The laws of reading and writing back XLIFF, over the corpus, source texts and target texts.
+//! The laws of reading and writing XLIFF, on the source texts and target texts of the corpus.
 
 use glossweave::annotation::{Annotation, Translation};
 use glossweave::{DecodeOptions, Document, EncodeOptions, Placement};
@@ -11,8 +11,8 @@ fn read(bytes: &[u8]) -> Result<Document, String> {
     harness::xliff::read(bytes, &DecodeOptions::default()).map_err(|error| error.to_string())
 }
 
-/// Holds one half of a file to the laws; says how many annotations were placed of how many that lie
-/// within one unit.
+/// Checks the laws on one half of a file. Returns the number of written annotations, and the number
+/// of annotations within one unit.
 fn hold(bytes: &[u8], half: Half, seed: u64) -> Result<(usize, usize), String> {
     let file = read(bytes)?;
     let Some(document) = half.of(&file) else { return Ok((0, 0)) };
@@ -46,7 +46,8 @@ fn the_corpus_keeps_the_laws() {
     assert!(there * 100 >= free * 99, "{there} of {free} placed");
 }
 
-/// Gives each unit of a file a translation; says how many were written of how many.
+/// Adds a translation to each unit of a file. Returns the number of written translations, and the
+/// number of all translations.
 fn translate(bytes: &[u8]) -> Result<(usize, usize), String> {
     let file = read(bytes)?;
     let section = file.sections().find_map(|section| section.target_language.cloned());

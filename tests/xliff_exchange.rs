@@ -1,4 +1,4 @@
-//! Documents of each format go out as XLIFF, are translated there by a script, and come back.
+//! Documents of each format are exported as XLIFF, translated by a script, and merged.
 
 use glossweave::format::RuleSet;
 use glossweave::translate::{XliffOptions, embedded_document, merge_xliff, to_xliff};
@@ -33,7 +33,8 @@ const STRINGS: &[(Format, &str)] = &[
     (Format::Tsv, "key\tvalue\na\tOpen %s now\n"),
 ];
 
-/// Packages with a paragraph in two runs, of each format of packages but ODT, which has a folder.
+/// Returns packages with a paragraph in two runs, in each package format except ODT, which has a
+/// folder.
 fn packages() -> Vec<(Format, Vec<u8>)> {
     let word = "<w:document xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'><w:body><w:p><w:r>\
         <w:t xml:space='preserve'>Open the </w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>door</w:t></w:r></w:p></w:body></w:document>";
@@ -90,8 +91,9 @@ fn documents() -> Vec<(String, Format, Vec<u8>)> {
     files.chain(strings).chain(packages).collect()
 }
 
-/// Gives each unit a target: its source with the letters of its text in capitals, as a tool for translators would
-/// leave it: the file is written anew, with other line ends and a declaration of its own.
+/// Adds a target to each unit: its source with the text in capitals. The result looks like the
+/// output of a translation tool, which writes the file again with other line ends and another
+/// declaration.
 fn edited(file: &str) -> String {
     let mut out = String::from("<?xml version='1.0'?>\r\n");
     let mut rest = file.split_once("?>").expect("a declaration").1;
@@ -104,7 +106,7 @@ fn edited(file: &str) -> String {
     out + rest
 }
 
-/// The content of an element with its text in capitals, without changes to tags and references.
+/// Returns the content of an element with its text in capitals and unchanged tags and references.
 fn capitals(content: &str) -> String {
     let mut out = String::new();
     let mut end = None;
@@ -124,7 +126,8 @@ fn capitals(content: &str) -> String {
     out
 }
 
-/// Returns the character that stands for another one in version 1.2, which has no place for some.
+/// Returns the character that replaces a character in XLIFF 1.2, which cannot represent all
+/// characters.
 fn held(c: char) -> char {
     match c {
         '\t' | '\n' | '\r' => c,
@@ -243,13 +246,14 @@ fn a_changed_document_is_refused_in_every_format() {
         let error = merge_xliff(&read(&changed).expect("a document"), &file).expect_err("a change");
         assert_eq!(error.kind(), ErrorKind::Conflict, "{format}");
         assert!(error.message().contains("units that differ (1): `1`"), "{format}: {error}");
-        // A change that no text shows is none.
+        // A change that does not affect the text is ignored.
         let spaced = format!("{text}\n");
         assert!(merge_xliff(&read(&spaced).expect("a document"), &file).is_ok(), "{format}");
     }
 }
 
-/// Returns a file with a target for each unit: the text with `files` replaced by the plural form that the identifier names.
+/// Returns a file with a target for each unit: the text with `files` replaced by the plural form in
+/// the identifier.
 fn with_forms(file: &str) -> String {
     let mut out = String::new();
     for part in file.split_inclusive("</source>") {

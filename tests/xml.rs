@@ -1,4 +1,4 @@
-//! The laws of reading and writing back XML, over the corpus, generated documents and spoilt ones.
+//! The laws of reading and writing XML, on the corpus, generated documents and corrupted documents.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use harness::{corpus, mutate, xml_grammar};
 /// The number of annotations of a document.
 const ANNOTATIONS: usize = 100;
 
-/// Files that the oracle takes for broken: entities of more than ten levels, external ones and those
+/// Files that the oracle rejects: entities of more than ten levels, external entities and entities
 /// of an external subset, parameter entities, `]>` in a literal.
 const BEYOND: &[&str] = &[
     "dtd-entities-nested-deep.xml",
@@ -21,7 +21,7 @@ const BEYOND: &[&str] = &[
     "dtd-tricky-subset.xml",
 ];
 
-/// Returns the seeds of each test of random documents; LAWS_SEEDS says another number.
+/// Returns the seeds of each test of random documents. LAWS_SEEDS can set another number.
 fn seeds() -> std::ops::Range<u64> {
     let wanted = std::env::var("LAWS_SEEDS").ok();
     0..wanted.map_or(80, |number| number.parse().expect("LAWS_SEEDS is a number"))
@@ -47,7 +47,7 @@ impl Report {
         }
     }
 
-    /// At least 99 % of the annotations that XML allows are there.
+    /// Checks that at least 99 % of the annotations that XML allows were written.
     #[track_caller]
     fn close(self, refused: usize) {
         let Report { runs, faults, tally, refused: refusals } = self;
@@ -82,9 +82,9 @@ fn the_corpus_keeps_the_laws() {
                 options.set("rule-set", "auto").expect("a name");
             }
             let oracle = match &*page.name {
-                // The second has line ends that the oracle does not know.
+                // The second file has line ends that the oracle does not support.
                 "dtd-entities-with-markup.xml" | "version-1-1.xml" => Oracle::NoEntities,
-                // Their values have escapes and placeholders, which are codes.
+                // Their values contain escapes and placeholders, which are codes.
                 "page-android-strings.xml" | "page-resx.xml" => Oracle::NoEntities,
                 name if BEYOND.contains(&name) => Oracle::Nothing,
                 _ => Oracle::Whole,

@@ -1,5 +1,5 @@
-//! The stylesheets of examples/xslt: what they give, that they say what they need, and that XLIFF
-//! comes back whole from HTML.
+//! The stylesheets of examples/xslt: their output, their declared requirements, and the round trip
+//! of XLIFF through HTML.
 
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "clippy knows test functions only")]
 
@@ -27,7 +27,8 @@ fn read(path: &str) -> Vec<u8> {
     fs::read(examples().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Saxon: that of SAXONC_HE_LIB, or the one beside Python's packages in build/venv.
+/// Returns Saxon: the value of SAXONC_HE_LIB, or the library next to the Python packages in
+/// build/venv.
 fn saxon() -> Option<Arc<Saxon>> {
     static SAXON: OnceLock<Option<Arc<Saxon>>> = OnceLock::new();
     SAXON
@@ -52,7 +53,8 @@ fn in_venv() -> Option<PathBuf> {
     files.map(|file| file.path()).find(is_core)
 }
 
-/// A stylesheet of the examples on a processor; none where Saxon is needed and not there.
+/// Compiles a stylesheet of the examples for a processor. Returns `None` if Saxon is required but
+/// missing.
 fn compile(sheet: &str, processor: Processor) -> Option<Stylesheet> {
     let mut options = Options { processor: Some(processor), ..Options::default() };
     if processor == Processor::Saxon {
@@ -79,7 +81,7 @@ fn run(
     executable.run(&request)
 }
 
-/// HTML by the names of the examples' files; all else is XML.
+/// Returns HTML or XML, by the names of the example files.
 fn format_of(path: &str) -> Format {
     if path.ends_with(".html") { Format::Html } else { Format::Xml }
 }

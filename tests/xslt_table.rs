@@ -1,4 +1,4 @@
-//! The rows of tests/cases/xslt through the Rust API.
+//! The rows of tests/cases/xslt, run with the Rust API.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
@@ -46,7 +46,7 @@ impl Fixture {
     }
 }
 
-/// A stored stylesheet has its properties; one that does not compile leaves it as it was.
+/// A stored stylesheet has its properties; an invalid update does not change it.
 #[test]
 fn a_broken_stylesheet_leaves_the_old_one_in_place() {
     let (fixture, rows) = (Fixture::new(), rows());

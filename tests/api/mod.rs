@@ -1,4 +1,4 @@
-//! The public items of the library, as a program uses them by the crate `glossweave`.
+//! The public items of the library, as programs use them through the crate `glossweave`.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 

@@ -1,4 +1,4 @@
-//! Files of datasets that are damaged or cut short: an error, and never another answer.
+//! Damaged or truncated files of datasets. They must cause an error and never a different result.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ fn fixture(folder: &Path) -> Fixture {
     Fixture::with(settings)
 }
 
-/// Names that are shared by two things each, which differ in their descriptions.
+/// Returns a table of names that two entities share. The entities differ in their descriptions.
 fn table(count: usize) -> String {
     let mut table = String::from("uri,label,language,type,description\n");
     for number in 0..count {
@@ -37,7 +37,7 @@ fn files(store: &Path) -> PathBuf {
     all.pop().unwrap()
 }
 
-/// Returns the answers about a dataset: names with what is known of them, the graph, the source.
+/// Returns the results for a dataset: names with their descriptions, the graph, the source.
 fn answers(fixture: &Fixture, template: &str, last: usize) -> [Result<String>; 4] {
     let text = format!("The voice of Name1 on the stage, and Name{last}, water that flows.");
     let found = fixture.find(&text, &[("dataset", "names")]).map(|found| found.join(" "));
@@ -57,7 +57,7 @@ fn answers(fixture: &Fixture, template: &str, last: usize) -> [Result<String>; 4
     [found, linked, reconciled, short]
 }
 
-/// An engine with a store of some names, and a template that asks for all of them.
+/// Returns an engine with a store of some names, and a template that queries all of them.
 fn begun(store: &Path, count: usize) -> (Fixture, String) {
     let fixture = fixture(store);
     fixture.create("names", &table(count), &[]).unwrap();
@@ -121,7 +121,7 @@ fn a_file_cut_short_under_a_running_engine_is_an_error() {
         let whole = fs::read(&path).unwrap();
         assert!(whole.len() > 1 << 20, "`{name}` has {} bytes", whole.len());
         let fixture = self::fixture(folder.path());
-        // Some of it is used before.
+        // A part of the dataset is used before the damage.
         assert!(fixture.find("Name2", &[("dataset", "names")]).is_ok());
         fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(5_000).unwrap();
         let mut failed = 0;

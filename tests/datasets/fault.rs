@@ -1,4 +1,4 @@
-//! Stores that fail, and what then becomes of files.
+//! Failures of the store, and their effect on files.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -17,7 +17,7 @@ use super::{Fixture, PLACES};
 
 const BONN: &str = "uri,label\nhttp://ex.org/Bonn,Bonn\n";
 
-/// A store that does what it is told and may then say that it failed.
+/// A store that executes commits, and can report a failure afterwards.
 #[derive(Clone, Debug)]
 struct Faulty {
     store: Arc<SledBackend>,
@@ -100,7 +100,7 @@ fn files_of_a_doubtful_commit_stay() {
     assert_eq!(folders(folder.path()), 3);
     drop((first, store));
 
-    // The rows were there: so are the names, and the rest goes.
+    // The rows were stored, so their files are kept and other files are removed.
     let second = Faulty::open(folder.path()).fixture();
     assert_eq!(second.found("Bonn, Cork", &[("dataset", "places")]).len(), 2);
     assert_eq!(second.found("Bonn, Cork", &[("dataset", "more")]).len(), 1);

@@ -1,4 +1,5 @@
-//! Finding: modes, classes, links, thresholds, languages, several datasets, what the input says.
+//! Recognition: modes, classes, links, thresholds, languages, several datasets, annotations of the
+//! input.
 
 use glossweave::entity::Dictionary;
 use glossweave::entity::EntityOptions;
@@ -59,7 +60,7 @@ fn lists_have_an_end() {
 #[test]
 fn several_datasets_count_together() {
     let fixture = fixture();
-    // In the order of their weights.
+    // Sorted by weight.
     let find = |text| fixture.found(text, &[("dataset", "places,people"), ("numLinks", "5")]);
     assert_eq!(
         find("Paris Hilton in Paris, Cork"),
@@ -134,7 +135,7 @@ fn what_the_input_names_is_linked() {
     let all = [("dataset", "places"), ("outformat", "html")];
     assert_eq!(enrich(&fixture, page, Format::Html, &all).matches("its-ta-ident-ref").count(), 2);
 
-    // What was only spotted goes on from there, in NIF.
+    // Spotted names are linked in a second call, from NIF.
     let spotted = enrich(
         &fixture,
         "In Paris and Cork",
@@ -164,7 +165,7 @@ fn a_class_that_the_input_says_narrows_the_choice() {
 
 #[test]
 fn what_others_find_is_linked_by_datasets() {
-    // A recognizer that knows spans and classes only.
+    // A recognizer that returns only spans and classes.
     let spots = Dictionary::from_csv(
         "uri,label,type\nhttp://x.org/1,Cork,http://ex.org/Thing\n".as_bytes(),
     );
@@ -186,7 +187,7 @@ fn what_others_find_is_linked_by_datasets() {
     assert_eq!(find("spot,link"), (1, 0));
     assert_eq!(find("spot,classify"), (0, 1));
 
-    // What the input marks is linked too, and only once where it is found again.
+    // Marked names of the input are linked too, and only once if they are also recognized.
     let page = "<p>To <i its-ta-class-ref=\"http://ex.org/City\">Paris</i> and \
                 <i its-ta-class-ref=\"http://ex.org/City\">Cork</i>";
     let enriched = |pairs: &[(&str, &str)]| {

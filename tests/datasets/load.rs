@@ -1,4 +1,4 @@
-//! Loading: every notation, every mode, what is wrong and where.
+//! Loading: every format, every mode, and errors with their locations.
 
 use glossweave::progress::Progress;
 use glossweave::resource::ResourceUpdate;
@@ -118,7 +118,7 @@ fn an_update_adds_replaces_or_removes() {
     let first = fixture.create("places", PLACES, &[]).unwrap();
     assert_eq!((first.content.entities, first.content.labels), (4, 5));
 
-    // The same again changes nothing; another weight takes the place of the old one.
+    // Loading the same names changes nothing. A new weight replaces the old weight.
     let again = fixture.update("places", PLACES, &[]).unwrap();
     assert_eq!((again.content.entities, again.content.labels), (4, 5));
     assert!(again.revision > first.revision);
@@ -169,7 +169,7 @@ fn what_rdf_says_is_removed_with_the_name() {
     let less = "uri,label\nhttp://ex.org/Cork,Corcaigh\n";
     let fewer = fixture.update("places", less, &[("mode", "remove")]).unwrap();
     assert_eq!((fewer.content.entities, fewer.content.labels), (2, 2));
-    // The classes came in another load than the name.
+    // The classes were loaded separately from the name.
     fixture.update("places", "uri,label\nhttp://ex.org/Cork,Cork City\n", &[]).unwrap();
     assert_eq!(fixture.found("Cork City", &[("dataset", "places")]), ["Cork City=Cork/City+Place"]);
 }
@@ -194,7 +194,7 @@ fn language_and_plurals_can_be_set_later() {
     assert_eq!(error.unwrap_err().parameter(), Some("mode"));
 }
 
-/// The kind, line and column of a refusal, and that nothing changed.
+/// Returns the kind, line and column of an error, after a check that nothing changed.
 fn refused(
     fixture: &Fixture,
     informat: &str,
@@ -326,7 +326,7 @@ fn nothing_is_no_source() {
         }
     }
     assert_eq!(fixture.anna().datasets().read("places").unwrap().content.labels, 5);
-    // A header says that there is nothing.
+    // A table with only a header is empty.
     let emptied = fixture.update("places", "uri,label\n", &[("mode", "replace")]).unwrap();
     assert_eq!(emptied.content.labels, 0);
 }
@@ -405,7 +405,7 @@ fn who_watches_can_end_a_load() {
     assert_eq!(datasets.update_from("places", load, &changes).unwrap_err().message(), "enough");
     assert_eq!(datasets.read("places").unwrap().content.labels, 50_005);
 
-    // Also once all is read and the names are put together.
+    // Progress is also reported when everything is read and the names are compiled.
     let all = reports.iter().filter(|one| one.done == one.total).count();
     assert!(all > 30, "{all} reports while names are put together");
     for end in [1, all / 4, all / 2, all - 1] {
@@ -436,7 +436,7 @@ fn a_load_does_not_begin_again_for_ever() {
     let error = error.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Conflict);
     assert_eq!(error.message(), "dataset `places` was changed 32 times meanwhile");
-    // Every load reports as often.
+    // All loads report equally often.
     assert!(rounds >= 32 && rounds % 32 == 0, "{rounds}");
 }
 

@@ -1,4 +1,4 @@
-//! The provenance of annotations, from dataset to result.
+//! The provenance of annotations, from the dataset to the result.
 
 use std::time::{Duration, SystemTime};
 
@@ -13,7 +13,7 @@ use super::{Fixture, PLACES};
 
 const NOON: &str = "2026-01-31T12:00:00Z";
 
-/// Finds the first word, by a tool of its own.
+/// A recognizer that finds the first word, optionally with the IRI of a tool.
 struct By(Option<&'static str>);
 
 impl Recognizer for By {
@@ -80,14 +80,14 @@ fn annotations_name_tool_dataset_revision_and_time() {
     };
     let from_places = |tool: Provenance| tool.with_dataset("places", &*revision);
     assert_eq!(one("dictionary", Some("places")), from_places(tool("tool:dictionary")));
-    // What the recognizer finds, and the dataset links.
+    // The recognizer finds the names, and the dataset links them.
     assert_eq!(one("nameless", Some("places")), from_places(tool("tool:nameless")));
     assert_eq!(one("nameless", None), tool("tool:nameless"));
     // A dictionary of the host is a dataset with its name.
     let names = Dictionary::from_csv(PLACES.as_bytes()).unwrap();
     let expected = tool("tool:my%20places").with_dataset("my places", names.revision());
     assert_eq!(one("my places", None), expected);
-    // The tools of others stay; those of the library get what is known.
+    // The tools of other recognizers are kept; the library adds details only to its tools.
     assert_eq!(one("model", None), tool("chat-completions:m:1"));
     assert_eq!(made(&fixture, "other", None), [None]);
 }

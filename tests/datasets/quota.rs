@@ -17,7 +17,7 @@ fn chief(fixture: &Fixture) -> Session<'_> {
     fixture.engine.session(Caller::Token(users.authenticate("chief", WORD).unwrap()))
 }
 
-/// Checks that an error names a setting and what is used.
+/// Checks that an error contains the setting and the used amount.
 fn refused<T: std::fmt::Debug>(done: Result<T>, kind: ErrorKind, words: &[&str]) {
     let error: Error = done.unwrap_err();
     assert_eq!(error.kind(), kind, "{error}");
@@ -40,7 +40,8 @@ fn all_that_a_user_has_counts() {
         ErrorKind::TooLarge,
         &words,
     );
-    // Files of datasets too, made at once, as a stream and by an upload.
+    // The files of datasets count too, whether they are created at once, as a stream or by an
+    // upload.
     let mut table = "uri,label\n".to_owned();
     for number in 0..400 {
         table.push_str(&format!("http://ex.org/{number},Place number {number}\n"));
@@ -57,12 +58,12 @@ fn all_that_a_user_has_counts() {
         &words,
     );
     anna.datasets().upload("places").unwrap().discard();
-    // Another user has a quota of its own, until that is given away.
+    // Another user has a separate quota, which also limits resources that are received.
     let ben = fixture.engine.session(fixture.ben.clone());
     ben.filters().create(Some("other"), long.as_bytes(), &none).unwrap();
     let given = anna.filters().update("long", None, &said(&[("newOwner", "ben")]));
     refused(given, ErrorKind::TooLarge, &["`ben` has stored 15"]);
-    // It is counted when the engine is opened again.
+    // The usage is counted again when the engine is opened.
     drop(fixture);
     let fixture = self::fixture(&[("quotas.size", "20000"), store]);
     let anna = fixture.anna();
@@ -71,7 +72,7 @@ fn all_that_a_user_has_counts() {
         ErrorKind::TooLarge,
         &words,
     );
-    // What goes or shrinks frees space, and changes within what is there need none.
+    // Removed or smaller resources free space, and smaller changes need no space.
     anna.filters().update("long", Some(long.as_bytes()), &none).unwrap();
     anna.filters().update("long", Some(QUERY), &none).unwrap();
     anna.filters().create(Some("more"), long.as_bytes(), &none).unwrap();
@@ -93,7 +94,7 @@ fn datasets_of_a_user_are_counted() {
     refused(anna.datasets().new_source("third"), ErrorKind::Forbidden, &words);
     fixture.update("second", PLACES, &[]).unwrap();
     anna.filters().create(Some("all"), QUERY, &ResourceUpdate::default()).unwrap();
-    // Nobody gets more than that from others.
+    // Users cannot exceed the limit with resources of other users.
     let ben = fixture.engine.session(fixture.ben.clone()).datasets();
     ben.create(Some("third"), PLACES.as_bytes(), &ResourceUpdate::default()).unwrap();
     refused(
@@ -118,7 +119,7 @@ fn uploads_of_a_user_are_counted() {
     let words = ["`anna` has 2 uploads, and 2 are allowed at once (`quotas.uploads`)"];
     refused(datasets.upload("third"), ErrorKind::Throttled, &words);
     refused(datasets.new_source("third"), ErrorKind::Throttled, &words);
-    // Going on is not a new one.
+    // Continuing an upload does not count as a new upload.
     datasets.upload("first").unwrap();
     drop(source);
     datasets.upload("third").unwrap();

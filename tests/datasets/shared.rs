@@ -42,7 +42,7 @@ impl Cluster {
         Fixture::of(Engine::builder(settings).backend(self.rows.clone()).open().unwrap())
     }
 
-    /// The paths of stored files.
+    /// Returns the paths of stored files.
     fn stored(&self) -> Vec<PathBuf> {
         let (mut folders, mut files) = (vec![self.folder.path().join("files")], Vec::new());
         while let Some(folder) = folders.pop() {
@@ -59,7 +59,7 @@ fn found(engine: &Fixture, text: &str) -> Vec<String> {
     engine.found(text, &[("dataset", "places")])
 }
 
-/// Loads, changes and removes a dataset with two engines in turn.
+/// Loads, changes and removes a dataset with two engines alternately.
 fn take_turns(one: &Fixture, two: &Fixture) {
     one.create("places", PLACES, &[]).unwrap();
     assert_eq!(found(two, "To Cork"), ["Cork=Cork/City"]);
@@ -128,7 +128,7 @@ fn files_that_no_row_names_go_after_the_time_of_grace() {
     thread::sleep(Duration::from_millis(2_500));
     assert_eq!(two.engine.expire().unwrap(), 1);
     assert_eq!(found(&cluster.engine("three"), "Bonn"), ["Bonn=Bonn/"]);
-    // What is named stays however old it is.
+    // Files with a row are kept, regardless of their age.
     assert_eq!(two.engine.expire().unwrap(), 0);
     assert_eq!(found(&cluster.engine("four"), "Bonn"), ["Bonn=Bonn/"]);
 }
@@ -196,7 +196,8 @@ fn a_store_with_numbered_folders_is_used_as_before() {
     let both = |fixture: &Fixture| fixture.find("Cork, Bonn", &[("dataset", "old,new")]);
     assert_eq!(both(&second).unwrap(), ["Cork=Cork/City", "Bonn=Bonn/"]);
     drop(second);
-    // Without the setting the old one is there, and the new one says what is missing.
+    // Without the setting, the old dataset works, and the error for the new dataset contains the
+    // missing setting.
     let third = Fixture::with(settings);
     assert_eq!(third.found("Cork", &[("dataset", "old")]), ["Cork=Cork/City"]);
     let error = both(&third).unwrap_err();
@@ -204,7 +205,7 @@ fn a_store_with_numbered_folders_is_used_as_before() {
     assert!(format!("{error:?}").contains("`files`"), "{error:?}");
 }
 
-/// Writes what it measures. LABELS says how many there are.
+/// Prints its measurements. LABELS sets the number of labels.
 #[test]
 fn a_large_dataset_is_there_for_another_engine_within_a_minute() {
     let count = std::env::var("LABELS").map_or(20_000, |count| count.parse::<usize>().unwrap());
@@ -253,7 +254,7 @@ mod s3 {
         let cluster = cluster(&server);
         let (one, two) = (cluster.engine("one"), cluster.engine("two"));
         take_turns(&one, &two);
-        // More than one part: several are under way at once.
+        // More than one part, so that several are uploaded at the same time.
         let table: String = (0..200_000)
             .map(|number| format!("http://ex.org/{number},Name{number} of a place\n"))
             .collect();

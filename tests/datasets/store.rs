@@ -1,4 +1,4 @@
-//! On disk: opened again, changed while others read, uploads that go on.
+//! Storage on disk: opening again, changes during reads, continued uploads.
 
 use std::fs;
 use std::io::{self, Read};
@@ -18,7 +18,7 @@ fn fixture(folder: &Path) -> Fixture {
     Fixture::with(settings)
 }
 
-/// The folders that datasets have.
+/// Returns the folders of datasets.
 fn folders(store: &Path) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(store.join("datasets"))
         .unwrap()
@@ -35,7 +35,7 @@ fn names_outlive_the_engine() {
     let first = fixture(folder.path());
     first.create("places", PLACES, &[]).unwrap();
     drop(first);
-    // What a crash leaves behind goes when the store is opened.
+    // Files that a crash has left are removed when the store is opened.
     fs::create_dir(folder.path().join("datasets/77")).unwrap();
     fs::create_dir_all(folder.path().join("datasets/uploads")).unwrap();
     fs::write(folder.path().join("datasets/uploads/~1-1"), "x").unwrap();
@@ -178,7 +178,7 @@ fn an_upload_goes_on_where_it_ended() {
     assert_eq!((upload.len(), upload.name()), (70, "places"));
     upload.append(&two.as_bytes()[..two.len() - 1]).unwrap();
     upload.append(b",oops,\n").unwrap();
-    // What fails is still there.
+    // A failed upload is kept.
     let mut strict = ResourceUpdate::default();
     strict.set("strict", "true").unwrap();
     let error = datasets.create_from_upload(upload, &strict).unwrap_err();
@@ -192,7 +192,7 @@ fn an_upload_goes_on_where_it_ended() {
     upload.append(PLACES.as_bytes()).unwrap();
     let made = datasets.create_from_upload(upload, &ResourceUpdate::default()).unwrap();
     assert_eq!(made.content.labels, 5);
-    // It is gone, and nothing is not a source.
+    // The upload is removed, and an empty source is refused.
     let gone = datasets.upload("places").unwrap();
     assert!(gone.is_empty());
     let error = datasets.update_from_upload(gone, &ResourceUpdate::default()).unwrap_err();

@@ -1,5 +1,5 @@
-//! The same set with a sentence encoder: the files that `GLOSSWEAVE_ENCODER` names (docs/linking.md says which).
-//! `make test-more` fetches them.
+//! The same set with a sentence encoder. `GLOSSWEAVE_ENCODER` specifies its files (see
+//! docs/linking.md), which `make test-more` downloads.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -9,7 +9,7 @@ use glossweave::entity::{EntityIndex, SentenceEncoder, SentenceTransformer};
 use super::set::{self, Fixture};
 use super::{Counts, skip};
 
-/// Vectors of onnxruntime for the same model: the first three numbers, by texts.
+/// Vectors of onnxruntime for the same model: the first three numbers, by text.
 const KNOWN: [(&str, [f32; 3]); 2] = [
     ("a fish of lakes", [-0.039374, 0.064024, -0.029805]),
     ("里昂是個城市。", [0.077306, 0.131613, 0.069527]),

@@ -1,6 +1,7 @@
-//! The linked names of GUM, with a vocabulary of the titles of all their pages. Each fifth of the documents is ranked with
-//! the names and weights that the other four have. The corpus is not part of the tree: `GLOSSWEAVE_GUM` names the file
-//! `gum.conll`, if it is not where `make models` looks for it.
+//! The linked names of GUM, with a vocabulary of the titles of all their pages. Each fifth of the
+//! documents is ranked with the names and weights of the other four. The corpus is not part of the
+//! repository: `GLOSSWEAVE_GUM` specifies the file `gum.conll` if it is not where `make models`
+//! looks for it.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -17,7 +18,7 @@ use glossweave::text::TextSpan;
 use glossweave::{Document, Engine, Format, Result, Session, Settings};
 
 const PAGE: &str = "http://en.wikipedia.org/wiki/";
-/// The parts that the documents are divided into.
+/// The number of parts of the documents.
 const PARTS: usize = 5;
 /// A document: its text and the linked names.
 struct Linked {
@@ -60,16 +61,17 @@ fn documents(columns: &str) -> Vec<Linked> {
     documents
 }
 
-/// The names of a vocabulary with the entities that have them, each with its weight.
+/// The names of a vocabulary with their entities, and a weight for each pair.
 type Names = BTreeMap<(String, String), f64>;
 
-/// The titles without what distinguishes them, their words, and the names of the other parts.
+/// Returns the titles without their disambiguating parts, their words, and the names of the other
+/// parts.
 fn names(titles: &[&str], documents: &[Linked], part: usize) -> Names {
     let mut names = Names::new();
     for title in titles {
         let label = title.split("_(").next().unwrap_or(title).replace('_', " ");
         let label = label.split(", ").next().unwrap_or(&label).to_owned();
-        // Persons and places are named by a part of their names.
+        // Persons and locations are often named by a part of their names.
         for word in label.split(' ').filter(|word| word.len() > 3) {
             names.insert((word.to_owned(), format!("{PAGE}{title}")), 1.0);
         }
@@ -87,7 +89,7 @@ fn names(titles: &[&str], documents: &[Linked], part: usize) -> Names {
     names
 }
 
-/// Labels, and which pages the other parts name together.
+/// Returns a graph of labels, and of the pages that occur together in the other parts.
 fn graph(names: &Names, documents: &[Linked], part: usize) -> Graph {
     let mut turtle = String::new();
     let literal = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
@@ -107,7 +109,8 @@ fn graph(names: &Names, documents: &[Linked], part: usize) -> Graph {
     rdf::read(turtle.as_bytes(), Format::Turtle, None).unwrap()
 }
 
-/// The names with several candidates of which one is right: all, right ones, and right ones by prior.
+/// The names with several candidates, one of which is right: the number of all names, of right
+/// choices, and of right choices by prior.
 #[derive(Debug, Default)]
 struct Tally {
     all: usize,
@@ -211,7 +214,8 @@ fn columns<'d>(documents: impl Iterator<Item = &'d Linked>) -> String {
     columns
 }
 
-/// The number of right names of a fifth of the documents, of those that a dictionary has several pages for.
+/// Returns the number of right names in a fifth of the documents, and the number of names with
+/// several pages in the dictionary.
 fn linked(session: &Session<'_>, dictionary: &Dictionary, documents: &[&Linked]) -> [usize; 2] {
     let mut wanted = EntityOptions::default();
     wanted.set("dataset", "pages").unwrap();
@@ -247,7 +251,7 @@ fn links_in_other_documents_tell_pages_apart() {
     let titles = titles(&documents);
     let (mut all, mut before, mut after) = (0, 0, 0);
     for part in 0..PARTS {
-        // No name has a weight, and nothing is known of a page but its names.
+        // No name has a weight, and the graph contains only the names of pages.
         let mut names = names(&titles, &documents, part);
         names.values_mut().for_each(|weight| *weight = 1.0);
         let dictionary = dictionary(&names).unwrap();
@@ -279,7 +283,7 @@ fn titles(documents: &[Linked]) -> Vec<&str> {
     titles
 }
 
-/// Returns the documents, or `None` if the corpus is not there.
+/// Returns the documents, or `None` if the corpus is missing.
 fn corpus() -> Option<Vec<Linked>> {
     let usual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/ner/gum.conll");
     let path = std::env::var_os("GLOSSWEAVE_GUM").map_or(usual, Into::into);

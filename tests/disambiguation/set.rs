@@ -1,4 +1,4 @@
-//! The set of ambiguous mentions, its graph, and what is made of it.
+//! The set of ambiguous mentions, its graph, and the index of both.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -25,7 +25,7 @@ fn data(name: &str) -> Vec<u8> {
     fs::read(folder.join(name)).unwrap()
 }
 
-/// A mention and what it is known to mean.
+/// A mention and its entity.
 pub struct GoldMention {
     pub span: TextSpan,
     pub gold: String,
@@ -36,7 +36,7 @@ pub struct Text {
     pub mentions: Vec<GoldMention>,
 }
 
-/// One of the two halves.
+/// Returns one of the two halves.
 pub fn half(name: &str) -> Vec<Text> {
     let lines = String::from_utf8(data(name)).unwrap();
     let number = |value: &serde_json::Value| value.as_u64().unwrap() as usize;
@@ -54,12 +54,13 @@ pub fn half(name: &str) -> Vec<Text> {
     lines.lines().map(text).collect()
 }
 
-/// The graph as it was when the texts were written: a sentence or two about each thing.
+/// Returns the graph from the time when the texts were written: one or two sentences about each
+/// entity.
 pub fn sparse_graph() -> Graph {
     rdf::read(&data("graph.ttl"), Format::Turtle, None).unwrap()
 }
 
-/// The same with an abstract for each thing that shares a name.
+/// Returns the same graph, with an abstract for each entity that shares a name.
 pub fn graph() -> Graph {
     let mut graph = sparse_graph();
     graph.extend(rdf::read(&data("abstracts.ttl"), Format::Turtle, None).unwrap());
@@ -68,7 +69,7 @@ pub fn graph() -> Graph {
 
 pub type BuildContext<'b> = dyn Fn(&Graph, &dyn Fn(&str) -> bool) -> Result<EntityIndex> + 'b;
 
-/// The names of the graph and what is known of those that are not the only ones of their name.
+/// The names of the graph, and the context of entities that share a name.
 pub struct Fixture {
     pub dictionary: Dictionary,
     pub context: EntityIndex,
@@ -79,7 +80,7 @@ impl Fixture {
         Fixture::build(graph, &|graph, wanted| EntityIndex::build(graph, wanted))
     }
 
-    /// As for `new`, with the way to build the context.
+    /// Builds a fixture like `new`, with the given build function for the context.
     pub fn build(graph: &Graph, context: &BuildContext<'_>) -> Fixture {
         let mut weights: HashMap<String, f64> = HashMap::new();
         let mut classes: HashMap<String, Vec<String>> = HashMap::new();
@@ -122,7 +123,7 @@ impl Fixture {
         Fixture { dictionary, context }
     }
 
-    /// Every name of a text with its candidates.
+    /// Returns every name of a text with its candidates.
     pub fn find(&self, text: &str) -> Vec<Found> {
         let mut all = Vec::new();
         self.dictionary
@@ -135,7 +136,7 @@ impl Fixture {
         all
     }
 
-    /// The rankings of names, with or without what is known of them.
+    /// Returns the rankings of names, with or without their context.
     pub fn disambiguate(&self, text: &str, found: &[Found], knows: Knows) -> Vec<Ranking> {
         let names: Vec<Mention<'_>> = found.iter().map(|found| self.name(found, knows)).collect();
         disambiguate(&Passage::new(text), &names).unwrap()

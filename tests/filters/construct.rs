@@ -1,4 +1,5 @@
-//! CONSTRUCT beside another engine: over triples in memory, in a file, and parted into several.
+//! CONSTRUCT compared with another engine: on triples in memory, in a file, and split into several
+//! graphs.
 
 use glossweave::Format;
 use glossweave::rdf::{self, Construct, Graph, GraphFile, IndexedGraph, Limits, Query, Triples};
@@ -13,7 +14,7 @@ use super::peer::{QUERIES, TRIPLES, group};
 const PREFIXES: &str =
     "PREFIX : <http://a.example/> PREFIX xsd: <http://www.w3.org/2001/XMLSchema#> ";
 
-/// The same triples in every way that they can be asked, and elsewhere.
+/// The same triples in all storage variants, and in the other engine.
 struct Peers {
     memory: IndexedGraph,
     file: GraphFile,
@@ -31,8 +32,8 @@ impl Peers {
             let quad = Quad::new(subject, predicate, object, GraphName::DefaultGraph);
             theirs.insert(&quad).unwrap();
         }
-        // What is said of the blank node stays together, as nothing else can name it; the rest is
-        // spread, and some of it is in two parts.
+        // Statements about the blank node stay together, because other parts cannot refer to it.
+        // The rest is split, and some statements are in two parts.
         let parts = [0, 1, 2].map(|part| {
             let here = graph.iter().enumerate().filter(|(at, triple)| match triple.to_string() {
                 text if text.contains("_:") => part == 1,
@@ -67,7 +68,7 @@ impl Peers {
                 Err(error) => return Some(format!("{query}\n  {way}: {error}")),
             };
             let is_same = match query.contains("LIMIT") && !query.contains("ORDER BY") {
-                // Any of the rows will do.
+                // Any of the rows is a valid result.
                 true => true,
                 false => ours.is_isomorphic(&theirs),
             };
@@ -83,8 +84,8 @@ impl Peers {
     }
 }
 
-/// A template over the variables that queries have, without blank nodes: many that look the same would
-/// make the comparison long.
+/// Returns a template with the variables of queries. It has no blank nodes, because many similar
+/// blank nodes would make the comparison slow.
 fn template(random: &mut Random) -> String {
     let terms = ["?s", "?o", "?a", "?b", "?c", "?d", "?q", "?x", "?n", ":k", "?y", "?l"];
     let verbs = [":p", ":q", "?p", "?v", "?a", "a"];
@@ -104,7 +105,7 @@ fn graphs_are_made_as_they_are_elsewhere() {
     let mut random = Random::new(1);
     let (mut faults, mut count) = (Vec::new(), 0);
     for query in QUERIES {
-        // The pattern with what follows it, where the form can be changed.
+        // The pattern and its modifiers, if the form of the query can be changed.
         let Some(pattern) = query.strip_prefix("SELECT * ") else {
             let inner = format!("{{ {{ {query} }} }}");
             if !query.contains("FROM") {
@@ -138,7 +139,7 @@ fn graphs_of_queries_that_nobody_wrote_are_too() {
     assert!(faults.is_empty(), "{} of {made}:\n{shown}", faults.len());
 }
 
-/// A cell of a row. Names of blank nodes differ from one graph to another.
+/// Returns a cell of a row. Labels of blank nodes are dropped because they differ between graphs.
 fn cell(term: &Option<rdf::Term>) -> String {
     match term {
         Some(rdf::Term::BlankNode(_)) => "_:".to_owned(),
@@ -204,7 +205,7 @@ fn a_million_triples_in_a_file_are_asked_at_once() {
     let end = ((3 * 7 + 1) * 7 + 1) * 7 + 1;
     let expected =
         format!("<http://a.example/thing/3> <http://a.example/to> <http://a.example/thing/{end}>");
-    // The best of several, for other work goes on beside it.
+    // The fastest of several runs, because other processes use the machine too.
     let times: Vec<_> = (0..5)
         .map(|_| {
             let started = Stopwatch::start();

@@ -1,4 +1,5 @@
-//! Filters on documents: what comes through Turtle is what comes straight from the annotations.
+//! Filters on documents. The result from Turtle must equal the result directly from the
+//! annotations.
 
 use glossweave::annotation::{Annotation, Entity, Term, Translation};
 use glossweave::nif::{self, Options, Shape, Version};
@@ -30,7 +31,7 @@ fn documents() -> Vec<Document> {
     sources.map(read).into()
 }
 
-/// Entities, terms and translations at every place where one of some words stands.
+/// Returns entities, terms and translations at each occurrence of certain words.
 fn annotations(document: &Document) -> Vec<Annotation> {
     let german = || Language::parse("de").unwrap();
     let mut all = Vec::new();

@@ -1,11 +1,11 @@
-//! Every way to write down what was selected.
+//! All output formats of selections.
 
 use glossweave::rdf::{self, ResultFormat};
 use glossweave::{ErrorKind, Format};
 
 use super::{Fixture, PREFIXES};
 
-/// All sorts of terms; `?c` is unbound in the second row.
+/// All kinds of terms; `?c` is unbound in the second row.
 const TRIPLES: &str = r#"
 :a :n 1 ; :p "comma, \"quotes\"\r\nand lines" ; :q "chat"@fr .
 :b :n 2 ; :p "  spaces  " .

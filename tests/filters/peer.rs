@@ -1,6 +1,7 @@
-//! SPARQL as users expect it, beside an engine that evaluates the query as it stands.
+//! SPARQL compared with an engine that evaluates queries unchanged.
 //!
-//! Ours changes queries before they are evaluated, to count what they take. That must not show.
+//! Glossweave rewrites queries before the evaluation to enforce limits. The rewriting must not
+//! change the results.
 
 use glossweave::Format;
 use glossweave::rdf::{self, IndexedGraph, Limits, Query, Term};
@@ -146,7 +147,7 @@ impl Peers {
         let mut rows: Vec<_> = ours.rows.iter().map(|row| line(row)).collect();
         let ordered = query.contains("ORDER BY");
         if query.contains("LIMIT") && !ordered {
-            // Any of the rows will do.
+            // Any of the rows is a valid result.
             return (rows.len() != theirs.len()).then(|| format!("{query}\n  {rows:?} {theirs:?}"));
         }
         if !ordered {
@@ -170,7 +171,7 @@ fn queries_give_what_they_give_elsewhere() {
     assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), QUERIES.len(), faults.join("\n"));
 }
 
-/// A group of patterns, as deep as is left to go.
+/// Returns a random group of patterns, up to a depth.
 pub fn group(random: &mut Random, depth: usize) -> String {
     let terms = ["?a", "?b", "?c", "?d", ":a", ":c", "?a", "?b"];
     let verbs = [":p", ":q", ":r", ":label", "?v", ":p+", ":none", "(:p|:r)"];

@@ -1,4 +1,4 @@
-//! Filters that are refused, with the right kind, and with nothing changed.
+//! Refused filters: the kind of the error, and no change of the store.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ fn refused<T>(what: &str, expected: ErrorKind, result: Result<T>) -> Option<Stri
     }
 }
 
-/// A message is for people: it does not repeat what came in whole.
+/// Returns `true` if a message is readable, so that it does not quote a long input completely.
 fn said_well(error: &Error) -> bool {
     error.to_string().len() < 2_000
 }
@@ -137,7 +137,7 @@ fn input_that_is_no_rdf_is_refused_with_its_place() {
     assert!(std::sync::Arc::ptr_eq(&before, &fixture.store));
 }
 
-/// Entities whose text is that of the one before, many times, down to the first.
+/// Returns entities that each repeat the previous entity many times.
 fn bomb() -> String {
     let mut entities = String::from("<!ENTITY e0 \"0123456789\">");
     for level in 1..12 {

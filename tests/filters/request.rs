@@ -1,4 +1,4 @@
-//! The `filter` of a request to a service.
+//! The parameter `filter` of a request to a service.
 
 use glossweave::error::Side;
 use glossweave::rdf::{self, ResultFormat};
@@ -13,7 +13,7 @@ const TABLE: &str = "start,end,text,entity,class,confidence\r\n\
     0,21,\"Molly, the fishmonger\",http://d.example/Molly,,1.0\r\n\
     28,32,Cork,http://d.example/Cork,http://d.example/City,1.0\r\n";
 
-/// A request for the mentions of the page, with parameters.
+/// Returns the result of a request for the mentions of the page, with parameters.
 fn asked(parameters: &[(&str, &str)]) -> Result<Reply> {
     asked_of(PAGE, Format::Html, parameters)
 }
@@ -50,7 +50,7 @@ fn outformat_says_how_it_is_written() {
         ("n-triples", "application/n-triples"),
         ("rdf-xml", "application/rdf+xml"),
     ] {
-        // The order of the parameters does not count.
+        // The order of the parameters is irrelevant.
         for parameters in [
             [("outformat", name), ("filter", "mentions")],
             [("filter", "mentions"), ("outformat", name)],
@@ -118,7 +118,7 @@ fn a_table_needs_a_filter_and_a_filter_gives_no_page() {
         assert_eq!(refused(&[("filter", "mentions"), ("outformat", name)]), unsupported, "{name}");
         assert_eq!(refused(&[("outformat", name), ("filter", "mentions")]), unsupported, "{name}");
     }
-    // XML comes back only from XML, and JSON is JSON-LD.
+    // XML is possible only for XML input, and JSON means JSON-LD.
     assert_eq!(refused(&[("outformat", "xml")]), (ErrorKind::Invalid, outformat(), None));
     let reply = asked(&[("outformat", "json")]).unwrap();
     assert_eq!((reply.format, reply.results), (Format::JsonLd, None));
@@ -134,7 +134,7 @@ fn who_may_not_use_a_filter_is_told_before_anything_is_read() {
     fixture.engine.session(Caller::Anonymous).users().create("bert", super::WORD).unwrap();
     let bert = fixture.engine.session(Caller::Anonymous).users();
     let bert = Caller::Token(bert.authenticate("bert", super::WORD).unwrap());
-    // What is not a document, for a recognizer that is not there: nobody gets that far.
+    // An invalid document for a missing recognizer, so the filter is checked before both.
     let broken = || {
         let mut request = Request::new("<a><b>", Format::Xml);
         request.filter = Some("own".to_owned());
@@ -151,7 +151,7 @@ fn who_may_not_use_a_filter_is_told_before_anything_is_read() {
     let mut unknown = broken();
     unknown.filter = Some("none-such".to_owned());
     assert_eq!(kind(&bert, unknown.clone()), ErrorKind::NotFound);
-    // Who has not said who he is is not told what there is.
+    // Anonymous callers do not learn which filters exist.
     assert_eq!(kind(&Caller::Anonymous, unknown), ErrorKind::Unauthenticated);
     for name in ["own", "none-such"] {
         let mut request = broken();

@@ -1,5 +1,5 @@
-//! CONSTRUCT beside Apache Jena, an engine that shares no line with ours: queries go to a real server
-//! over HTTP and are evaluated here as well.
+//! CONSTRUCT compared with Apache Jena, an independent engine: queries are sent to a real server
+//! over HTTP, and evaluated here as well.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ fn another_engine_makes_the_same_graphs_over_http() {
     let memory = IndexedGraph::read(TRIPLES.as_bytes(), Format::Turtle, None).unwrap();
     let (mut faults, mut count) = (Vec::new(), 0);
     for query in QUERIES.iter().filter_map(|query| query.strip_prefix("SELECT * ")) {
-        // Any of the rows will do, so they cannot be compared.
+        // Any of the rows is a valid result, so the results cannot be compared.
         if query.contains("LIMIT") {
             continue;
         }
@@ -48,7 +48,7 @@ fn another_engine_makes_the_same_graphs_over_http() {
     assert!(count >= 30, "{count}");
     assert!(faults.is_empty(), "{} of {count}:\n{}", faults.len(), faults.join("\n"));
 
-    // Every way to send a query, and an error as the server says it.
+    // All ways to send a query, and the error message of the server.
     let text = format!("{PREFIXES}CONSTRUCT WHERE {{ :a :label ?l }}");
     let expected = Construct::parse(&text).unwrap().run(&[&memory], &Limits::default()).unwrap();
     for form in [QueryForm::Form, QueryForm::Direct] {

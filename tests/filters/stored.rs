@@ -1,11 +1,11 @@
-//! The five filters of the examples on NIF that came in as RDF.
+//! The five example filters on NIF input.
 
 use glossweave::rdf::ResultFormat;
 use glossweave::{Format, rdf};
 
 use super::{FILTERS, Fixture, PREFIXES};
 
-/// A sentence with two entities, two terms and a translation, and what linked data says of them.
+/// A sentence with two entities, two terms and a translation, and linked data about them.
 const NIF: &str = r#"
 <http://d.example/1#char=0,40> a nif:Context, nif:RFC5147String ;
     nif:isString "Molly, the fishmonger, sells whelks here"@en ;

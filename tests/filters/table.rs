@@ -1,4 +1,5 @@
-//! Rows in the format of the case table, with the step `filter`: store `query`, apply it to `input`.
+//! Rows in the format of the case table, with the step `filter`: store `query`, and apply it to
+//! `input`.
 
 use glossweave::rdf::ResultFormat;
 use glossweave::resource::ResourceUpdate;

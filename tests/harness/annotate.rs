@@ -1,4 +1,4 @@
-//! All laws on one source with annotations at random.
+//! All laws on one source, with random annotations.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -15,20 +15,20 @@ use crate::reading::{Reading, line};
 /// The results for the annotations of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
-    /// All of them.
+    /// The number of all annotations.
     pub tried: usize,
-    /// Those within one unit and where HTML allows a span.
+    /// The number of annotations within one unit where HTML allows a span.
     pub wanted: usize,
-    /// Those of the wanted that the output carries.
+    /// The number of these annotations that the output contains.
     pub placed: usize,
-    /// The rules that kept others out, and how often.
+    /// The rules that prevented other annotations, with their counts.
     pub rules: BTreeMap<String, usize>,
-    /// The rules that kept wanted ones out.
+    /// The rules that prevented annotations counted in `wanted`, with their counts.
     pub against: BTreeMap<String, usize>,
 }
 
 impl Counts {
-    /// Adds those of another run.
+    /// Adds the results of another run.
     pub fn add(&mut self, other: Counts) {
         self.tried += other.tried;
         self.wanted += other.wanted;
@@ -46,7 +46,8 @@ pub fn read(bytes: &[u8]) -> Document {
     glossweave::decode(bytes, Format::Html, &DecodeOptions::default()).expect("HTML is read")
 }
 
-/// Reads HTML; none where ITS rules in it are broken, which is the only fault that a page can have.
+/// Reads HTML. Returns `None` if its ITS rules are invalid, which is the only possible fault of a
+/// page.
 pub fn read_if_sound(bytes: &[u8], options: &DecodeOptions) -> Option<Document> {
     match glossweave::decode(bytes, Format::Html, options) {
         Ok(document) => Some(document),
@@ -58,12 +59,12 @@ pub fn read_if_sound(bytes: &[u8], options: &DecodeOptions) -> Option<Document> 
     }
 }
 
-/// Holds a page to all laws, with `count` annotations.
+/// Checks all laws on a page, with `count` annotations.
 pub fn hold(bytes: &[u8], seed: u64, count: usize) -> Result<Counts, String> {
     hold_as(bytes, seed, count, &DecodeOptions::default())
 }
 
-/// The same for a page that is read in a way of its own.
+/// Checks all laws on a page that is read with the given options.
 pub fn hold_as(
     bytes: &[u8],
     seed: u64,
@@ -81,7 +82,7 @@ pub fn hold_as(
     hold_both(&document, &annotations, &EncodeOptions::default(), reading_as)
 }
 
-/// Holds what is woven into a document to the laws of writing back.
+/// Checks the laws of writing on annotations of a document.
 pub fn hold_with(
     document: &Document,
     annotations: &[Annotation],
@@ -124,7 +125,7 @@ fn hold_both(
     count_up(document, annotations, &encoded.placements)
 }
 
-/// Without annotations the output is the source.
+/// Checks that the output without annotations is the source.
 pub fn unchanged(document: &Document) -> Verdict {
     let encoded = glossweave::encode(document, &[], &EncodeOptions::default())
         .map_err(|error| error.to_string())?;
@@ -164,9 +165,9 @@ pub fn count_up(
     Ok(tally)
 }
 
-/// Returns `true` if both edges lie between two places of the source (and not inside a reference for two
-/// characters), after the `meta` that declares the encoding, which markup before it would push out
-/// of the first 1,024 bytes.
+/// Returns `true` if both edges of a span are between two locations of the source (and not inside a
+/// reference for two characters), and after the `meta` that declares the encoding, because markup
+/// before it would move it out of the first 1,024 bytes.
 fn is_free(document: &Document, span: TextSpan) -> bool {
     let Some(place) = document.source_span(span) else { return false };
     let bytes = document.source().bytes();

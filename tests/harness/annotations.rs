@@ -1,4 +1,4 @@
-//! Annotations at random: within units and across them, nested, crossing, adjacent, equal.
+//! Random annotations: within units and across them, nested, crossing, adjacent, equal.
 
 use std::ops::Range;
 
@@ -8,12 +8,14 @@ use glossweave::text::TextSpan;
 
 use crate::random::Random;
 
-/// `count` annotations of a document that name entities and terms; fewer where it has no text.
+/// Returns up to `count` random annotations of a document, with entities and terms. Returns fewer
+/// if the document has no text.
 pub fn random(random: &mut Random, document: &Document, count: usize) -> Vec<Annotation> {
     spread(random, document, count, body)
 }
 
-/// The same with metadata of every category that markup has local attributes for among them.
+/// Returns random annotations as [`random`] does, including metadata of every category with local
+/// attributes.
 pub fn with_metadata(random: &mut Random, document: &Document, count: usize) -> Vec<Annotation> {
     spread(random, document, count, |random, span, number| match random.chance(50) {
         true => said(random, span, number),
@@ -80,7 +82,7 @@ fn body(random: &mut Random, span: Range<usize>, number: usize) -> Annotation {
     }
 }
 
-/// A statement with every value that has a default.
+/// Returns an annotation with a value for every field that has a default.
 fn said(random: &mut Random, span: Range<usize>, number: usize) -> Annotation {
     let text = format!("n{number} \"<&é>'b");
     let iri = format!("http://example.org/n{number}?a=<\"&");
@@ -133,7 +135,7 @@ fn said(random: &mut Random, span: Range<usize>, number: usize) -> Annotation {
     }
 }
 
-/// A span within another one, at boundaries of characters.
+/// Returns a span within another span, at boundaries of characters.
 fn part(random: &mut Random, text: &str, within: Range<usize>) -> Range<usize> {
     let a = boundary(text, random.within(within.start..within.end + 1));
     let b = boundary(text, random.within(within.start..within.end + 1));
@@ -146,7 +148,7 @@ fn short(random: &mut Random, text: &str, unit: Range<usize>) -> Range<usize> {
     start..end
 }
 
-/// A span that begins where another one ends or in the middle of it, in the same unit.
+/// Returns a span that begins at the end or in the middle of another span, in the same unit.
 fn after(random: &mut Random, text: &str, units: &[Range<usize>], start: usize) -> Range<usize> {
     match units.iter().find(|unit| unit.start <= start && start < unit.end) {
         Some(unit) => start..boundary(text, random.within(start..unit.end + 1)).max(start),

@@ -1,6 +1,6 @@
-//! Base64 of RFC 4648, for bytes that JSON cannot hold.
+//! Base64 (RFC 4648), for bytes that JSON cannot represent.
 
-/// The bytes, or `None` where a character is none of the alphabet.
+/// Returns the decoded bytes, or `None` if a character is not in the alphabet.
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     let digits: Vec<u32> = text
         .bytes()

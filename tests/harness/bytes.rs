@@ -1,9 +1,9 @@
-//! Bytes compared, with the first difference shown and not two documents.
+//! Comparison of bytes, which shows the first difference instead of both documents.
 
-/// The number of bytes that are shown on each side of a difference.
+/// The number of bytes shown on each side of a difference.
 const AROUND: usize = 20;
 
-/// Says where `found` leaves `expected`, or nothing where they are equal.
+/// Describes the first difference. Returns `None` if the bytes are equal.
 pub fn difference(expected: &[u8], found: &[u8]) -> Option<String> {
     if expected == found {
         return None;
@@ -18,7 +18,7 @@ pub fn difference(expected: &[u8], found: &[u8]) -> Option<String> {
     ))
 }
 
-/// The bytes around a place, which is marked.
+/// Returns the bytes around a position, which is marked.
 pub fn around(bytes: &[u8], at: usize) -> String {
     let at = at.min(bytes.len());
     let before = &bytes[at.saturating_sub(AROUND)..at];

@@ -1,4 +1,5 @@
-//! The case table of tests/cases, run through the Rust API. tests/cases/README.md has the format.
+//! The case table of tests/cases, run with the Rust API. The format is documented in
+//! tests/cases/README.md.
 
 mod annotation_rows;
 mod answers;
@@ -36,7 +37,7 @@ pub struct Case {
     row: Value,
 }
 
-/// The answer of a binding, with the parts that the step has.
+/// The answer of a binding. Fields that the step does not return are empty.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     pub text: Option<String>,
@@ -46,18 +47,18 @@ pub struct Answer {
     pub annotations: Option<Vec<Value>>,
     pub bytes: Option<Vec<u8>>,
     pub placements: Vec<String>,
-    /// Names of the files in a package.
+    /// The names of the files in a package.
     pub parts: Vec<String>,
-    /// Paths of nodes with what holds there.
+    /// The paths of nodes with their computed values.
     pub its: Vec<String>,
-    /// Units of the target texts.
+    /// The units of the target texts.
     pub target: Vec<String>,
     pub warnings: usize,
     /// The statuses of the sentences of a translation.
     pub statuses: Vec<String>,
 }
 
-/// Returns the options of a row of `providers`: names and texts.
+/// Returns the options of a row of `providers`: names and values.
 pub fn provider_options(row: &Value) -> impl Iterator<Item = (&str, &str)> {
     let options = row["options"].as_object().into_iter().flatten();
     options.flat_map(|(name, value)| {
@@ -66,7 +67,7 @@ pub fn provider_options(row: &Value) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// All rows of all tables, in the order of the files.
+/// Returns all rows of all tables, sorted by file.
 pub fn all() -> Vec<Case> {
     let folder = corpus::data().join("../cases");
     let mut files: Vec<_> = fs::read_dir(folder)
@@ -91,7 +92,7 @@ pub fn all() -> Vec<Case> {
 }
 
 impl Case {
-    /// Returns `true` if the requirements of the row are met; reports the missing ones.
+    /// Returns `true` if the requirements of the row are met. Reports missing requirements.
     fn can_run(&self) -> bool {
         let Some(need) = self.row["needs"].as_str() else { return true };
         let is_there = language::is_there(need);
@@ -101,7 +102,7 @@ impl Case {
         is_there
     }
 
-    /// Runs the case and says where the answer is not the expected one.
+    /// Runs the case, and describes the difference to the expected answer.
     pub fn run(&self) -> std::result::Result<(), String> {
         let known = ["name", "input", "input_base64", "file", "informat", "step", "options"];
         let more = [
@@ -124,17 +125,17 @@ impl Case {
         self.judge(self.answer())
     }
 
-    /// Says where an answer, of whichever binding, is not the expected one.
+    /// Describes the difference between the answer of any binding and the expected answer.
     pub fn judge(&self, answer: Result<Answer>) -> std::result::Result<(), String> {
         expect::check(&self.row["expect"], answer)
     }
 
-    /// The columns.
+    /// Returns the columns.
     pub fn row(&self) -> &Value {
         &self.row
     }
 
-    /// The kind of the expected error, where one is expected.
+    /// Returns the kind of the expected error, if an error is expected.
     pub fn kind(&self) -> Option<&str> {
         self.row["expect"]["error"]["kind"].as_str()
     }
@@ -151,7 +152,7 @@ impl Case {
         self.row["options"][name].as_str()
     }
 
-    /// The source.
+    /// Returns the source.
     pub fn input(&self) -> Vec<u8> {
         if let Some(coded) = self.text("input_base64") {
             return base64::decode(coded).expect("Base64");

@@ -10,21 +10,21 @@ pub struct Page {
     pub bytes: Vec<u8>,
 }
 
-/// The folder of the test data.
+/// Returns the folder of the test data.
 pub fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
 }
 
-/// The folders of the test data, and how many files each holds at least.
+/// The folders of the test data, and the minimum number of files in each.
 pub const FOLDERS: &[(&str, usize)] =
     &[("html", 64), ("odt", 42), ("odt-bad", 12), ("xliff", 50), ("xml", 45), ("xml-bad", 20)];
 
-/// Every HTML page, in the order of their names.
+/// Returns every HTML page, sorted by name.
 pub fn html() -> Vec<Page> {
     folder("html")
 }
 
-/// Every file of one folder of the test data, in the order of their names.
+/// Returns every file in a folder of the test data, sorted by name.
 pub fn folder(name: &str) -> Vec<Page> {
     let mut pages: Vec<Page> = fs::read_dir(data().join(name))
         .expect("a folder of tests/data")

@@ -1,4 +1,4 @@
-//! Pages built from the grammar of HTML, with the liberties that authors take.
+//! Pages that are generated from the grammar of HTML, with common deviations of authors.
 
 use crate::random::Random;
 
@@ -157,7 +157,7 @@ const OPAQUE: &[&str] = &[
     "<plaintextt>",
 ];
 
-/// A page of about `size` bytes, in UTF-8.
+/// Returns a page of about `size` bytes, in UTF-8.
 pub fn page(random: &mut Random, size: usize) -> String {
     let mut page = Writer { out: String::new(), random, budget: size, depth: 0 };
     page.start();
@@ -225,7 +225,7 @@ impl Writer<'_> {
         self.out.push('>');
     }
 
-    /// An end tag: mostly the right one, at times none, or that of another element.
+    /// Writes an end tag: usually the right one, sometimes none, or the end tag of another element.
     fn close(&mut self, name: &str, omitted: usize) {
         if self.random.chance(omitted) {
             return;

@@ -1,4 +1,4 @@
-//! The laws, as functions over plain data: each says what is wrong, or nothing.
+//! The laws, as functions over plain data. Each returns a description of the violation, if any.
 
 use std::ops::Range;
 
@@ -9,19 +9,19 @@ use crate::reference;
 /// The verdict of a law.
 pub type Verdict = Result<(), String>;
 
-/// A document with annotations woven in.
+/// A document with inserted annotations.
 #[derive(Clone, Debug)]
 pub struct Woven {
     pub bytes: Vec<u8>,
     pub inserted: Vec<Range<usize>>,
 }
 
-/// Two sources are the same byte for byte.
+/// Checks that two sources are identical.
 pub fn same_bytes(expected: &[u8], found: &[u8]) -> Verdict {
     difference(expected, found).map_or(Ok(()), Err)
 }
 
-/// Without what was inserted, the output is the source.
+/// Checks that the output without the insertions is the source.
 pub fn nothing_else_touched(source: &[u8], woven: &Woven) -> Verdict {
     let mut kept = Vec::with_capacity(source.len());
     let mut at = 0;
@@ -36,20 +36,21 @@ pub fn nothing_else_touched(source: &[u8], woven: &Woven) -> Verdict {
     same_bytes(source, &kept)
 }
 
-/// The tree is that of the source but for what was inserted.
+/// Checks that the tree is the tree of the source, except for the insertions.
 pub fn same_tree(source: &[u8], woven: &Woven, charset: &str) -> Verdict {
     let expected = reference::tree(source, charset);
     let found = reference::tree_without(&woven.bytes, charset, &woven.inserted);
     reference::difference(&expected, &found).map_or(Ok(()), Err)
 }
 
-/// No inserted element stands where HTML allows none.
+/// Checks that no element is inserted at a position where HTML does not allow it.
 pub fn spans_are_allowed(woven: &Woven, charset: &str) -> Verdict {
     reference::misplaced(&woven.bytes, charset, &woven.inserted).map_or(Ok(()), Err)
 }
 
-/// Each character of the text stands in the source where the reading says: the bytes there decode
-/// to it, references resolved and white space not compared; and no place is told twice.
+/// Checks that each character of the text is in the source at its reported location: the bytes
+/// there decode to the character, with references resolved and white space ignored. No location may
+/// be reported twice.
 pub fn text_is_where_it_says(reading: &Reading) -> Verdict {
     if let Some(lost) = reading.lost.first() {
         return Err(format!("`{}` at {lost:?} leads nowhere", &reading.text[lost.clone()]));
@@ -73,14 +74,14 @@ pub fn text_is_where_it_says(reading: &Reading) -> Verdict {
             return fault("told twice or empty");
         }
         told = place.end;
-        // HTML makes one line end of CRLF, so no place ends within it.
+        // HTML turns CRLF into one line end, so no location ends within it.
         if bytes == b"\r" && text == "\n" && reading.source.get(place.end) == Some(&b'\n') {
             return fault("half of a line end");
         }
         if stands_for(&reference::decode_part(bytes, &reading.charset), text) {
             continue;
         }
-        // Some encodings need what stands before to tell what bytes mean.
+        // In some encodings the meaning of bytes depends on the preceding bytes.
         if reading.charset != "ISO-2022-JP" {
             return fault("other text");
         }
@@ -94,7 +95,7 @@ fn stands_for(found: &str, text: &str) -> bool {
         return true;
     }
     if text.chars().all(is_space) && !text.is_empty() {
-        // CRLF is one line end, and no more than one where white space is kept.
+        // CRLF is one line end, and must not become two where white space is preserved.
         let once = text != "\n" || matches!(found, "\n" | "\r" | "\r\n") || found.contains('&');
         let kept = found.replace('\0', "");
         let is_plain = !kept.contains(['<', '&']);
@@ -105,8 +106,9 @@ fn stands_for(found: &str, text: &str) -> bool {
     found.starts_with('&') && reference::text_of(found) == text
 }
 
-/// Each stretch of text without a gap in the source is in one text of the tree, white space not
-/// compared: no reference is left unresolved and none resolved that is just text.
+/// Checks that each stretch of text without a gap in the source is in one text of the tree, with
+/// white space ignored. All references must be resolved, and plain text must not be treated as a
+/// reference.
 pub fn text_is_that_of_the_tree(reading: &Reading) -> Verdict {
     let bare = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
     let tree = reference::tree(&reading.source, &reading.charset);
@@ -136,7 +138,7 @@ pub fn text_is_that_of_the_tree(reading: &Reading) -> Verdict {
     check(run)
 }
 
-/// A reading of the output has the text of the source's.
+/// Checks that the output has the same text as the source when it is read again.
 pub fn same_text(source: &Reading, output: &Reading) -> Verdict {
     same_bytes(source.text.as_bytes(), output.text.as_bytes())?;
     if source.units != output.units {
@@ -145,7 +147,7 @@ pub fn same_text(source: &Reading, output: &Reading) -> Verdict {
     Ok(())
 }
 
-/// The same statements, each as often, in any order.
+/// Checks that the same statements occur equally often, in any order.
 pub fn same_statements(expected: &[String], found: &[String]) -> Verdict {
     let mut missing = expected.to_vec();
     let mut added = Vec::new();
@@ -163,9 +165,9 @@ pub fn same_statements(expected: &[String], found: &[String]) -> Verdict {
     Err(format!("statements missing:\n  {missing:#?}\nnot expected:\n  {added:#?}"))
 }
 
-/// The source under a span is from the first byte of its first character to the last byte of its
-/// last one; there is none where an edge lies between units or within what stands for one place, or
-/// where the end stands before the start.
+/// Checks the source of a span: it ranges from the first byte of its first character to the last
+/// byte of its last character. It must be `None` if an edge is between units or within several
+/// characters from one location, or if the end is before the start.
 pub fn text_under(reading: &Reading, span: Range<usize>, place: Option<Range<usize>>) -> Verdict {
     let first = reading.cells.iter().find(|cell| cell.text.start == span.start);
     let last = reading.cells.iter().find(|cell| cell.text.end == span.end);

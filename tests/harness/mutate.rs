@@ -1,4 +1,4 @@
-//! Pages spoilt by chance.
+//! Random corruption of pages.
 
 use crate::random::Random;
 
@@ -58,7 +58,7 @@ const TOKENS: &[&[u8]] = &[
     b"<form>",
 ];
 
-/// Deletes, doubles, swaps, inserts and cuts, up to `most` times.
+/// Deletes, duplicates, swaps, inserts and cuts, up to `most` times.
 pub fn spoil(random: &mut Random, bytes: &mut Vec<u8>, most: usize) {
     for _ in 0..random.within(1..most + 1) {
         let from = random.below(bytes.len() + 1);

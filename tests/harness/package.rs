@@ -1,4 +1,4 @@
-//! The laws on texts in packages, and packages that are made for them.
+//! The laws on texts in packages, and generated packages.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,7 +16,7 @@ use crate::{annotations, corpus};
 /// The number of annotations of a text.
 pub const ANNOTATIONS: usize = 100;
 
-/// The packages of a folder of the test data, in the order of their names.
+/// Returns the packages in a folder of the test data, sorted by name.
 pub fn files(folder: &str) -> Vec<(String, Vec<u8>)> {
     let folder = corpus::data().join(folder);
     let mut files: Vec<_> = fs::read_dir(&folder)
@@ -42,13 +42,14 @@ pub fn read_as(bytes: &[u8], format: Format) -> Result<Document, String> {
     glossweave::decode(bytes, format, &DecodeOptions::default()).map_err(|error| error.to_string())
 }
 
-/// Text that nothing is inserted into may stand for its source as a whole.
+/// Returns `true` if a position is in an attribute or an entity. Such text may be mapped to its whole
+/// source.
 fn is_whole(document: &Document, at: usize) -> bool {
     let obstacle = document.zone_at(at).0.obstacle;
     matches!(obstacle, Some(InsertionBarrier::Attribute | InsertionBarrier::Entity))
 }
 
-/// Each piece of the text stands in the parts where the map says.
+/// Checks that each piece of the text is in the parts at its mapped location.
 pub fn text_is_where_it_says(document: &Document) -> Result<(), String> {
     let (text, source) = (document.text(), document.source().bytes());
     let mut covered = 0;
@@ -87,8 +88,9 @@ pub fn text_is_where_it_says(document: &Document) -> Result<(), String> {
     Ok(())
 }
 
-/// The raw records of a package, but for those of some names: what stands between the local header
-/// of each and the next one. None where the directory leads outside the package.
+/// Returns the raw records of a package except those with some names: the bytes between the local
+/// header of each record and the next header. Returns `None` if the directory refers to bytes
+/// outside the package.
 fn other_records(package: &[u8], changed: &[&str]) -> Option<Vec<Vec<u8>>> {
     let number = |at: usize| Some(u32::from_le_bytes(*package.get(at..)?.first_chunk()?) as usize);
     let short = |at: usize| Some(u16::from_le_bytes(*package.get(at..)?.first_chunk()?) as usize);
@@ -99,7 +101,7 @@ fn other_records(package: &[u8], changed: &[&str]) -> Option<Vec<Vec<u8>>> {
     let end = (0..package.len()).rev().find(is_end)?;
     let before = package[..end].windows(4).rposition(|four| four == b"PK\x06\x06");
     let size = number(end + 12)?;
-    // A directory of zip64 ends where its own end begins.
+    // A zip64 directory ends at the beginning of its end record.
     let ends = [Some(end), before];
     let is_start =
         |at: &usize| package.get(*at..).is_some_and(|all| all.starts_with(b"PK\x01\x02"));
@@ -128,16 +130,16 @@ fn other_records(package: &[u8], changed: &[&str]) -> Option<Vec<Vec<u8>>> {
 pub struct Counts {
     pub tried: usize,
     pub placed: usize,
-    /// The rules that kept others out, and how often.
+    /// The rules that prevented annotations, with their counts.
     pub rules: BTreeMap<String, usize>,
 }
 
-/// Holds a package to all laws, with annotations at random.
+/// Checks all laws on a package, with random annotations.
 pub fn hold(bytes: &[u8], seed: u64) -> Result<Counts, String> {
     hold_as(bytes, Format::Odt, seed)
 }
 
-/// The same for a package of another format.
+/// Checks all laws on a package of another format.
 pub fn hold_as(bytes: &[u8], format: Format, seed: u64) -> Result<Counts, String> {
     let document = read_as(bytes, format)?;
     other_records(bytes, &[]).ok_or("the directory cannot be followed")?;
@@ -145,7 +147,7 @@ pub fn hold_as(bytes: &[u8], format: Format, seed: u64) -> Result<Counts, String
     hold_with(&document, &annotations)
 }
 
-/// Holds what is woven into a package to the laws of writing back.
+/// Checks the laws of writing on annotations of a package.
 pub fn hold_with(document: &Document, annotations: &[Annotation]) -> Result<Counts, String> {
     let bytes = document.source().original();
     text_is_where_it_says(document)?;
@@ -189,24 +191,24 @@ pub fn hold_with(document: &Document, annotations: &[Annotation]) -> Result<Coun
     Ok(tally)
 }
 
-/// A package of an OpenDocument text with nothing but what it must have.
+/// Returns a minimal package of an OpenDocument text.
 pub fn made_of(content: &[u8]) -> Vec<u8> {
     open_document(Format::Odt, content)
 }
 
-/// The same of any format of OpenDocument.
+/// Returns a minimal package of any OpenDocument format.
 pub fn open_document(format: Format, content: &[u8]) -> Vec<u8> {
     let types = format.info().media_types;
     let mimetype = types.last().expect("a media type").as_bytes();
     archive(&[("mimetype", mimetype), ("content.xml", content)])
 }
 
-/// A package of a DOCX with nothing but what it must have.
+/// Returns a minimal DOCX package.
 pub fn docx(document: &[u8]) -> Vec<u8> {
     office(&[("w/d.xml", document)])
 }
 
-/// A package of a PPTX with one slide.
+/// Returns a PPTX package with one slide.
 pub fn pptx(slide: &[u8]) -> Vec<u8> {
     let main = "<p:presentation xmlns:p='http://schemas.openxmlformats.org/presentationml/2006/main' \
         xmlns:r='http://schemas.openxmlformats.org/officeDocument/2006/relationships'><p:sldIdLst>\
@@ -219,7 +221,7 @@ pub fn pptx(slide: &[u8]) -> Vec<u8> {
     ])
 }
 
-/// A package of an XLSX with shared strings and one sheet.
+/// Returns an XLSX package with shared strings and one sheet.
 pub fn xlsx(strings: &[u8], sheet: &[u8]) -> Vec<u8> {
     let main = "<workbook xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main' \
         xmlns:r='http://schemas.openxmlformats.org/officeDocument/2006/relationships'><sheets>\
@@ -233,7 +235,7 @@ pub fn xlsx(strings: &[u8], sheet: &[u8]) -> Vec<u8> {
     ])
 }
 
-/// A book in EPUB of a version with one page.
+/// Returns an EPUB book of a version, with one page.
 pub fn epub(version: u8, page: &[u8]) -> Vec<u8> {
     let package = format!(
         "<package xmlns='http://www.idpf.org/2007/opf' version='{version}.0'><metadata \
@@ -250,7 +252,7 @@ pub fn epub(version: u8, page: &[u8]) -> Vec<u8> {
     ])
 }
 
-/// A package of IDML with one story.
+/// Returns an IDML package with one story.
 pub fn idml(story: &[u8]) -> Vec<u8> {
     let map = "<Document xmlns:i='i'><i:Story src='Stories/Story_u1.xml'/></Document>";
     archive(&[
@@ -260,7 +262,7 @@ pub fn idml(story: &[u8]) -> Vec<u8> {
     ])
 }
 
-/// Relationships with the identifiers `a`, `b` and so on.
+/// Returns relationships with the identifiers `a`, `b` and so on.
 fn links(all: &[(&str, &str)]) -> String {
     let start = "http://schemas.openxmlformats.org/";
     let links = all.iter().zip('a'..).map(|((kind, target), id)| {
@@ -273,7 +275,7 @@ fn links(all: &[(&str, &str)]) -> String {
     format!("<Relationships xmlns='{start}package/2006/relationships'>{links}</Relationships>")
 }
 
-/// A package of Office Open XML whose first record is its document.
+/// Returns an Office Open XML package whose first record is its document.
 fn office(records: &[(&str, &[u8])]) -> Vec<u8> {
     let types = "<Types xmlns='http://schemas.openxmlformats.org/package/2006/content-types'>\
         <Default Extension='xml' ContentType='application/xml'/></Types>";
@@ -284,7 +286,7 @@ fn office(records: &[(&str, &[u8])]) -> Vec<u8> {
     archive(&all)
 }
 
-/// An archive of records that are stored as they are.
+/// Returns an archive of uncompressed records.
 pub fn archive(records: &[(&str, &[u8])]) -> Vec<u8> {
     let (mut output, mut directory) = (Vec::new(), Vec::new());
     for (name, data) in records {
@@ -310,7 +312,7 @@ pub fn archive(records: &[(&str, &[u8])]) -> Vec<u8> {
     output
 }
 
-/// CRC-32 as zip has it, bit by bit.
+/// Returns the CRC-32 of zip, computed bit by bit.
 fn crc(data: &[u8]) -> u32 {
     let step = |crc: u32, byte: &u8| {
         let shift = |crc: u32, _| (crc >> 1) ^ (0xEDB8_8320 & 0u32.wrapping_sub(crc & 1));

@@ -1,4 +1,4 @@
-//! A PostgreSQL server of the tests, with its data in a temporary folder.
+//! A PostgreSQL server for the tests, with its data in a temporary folder.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -13,27 +13,29 @@ use glossweave_testing::skip;
 
 /// The password of the only user.
 pub const PASSWORD: &str = "correct-horse";
-/// The oldest version.
+/// The minimum version.
 const VERSION: u32 = 15;
 
-/// A running server. It listens on a socket in its folder only, unless its options say otherwise.
+/// A running server. By default it listens only on a socket in its folder.
 pub struct PostgresServer {
     folder: TempDir,
     programs: PathBuf,
     options: String,
-    /// Ends the server when its input is closed, which happens when this process ends too.
+    /// The guard process. It stops the server when its input is closed, for example because this
+    /// process ends.
     guard: Option<(Child, ChildStdin)>,
 }
 
-/// Returns the server that all tests of a process share, or skips the test. It does not sync: the tests
-/// that need that start their own.
+/// Returns the server that all tests of a process share, or skips the test. The server does not
+/// sync to disk, so tests that need syncing start another server.
 pub fn shared() -> Option<&'static PostgresServer> {
     static SERVER: OnceLock<Option<PostgresServer>> = OnceLock::new();
     SERVER.get_or_init(|| PostgresServer::start("-c fsync=off -c max_connections=300")).as_ref()
 }
 
 impl PostgresServer {
-    /// Starts a server with options of `postgres`, or skips the test if PostgreSQL is not installed.
+    /// Starts a server with options of `postgres`, or skips the test if PostgreSQL is not
+    /// installed.
     pub fn start(options: &str) -> Option<PostgresServer> {
         let Some(programs) = programs() else {
             skip("postgres", "PostgreSQL 15 or later is not installed");
@@ -84,7 +86,7 @@ impl PostgresServer {
         }
     }
 
-    /// Ends the server: `fast` rolls back what is under way, `immediate` is a crash.
+    /// Stops the server: `fast` rolls back open transactions, `immediate` is a crash.
     pub fn stop(&self, mode: &str) {
         run(&mut self.stopping(mode));
     }
@@ -95,7 +97,7 @@ impl PostgresServer {
         stop
     }
 
-    /// Returns the URL of a new, empty store: a schema of its own.
+    /// Returns the URL of a new, empty store, which uses a new schema.
     pub fn store(&self) -> String {
         static LAST: AtomicUsize = AtomicUsize::new(0);
         let name = format!("store{}", LAST.fetch_add(1, Ordering::Relaxed));
@@ -104,7 +106,7 @@ impl PostgresServer {
         format!("postgres://ann:{PASSWORD}@{host}/postgres?options=-csearch_path%3D{name}")
     }
 
-    /// Runs a statement, and returns what it prints.
+    /// Runs a statement, and returns its output.
     pub fn sql(&self, statement: &str) -> String {
         let mut psql = Command::new("psql");
         psql.env("PGPASSWORD", PASSWORD).arg("-h").arg(self.folder.path());
@@ -112,7 +114,7 @@ impl PostgresServer {
         run(&mut psql)
     }
 
-    /// Returns what the server has logged.
+    /// Returns the log of the server.
     pub fn log(&self) -> String {
         fs::read_to_string(self.path("log")).unwrap_or_default()
     }
@@ -122,7 +124,7 @@ impl PostgresServer {
         self.folder.path().join(name)
     }
 
-    /// A program of the server, which runs as its user.
+    /// Returns a command for a program of the server, which runs as the user of the server.
     fn program(&self, name: &str) -> Command {
         let path = self.programs.join(name);
         let mut command = match is_root() {
@@ -153,12 +155,13 @@ fn run(command: &mut Command) -> String {
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
-/// Returns `true` if the tests run as root, whom the server refuses.
+/// Returns `true` if the tests run as root, which the server refuses.
 pub fn is_root() -> bool {
     fs::metadata("/proc/self").is_ok_and(|it| std::os::unix::fs::MetadataExt::uid(&it) == 0)
 }
 
-/// The folder of the newest server: packages of Debian keep it out of the PATH.
+/// Returns the folder of the newest server. It is searched for because Debian packages do not add
+/// it to the PATH.
 fn programs() -> Option<PathBuf> {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let version = |name: &Path| name.file_name()?.to_str()?.parse::<u32>().ok();

@@ -1,8 +1,8 @@
-//! Random numbers from a seed, the same on every machine.
+//! Random numbers from a seed, identical on all machines.
 
 use std::ops::Range;
 
-/// SplitMix64, as Steele, Lea and Flood describe it.
+/// SplitMix64, as described by Steele, Lea and Flood.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
@@ -11,7 +11,7 @@ impl Random {
         Random(seed)
     }
 
-    /// The next number.
+    /// Returns the next number.
     pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -20,7 +20,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `end`; 0 where `end` is 0.
+    /// Returns a number below `end`, or 0 if `end` is 0.
     pub fn below(&mut self, end: usize) -> usize {
         if end == 0 { 0 } else { (self.draw() % end as u64) as usize }
     }
@@ -29,7 +29,7 @@ impl Random {
         range.start + self.below(range.len())
     }
 
-    /// True in `percent` of 100 cases.
+    /// Returns `true` with a probability of `percent`.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

@@ -1,4 +1,4 @@
-//! A document as it was read, laid open so that a law can look at it and a fault can be planted.
+//! A document after reading, as plain data that laws can check and mutants can change.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use glossweave::Document;
 use glossweave::annotation::{Annotation, Body};
 use glossweave::text::TextSpan;
 
-/// A character of the text, or several that stand for one place, and the bytes they came from.
+/// A character of the text, or several characters from one location, and its source bytes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
     pub text: Range<usize>,
@@ -22,7 +22,7 @@ pub struct Reading {
     pub text: String,
     pub units: Vec<Range<usize>>,
     pub cells: Vec<Cell>,
-    /// Characters within units that lead to no place of the source.
+    /// Characters within units that are not mapped to the source.
     pub lost: Vec<Range<usize>>,
     /// The annotations of the markup.
     pub said: Vec<String>,
@@ -59,14 +59,14 @@ impl Reading {
     }
 }
 
-/// An annotation as a line of text, to compare and to show.
+/// Returns an annotation as a line of text, for comparisons and messages.
 pub fn line(annotation: &Annotation) -> String {
     let span = annotation.span().range();
     let body = match annotation.body() {
         Body::Entity(entity) => format!("{entity:?}"),
         Body::Term(term) => format!("{term:?}"),
         Body::Translation(translation) => format!("{translation:?}"),
-        // Beside records there are references to them.
+        // In addition to the records there are references to them.
         Body::Metadata(metadata) if !metadata.records().is_empty() => {
             format!("{} {:?}", metadata.category(), metadata.records())
         }

@@ -1,4 +1,4 @@
-//! The tree of a page as html5ever reads it, with its own tokenizer: not the code under test.
+//! The tree of a page as html5ever parses it, with its tokenizer and not with the code under test.
 
 use std::ops::Range;
 
@@ -7,15 +7,15 @@ use html5ever::tendril::TendrilSink;
 use html5ever::{ParseOpts, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 
-/// Marks an inserted element.
+/// The attribute that marks an inserted element.
 const WOVEN: &str = "data-woven";
-/// Names the attributes that were inserted into an element.
+/// The attribute with the names of the attributes that were inserted into an element.
 const WOVEN_ATTRIBUTES: &str = "data-woven-attributes";
 
-/// A node in document order: how deep it stands and what it is.
+/// The nodes in document order: the depth and the content of each node.
 pub type Tree = Vec<(usize, String)>;
 
-/// The tree of a page.
+/// Returns the tree of a page.
 pub fn tree(page: &[u8], charset: &str) -> Tree {
     flatten(&parse(&decode(page, charset)))
 }
@@ -25,17 +25,18 @@ pub fn faults(page: &str) -> Vec<String> {
     parse(page).errors.borrow().iter().map(|error| error.to_string()).collect()
 }
 
-/// The tree of a page without the elements and attributes whose bytes are in `inserted`.
+/// Returns the tree of a page without the elements and attributes whose bytes are in `inserted`.
 pub fn tree_without(page: &[u8], charset: &str, inserted: &[Range<usize>]) -> Tree {
     flatten(&parse(&decode(&mark(page, charset, inserted), charset)))
 }
 
-/// Parents in which no `span` may stand, whatever the parser makes of it.
+/// Parents that cannot contain a `span`, regardless of how the parser handles it.
 const NO_SPAN_IN: &[&str] = &[
     "title", "textarea", "option", "optgroup", "select", "datalist", "head", "html", "frameset",
     "table", "tbody", "thead", "tfoot", "tr", "colgroup", "script", "style", "template", "iframe",
 ];
-/// Elements that belong right into another one, so that no `span` may come between.
+/// Elements that must be children of certain elements, so that no `span` can be inserted in
+/// between.
 const BELONGS: &[(&str, &[&str])] = &[
     ("ruby", &["rt", "rp", "rb", "rtc"]),
     ("rtc", &["rt", "rp"]),
@@ -54,7 +55,7 @@ const BELONGS: &[(&str, &[&str])] = &[
     ("svg", &["foreignObject"]),
 ];
 
-/// An inserted element where HTML allows none.
+/// Returns an inserted element at a position where HTML does not allow it.
 pub fn misplaced(page: &[u8], charset: &str, inserted: &[Range<usize>]) -> Option<String> {
     let dom = parse(&decode(&mark(page, charset, inserted), charset));
     let mut open: Vec<(String, bool, Handle)> = vec![(String::new(), false, dom.document.clone())];
@@ -84,8 +85,8 @@ pub fn misplaced(page: &[u8], charset: &str, inserted: &[Range<usize>]) -> Optio
     None
 }
 
-/// The names of the elements in which the first inserted element stands, the outermost first; none
-/// where the parser made no element of it.
+/// Returns the names of the ancestors of the first inserted element, from the outermost to the
+/// innermost. Returns `None` if the parser did not create an element from it.
 pub fn ancestors(page: &[u8], charset: &str, inserted: &[Range<usize>]) -> Option<Vec<String>> {
     let tree = flatten_with(&parse(&decode(&mark(page, charset, inserted), charset)), true);
     let mut open: Vec<(usize, String)> = Vec::new();
@@ -101,7 +102,7 @@ pub fn ancestors(page: &[u8], charset: &str, inserted: &[Range<usize>]) -> Optio
     None
 }
 
-/// The text that a piece of markup stands for, where it holds text and references only.
+/// Returns the text of a piece of markup that contains only text and references.
 pub fn text_of(markup: &str) -> String {
     let page = format!("<!DOCTYPE html><body>.{markup}<wbr>");
     let tree = flatten(&parse(&page));
@@ -109,13 +110,13 @@ pub fn text_of(markup: &str) -> String {
     text.unwrap_or_default().to_string()
 }
 
-/// Bytes as text, without their byte order mark.
+/// Returns bytes as text, without the byte order mark.
 pub fn decode(bytes: &[u8], charset: &str) -> String {
     let encoding = Encoding::for_label(charset.as_bytes()).expect("a name of the standard");
     encoding.decode_with_bom_removal(bytes).0.into_owned()
 }
 
-/// A part of a source as text: a byte order mark in it is a character.
+/// Returns a part of a source as text. A byte order mark in it is kept as a character.
 pub fn decode_part(bytes: &[u8], charset: &str) -> String {
     let encoding = Encoding::for_label(charset.as_bytes()).expect("a name of the standard");
     encoding.decode_without_bom_handling(bytes).0.into_owned()
@@ -128,7 +129,7 @@ fn parse(page: &str) -> RcDom {
     parse_document(RcDom::default(), options).one(page)
 }
 
-/// Inserts marks into what was inserted.
+/// Adds the marks to the insertions.
 fn mark(page: &[u8], charset: &str, inserted: &[Range<usize>]) -> Vec<u8> {
     let (width, low) = match charset {
         "UTF-16LE" => (2, 0),
@@ -173,12 +174,12 @@ fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'-'
 }
 
-/// Returns `true` if the name that ends here is that of a start tag.
+/// Returns `true` if the name that ends here is the name of a start tag.
 fn opens(units: &[u8]) -> bool {
     units.iter().rposition(|unit| !is_name(*unit)).is_some_and(|before| units[before] == b'<')
 }
 
-/// The names of attributes written as `name="value"`.
+/// Returns the names of attributes that are written as `name="value"`.
 fn names(attributes: &str) -> Vec<&str> {
     attributes.split('"').step_by(2).filter_map(|part| part.trim().strip_suffix('=')).collect()
 }
@@ -213,7 +214,7 @@ fn flatten_with(dom: &RcDom, inserted_too: bool) -> Tree {
                 let inserted =
                     of(WOVEN_ATTRIBUTES).map(|a| a.value.to_string()).unwrap_or_default();
                 if of(WOVEN).is_some() && !inserted_too {
-                    // A script that was inserted has no text of the page.
+                    // The text of an inserted script is not text of the page.
                     if &*name.local == "script" {
                         continue;
                     }
@@ -239,7 +240,7 @@ fn flatten_with(dom: &RcDom, inserted_too: bool) -> Tree {
     tree
 }
 
-/// The first node in which two trees differ.
+/// Returns the first node that differs between two trees.
 pub fn difference(expected: &Tree, found: &Tree) -> Option<String> {
     let at = (0..expected.len().max(found.len())).find(|at| expected.get(*at) != found.get(*at))?;
     let show = |tree: &Tree| match tree.get(at) {

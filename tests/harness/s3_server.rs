@@ -1,4 +1,4 @@
-//! A server of S3 beside the tests: moto, which `scripts/venv storage` installs.
+//! An S3 server for the tests: moto, which `scripts/venv storage` installs.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -9,18 +9,18 @@ use std::time::{Duration, Instant};
 
 use glossweave_testing::skip;
 
-/// The time that a server may take to start on a machine with much else to do.
+/// The time limit for the start of a server, also on a busy machine.
 const START: Duration = Duration::from_secs(120);
 
-/// A server on the loopback address with the bucket `glossweave`. Stops when it is dropped.
+/// A server on the loopback address with the bucket `glossweave`. It stops when it is dropped.
 pub struct S3Server {
     process: Child,
     port: u16,
 }
 
 impl S3Server {
-    /// Starts a server on a port that is free. Returns `None` if moto or the credentials for it are not there,
-    /// which is told in the list of skips.
+    /// Starts a server on a free port. Returns `None` and adds an entry to the list of skips if
+    /// moto or its credentials are missing.
     pub fn start() -> Option<S3Server> {
         let program =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("../build/venv-storage/bin/moto_server");
@@ -47,7 +47,7 @@ impl S3Server {
         Some(server)
     }
 
-    /// Returns the place of files in the bucket.
+    /// Returns the URL for files in the bucket.
     pub fn place(&self) -> String {
         let port = self.port;
         format!(
@@ -55,7 +55,7 @@ impl S3Server {
         )
     }
 
-    /// Makes the bucket, as soon as the server answers.
+    /// Creates the bucket as soon as the server responds.
     fn make_bucket(&mut self) {
         let begun = Instant::now();
         let request = "PUT /glossweave HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\
@@ -79,7 +79,7 @@ impl S3Server {
 
 impl Drop for S3Server {
     fn drop(&mut self) {
-        // One that ended by itself is gone already.
+        // The process may have ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

@@ -1,4 +1,4 @@
-//! A real SPARQL server beside the tests: Apache Jena Fuseki, which `scripts/setup test` fetches.
+//! A real SPARQL server for the tests: Apache Jena Fuseki, which `scripts/setup test` downloads.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use tempfile::TempDir;
 
 use glossweave_testing::skip;
 
-/// The time that a server may take to start on a machine with much else to do.
+/// The time limit for the start of a server, also on a busy machine.
 const START: Duration = Duration::from_secs(120);
 
-/// A server on the loopback address that holds one graph. Stops when it is dropped.
+/// A server on the loopback address with one graph. It stops when it is dropped.
 pub struct SparqlServer {
     process: Child,
     folder: TempDir,
@@ -21,8 +21,8 @@ pub struct SparqlServer {
 }
 
 impl SparqlServer {
-    /// Starts a server with the triples of a Turtle text, on a port that is free. `None` where Fuseki is
-    /// not there, which is told in the list of skips.
+    /// Starts a server with the triples of a Turtle text, on a free port. Returns `None` and adds
+    /// an entry to the list of skips if Fuseki is missing.
     pub fn start(turtle: &str) -> Option<SparqlServer> {
         let Some(jar) = jar() else {
             skip("sparql", "no Fuseki: `scripts/setup test` fetches it, FUSEKI_JAR names one");
@@ -57,7 +57,7 @@ impl SparqlServer {
         Some(server)
     }
 
-    /// The URL that queries are sent to.
+    /// Returns the URL for queries.
     pub fn endpoint(&self) -> String {
         format!("http://127.0.0.1:{}/data/sparql", self.port)
     }
@@ -67,7 +67,7 @@ impl SparqlServer {
         fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
     }
 
-    /// Waits until the server says its port.
+    /// Waits until the server reports its port.
     fn started(&mut self, log: &Path) -> u16 {
         let begun = Instant::now();
         loop {
@@ -86,13 +86,13 @@ impl SparqlServer {
 
 impl Drop for SparqlServer {
     fn drop(&mut self) {
-        // One that ended by itself is gone already.
+        // The process may have ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// The program: what FUSEKI_JAR names, or what the set-up fetched.
+/// Returns the path of the program: the value of FUSEKI_JAR, or the downloaded file.
 fn jar() -> Option<PathBuf> {
     if let Some(named) = std::env::var_os("FUSEKI_JAR") {
         return Some(named.into());

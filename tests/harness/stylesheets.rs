@@ -1,5 +1,5 @@
-//! The rows of tests/cases/xslt, run through the Rust API; tests/cases/xslt/README.md has their
-//! columns.
+//! The rows of tests/cases/xslt, run with the Rust API. Their columns are documented in
+//! tests/cases/xslt/README.md.
 
 use std::fmt::Debug;
 use std::fs;
@@ -15,16 +15,16 @@ use glossweave_testing::skip;
 #[derive(Clone, Debug)]
 pub struct Row(Value);
 
-/// The way in which a row is run.
+/// The way to run a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// By a stylesheet that was compiled for it.
+    /// With a stylesheet that is compiled for the row.
     Alone,
-    /// By one that anna has stored, for nobody in particular.
+    /// With a stylesheet that the user anna has stored, called anonymously.
     Stored,
-    /// The same for another user.
+    /// With the stored stylesheet, called by another user.
     StoredForAnother,
-    /// The same for anna.
+    /// With the stored stylesheet, called by anna.
     StoredForOwner,
 }
 
@@ -35,11 +35,11 @@ pub struct Answer {
     pub media_type: String,
     pub encoding: String,
     pub method: String,
-    /// Each with its line and column, 0 where they are not known.
+    /// The messages, each with its line and column, or 0 if they are unknown.
     pub messages: Vec<(String, u32, u32)>,
-    /// IRIs with documents.
+    /// The IRIs and contents of documents.
     pub documents: Vec<(String, String)>,
-    /// Known of stylesheets alone.
+    /// The properties of the stylesheet. They are available only if it runs alone.
     pub stylesheet: Option<Sheet>,
 }
 
@@ -48,7 +48,7 @@ pub struct Answer {
 pub struct Sheet {
     pub version: String,
     pub processor: String,
-    /// Names with their values, empty where they are not literals.
+    /// The names and values of parameters. Values that are not literals are empty.
     pub parameters: Vec<(String, String)>,
 }
 
@@ -59,16 +59,17 @@ pub struct Refusal {
     pub message: String,
     pub code: Option<String>,
     pub parameter: Option<String>,
-    /// Line and column.
+    /// The line and the column.
     pub place: Option<(u32, u32)>,
 }
 
-/// The root of the tree.
+/// Returns the root of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The library of Saxon: that of SAXONC_HE_LIB, or the one beside Python's packages in build/venv.
+/// Returns the library of Saxon: the value of SAXONC_HE_LIB, or the library next to the Python
+/// packages in build/venv.
 pub fn saxon() -> Option<PathBuf> {
     if let Some(path) = std::env::var_os("SAXONC_HE_LIB") {
         return Some(path.into());
@@ -80,14 +81,15 @@ pub fn saxon() -> Option<PathBuf> {
     files.map(|file| file.path()).find(is_core)
 }
 
-/// Options with Saxon, where it is there.
+/// Returns options that use Saxon if it is available.
 fn library() -> Options {
     let mut options = Options::default();
     options.library = saxon();
     options
 }
 
-/// Every row that can run here. Those that need Saxon where it is not are told in the list of skips.
+/// Returns every row that can run here. If Saxon is missing, rows that need it are added to the
+/// list of skips.
 pub fn rows() -> Vec<Row> {
     let table = fs::read(root().join("tests/cases/xslt/rows.json")).expect("a readable table");
     let rows: Vec<Value> = serde_json::from_slice(&table).expect("rows");
@@ -115,7 +117,7 @@ impl Row {
             && Stylesheet::compile(&self.stylesheet(), &library()).is_err()
     }
 
-    /// The ways that the row says; where it says none, those that it can go.
+    /// Returns the ways of the row. By default these are all ways that the row supports.
     pub fn ways(&self) -> Vec<Way> {
         let Some(ways) = self.0["ways"].as_array() else {
             let alone = self.0.get("options").is_some();
@@ -150,12 +152,12 @@ impl Row {
         pairs.map(|(name, value)| (name.as_str(), value.as_str().expect("a text"))).collect()
     }
 
-    /// Options of the compilation.
+    /// Returns the options of the compilation.
     pub fn options(&self) -> Vec<(&str, &str)> {
         self.pairs("options")
     }
 
-    /// Parameters of the run, `informat` and `outformat` among them.
+    /// Returns the parameters of the run, including `informat` and `outformat`.
     pub fn parameters(&self) -> Vec<(&str, &str)> {
         let mut pairs = self.pairs("parameters");
         let named = |name| self.0[name].as_str().map(|value| (name, value));
@@ -163,7 +165,7 @@ impl Row {
         pairs
     }
 
-    /// The request to the stylesheet.
+    /// Returns the request to the stylesheet.
     pub fn request(&self) -> Result<Request> {
         let mut request = Request::new(self.input(), Format::Xml);
         self.parameters().into_iter().try_for_each(|(name, value)| request.set(name, value))?;
@@ -185,7 +187,7 @@ impl Row {
         Ok(Answer { stylesheet: Some(Sheet { version, processor, parameters }), ..answer })
     }
 
-    /// Says where an answer, of whichever binding, is not the expected one.
+    /// Describes the difference between the answer of any binding and the expected answer.
     pub fn judge(
         &self,
         answer: std::result::Result<Answer, Refusal>,
@@ -328,7 +330,7 @@ fn pairs(pairs: &[(String, String)]) -> Value {
     pairs.iter().map(pair).collect::<Vec<Value>>().into()
 }
 
-/// Fails with what was found wrong, if anything.
+/// Fails with the list of faults, if there are any.
 pub fn none<T: Debug>(faults: &[T]) {
     assert!(faults.is_empty(), "{faults:#?}");
 }

@@ -1,4 +1,4 @@
-//! The laws of translations on one source, with texts at random.
+//! The laws of translations on one source, with random texts.
 
 use std::ops::Range;
 
@@ -33,7 +33,8 @@ const WORDS: &[&str] = &[
     "...",
 ];
 
-/// Holds a page to the laws; how many translations there were, and how many of them are placed.
+/// Checks the laws on a page. Returns the number of translations, and the number of written
+/// translations.
 pub fn hold(bytes: &[u8], seed: u64) -> Result<(u32, u32), String> {
     let mut random = Random::new(seed);
     let Some(document) = read_if_sound(bytes, &DecodeOptions::default()) else {
@@ -98,7 +99,8 @@ pub fn hold(bytes: &[u8], seed: u64) -> Result<(u32, u32), String> {
     Ok((wanted, placed))
 }
 
-/// Words; half of the time with the markers of the unit, in another order where they may be.
+/// Returns random words. Half of the time they contain the markers of the unit, in another order if
+/// it is allowed.
 fn text(random: &mut Random, document: &Document, span: TextSpan) -> Result<String, String> {
     let marked = glossweave::marked_text(document, span).map_err(|error| error.to_string())?;
     let mut words = |most: usize| {
@@ -129,7 +131,7 @@ fn text(random: &mut Random, document: &Document, span: TextSpan) -> Result<Stri
     Ok(if bare(&text).trim().is_empty() { text + "x" } else { text })
 }
 
-/// A marked text as markers and what is between them.
+/// Splits a marked text into markers and the text in between.
 fn tokens(marked: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     let mut rest = marked;
@@ -154,12 +156,12 @@ fn marker(token: &str) -> bool {
     })
 }
 
-/// The text without its markers.
+/// Returns the text without its markers.
 fn bare(text: &str) -> String {
     tokens(text).into_iter().filter(|token| !marker(token)).collect()
 }
 
-/// Without what was inserted, and with what was replaced put back, the output is the source.
+/// Checks that the output is the source when insertions are removed and replacements are reverted.
 pub fn nothing_else_changed(
     source: &[u8],
     output: &[u8],
@@ -184,7 +186,7 @@ pub fn nothing_else_changed(
     laws::same_bytes(source, &kept)
 }
 
-/// The elements are those of the source, each as often.
+/// Checks that the same elements as in the source occur equally often.
 fn same_elements(
     source: &[u8],
     output: &[u8],

@@ -1,4 +1,4 @@
-//! The laws for XLIFF: on the text of a file, and on that of its targets.
+//! The laws of XLIFF, on the source texts and on the target texts of a file.
 
 use glossweave::annotation::Annotation;
 use glossweave::{DecodeOptions, Document, EncodeOptions, Error, Format, Placement};
@@ -7,7 +7,8 @@ use crate::annotate::is_new;
 use crate::laws::{self, Woven};
 use crate::reading::{Reading, line};
 
-/// The source that a document is written back from: the file, or the texts of its targets.
+/// The texts of a file that are read and written as a document: the source texts or the target
+/// texts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Half {
     Source,
@@ -23,7 +24,7 @@ impl Half {
     }
 }
 
-/// The options of reading and writing a file.
+/// The options for reading and writing a file.
 #[derive(Clone, Debug, Default)]
 pub struct Ways {
     pub reading: DecodeOptions,
@@ -35,8 +36,8 @@ pub fn read(bytes: &[u8], options: &DecodeOptions) -> Result<Document, Error> {
     glossweave::decode(bytes, Format::Xliff, options)
 }
 
-/// Holds one half of a file to the laws; says how many annotations lie within one unit, and which of
-/// those are not placed.
+/// Checks the laws on one half of a file. Returns the number of annotations within one unit, and
+/// the annotations of these that were not written.
 pub fn hold_with(
     file: &Document,
     half: Half,

@@ -1,4 +1,4 @@
-//! The laws for XML, with roxmltree for an oracle: not the code under test.
+//! The laws of XML. The oracle is roxmltree and not the code under test.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use crate::laws::{self, Verdict, Woven};
 use crate::random::Random;
 use crate::reading::{Reading, line};
 
-/// A node in document order: how deep it stands and what it is.
+/// The nodes in document order: the depth and the content of each node.
 pub type Tree = Vec<(usize, String)>;
 
 /// Reads XML.
@@ -22,7 +22,7 @@ pub fn read(bytes: &[u8], options: &DecodeOptions) -> Result<Document, glossweav
     glossweave::decode(bytes, Format::Xml, options)
 }
 
-/// A source as text, and the places of some of its bytes in that text.
+/// A source as text, and the positions of some of its bytes in that text.
 struct Decoded {
     text: String,
     places: Vec<usize>,
@@ -35,7 +35,7 @@ fn decode(bytes: &[u8], charset: &str, places: &[usize]) -> Decoded {
     for place in places.iter().copied().chain([bytes.len()]) {
         let part = &bytes[at.min(place)..place];
         let part = encoding.decode_without_bom_handling(part).0;
-        // Line ends as clause 2.11 has them; the oracle mixes them up with references to CR.
+        // Line ends as in clause 2.11. The oracle confuses them with references to CR.
         let part = part.replace("\r\n", "\n").replace('\r', "\n");
         decoded.text.push_str(&part.replace("&#13;", "\u{F8FF}").replace("&#xD;", "\u{F8FF}"));
         decoded.places.push(decoded.text.len());
@@ -49,7 +49,7 @@ fn parse(text: &str) -> Result<roxmltree::Document<'_>, String> {
     roxmltree::Document::parse_with_options(text, options).map_err(|error| error.to_string())
 }
 
-/// The tree of a source without the elements and attributes whose bytes are in `inserted`.
+/// Returns the tree of a source without the elements and attributes whose bytes are in `inserted`.
 pub fn tree(bytes: &[u8], charset: &str, inserted: &[Range<usize>]) -> Result<Tree, String> {
     let places: Vec<usize> = inserted.iter().flat_map(|range| [range.start, range.end]).collect();
     let decoded = decode(bytes, charset, &places);
@@ -76,7 +76,7 @@ pub fn tree(bytes: &[u8], charset: &str, inserted: &[Range<usize>]) -> Result<Tr
                     _ => tree.push((depth, format!("text {text}"))),
                 }
             }
-            // What an entity expands to has its place in the declaration.
+            // The location of an expanded entity is in its declaration.
             NodeType::Element if is_inserted(node.range().start) => below = depth,
             NodeType::Element => {
                 let mut shown = format!("element {:?}", node.tag_name());
@@ -95,7 +95,7 @@ pub fn tree(bytes: &[u8], charset: &str, inserted: &[Range<usize>]) -> Result<Tr
     Ok(tree)
 }
 
-/// The first node in which two trees differ.
+/// Returns the first node that differs between two trees.
 fn difference(expected: &Tree, found: &Tree) -> Verdict {
     match crate::reference::difference(expected, found) {
         Some(what) => Err(what),
@@ -103,19 +103,19 @@ fn difference(expected: &Tree, found: &Tree) -> Verdict {
     }
 }
 
-/// The extent of what the oracle checks.
+/// The extent of the oracle's checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Oracle {
     Whole,
-    /// It does not read the declarations of entities as XML has them.
+    /// The oracle does not read the declarations of entities as XML specifies them.
     NoEntities,
-    /// It takes the source for broken.
+    /// The oracle rejects the source.
     Nothing,
 }
 
 impl Oracle {
-    /// As far as it follows a document that was read; an error where it takes for broken what is
-    /// not beyond it.
+    /// Returns the extent to which the oracle supports a document. Returns an error if the oracle
+    /// rejects a document that it should support.
     pub fn for_document(document: &Document) -> Result<Oracle, String> {
         let reading = Reading::of(document);
         let text = decode(&reading.source, &reading.charset, &[]).text;
@@ -131,7 +131,7 @@ impl Oracle {
     }
 }
 
-/// The replacement texts of references, by the document type.
+/// The replacement texts of references, from the document type.
 pub struct References {
     oracle: Oracle,
     doctype: String,
@@ -160,7 +160,7 @@ impl References {
         value.as_deref()
     }
 
-    /// Returns `true` if the text is the replacement of the source found, white space not compared.
+    /// Returns `true` if the text is the replacement text of the source, with white space ignored.
     fn stands_for(&mut self, found: &str, text: &str) -> bool {
         let is_space = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r');
         // An escape in a value of Android.
@@ -184,9 +184,9 @@ impl References {
     }
 }
 
-/// As the law of the same name, with the references of XML. A text within a text stands before the
-/// end of that one in the source, so that order counts within units; and what comes from one
-/// entity has one place.
+/// Checks the law of the same name with the references of XML. The source of a text within another
+/// text comes before the end of the outer text, so the order is checked within units. The expansion
+/// of an entity has one location.
 pub fn text_is_where_it_says(reading: &Reading, oracle: Oracle) -> Verdict {
     if let Some(lost) = reading.lost.first() {
         return Err(format!("`{}` at {lost:?} leads nowhere", &reading.text[lost.clone()]));
@@ -218,7 +218,7 @@ pub fn text_is_where_it_says(reading: &Reading, oracle: Oracle) -> Verdict {
             let before = reading.source[..place.start].iter().rfind(|byte| **byte != 0);
             before == Some(&b'>')
         };
-        // An element separates the words around it, or a hyphen divides a word before one.
+        // An element separates the words around it, or a hyphen divides a word before an element.
         let separates = found.is_empty() && text == " " && follows_tag();
         let divides =
             found.strip_suffix(['-', '\u{AD}', '\u{2010}', '\u{AC}', '\u{2E17}']) == Some(text);
@@ -230,7 +230,8 @@ pub fn text_is_where_it_says(reading: &Reading, oracle: Oracle) -> Verdict {
     Ok(())
 }
 
-/// Without ITS, the units are the texts between the tags of the tree, white space not compared.
+/// Checks that, without ITS, the units are the texts between the tags of the tree, with white space
+/// ignored.
 pub fn units_are_those_of_the_tree(reading: &Reading) -> Verdict {
     let decoded = decode(&reading.source, &reading.charset, &[]).text;
     let document = parse(&decoded)?;
@@ -270,8 +271,8 @@ pub fn units_are_those_of_the_tree(reading: &Reading) -> Verdict {
     }
 }
 
-/// Holds a source to all laws, with `count` annotations; what is not XML is an error with a place,
-/// which is told.
+/// Checks all laws on a source, with `count` annotations. If the source is not XML, returns the
+/// error with its location.
 pub fn hold(
     bytes: &[u8],
     options: &DecodeOptions,
@@ -298,7 +299,7 @@ pub fn hold(
     hold_with(&document, options, oracle, &annotations, &EncodeOptions::default()).map(Ok)
 }
 
-/// Holds what is woven into a document to the laws of writing back.
+/// Checks the laws of writing on annotations of a document.
 pub fn hold_with(
     document: &Document,
     reading_options: &DecodeOptions,

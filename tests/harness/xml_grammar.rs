@@ -1,4 +1,4 @@
-//! Documents built from the grammar of XML, with every construct of it.
+//! Documents that are generated from the grammar of XML, with every construct.
 
 use crate::random::Random;
 
@@ -64,7 +64,7 @@ const LOCAL: &[&str] = &[
     " its:person=\"P\"",
 ];
 
-/// A document of about `size` bytes.
+/// Returns a document of about `size` bytes.
 pub fn document(random: &mut Random, size: usize) -> String {
     let mut out = random.pick(DECLARATIONS).to_string();
     let mut entities = Vec::new();
@@ -128,7 +128,7 @@ pub fn document(random: &mut Random, size: usize) -> String {
         out.push_str(&format!("</{name}>"));
     }
     out.push_str("</root>");
-    // Three of them are not text.
+    // Three of them are not allowed in text.
     out.replace("]]>>", "]]> >").replace("]]&gt;>", "]]&gt; >")
         + random.pick(&["", "\n", "<!-- end -->"])
 }

@@ -1,4 +1,4 @@
-//! A backend that can be cut off, as that of an engine on a machine that is.
+//! A backend that can be disconnected, like the backend of an engine on an isolated machine.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// A call that has come.
+/// A received call.
 #[derive(Clone)]
 pub struct Received {
     headers: Vec<(String, String)>,
@@ -27,7 +27,7 @@ pub struct Receiver {
 }
 
 impl Receiver {
-    /// Starts a server that gives these answers, and the last one to all others.
+    /// Starts a server that sends these responses, and repeats the last one.
     pub fn answering(answers: &[&str]) -> Receiver {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();

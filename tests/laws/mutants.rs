@@ -1,4 +1,4 @@
-//! Faults planted in what a reader or writer says, and the law that catches each.
+//! Faults that are planted in the output of a reader or writer, and the laws that detect them.
 
 use harness::annotate::read;
 use harness::laws::{self, Verdict, Woven};
@@ -22,7 +22,7 @@ fn reading() -> Reading {
     Reading::of(&read(PAGE.as_bytes()))
 }
 
-/// A page with `Cork` annotated: what was read, what was written, and the annotation.
+/// Returns a page with `Cork` annotated: the reading, the output, and the annotation.
 fn woven() -> (Reading, Woven, Annotation) {
     let document = read(PAGE.as_bytes());
     let at = document.text().find("Cork").unwrap();
@@ -36,7 +36,7 @@ fn woven() -> (Reading, Woven, Annotation) {
     (Reading::of(&document), Woven { bytes: encoded.bytes, inserted }, cork)
 }
 
-/// The page with markup inserted at two places, as a faulty writer would.
+/// Returns the page with markup inserted at two positions, as a faulty writer would insert it.
 fn put(start: usize, end: usize) -> Woven {
     let (open, close) = ("<span its-term=\"yes\">", "</span>");
     let bytes =
@@ -72,7 +72,7 @@ fn an_offset_off_by_one_is_caught() {
     let cell = reading.cells.iter_mut().find(|cell| cell.text.start == at).unwrap();
     cell.source = cell.source.start + 1..cell.source.end + 1;
     caught(laws::text_is_where_it_says(&reading), "other text");
-    // In the place that is given for a span.
+    // In the location of a span.
     let place = PAGE.find("Cork").unwrap();
     laws::text_under(&reading, at - 1..at, Some(place..place + 1)).unwrap();
     caught(laws::text_under(&reading, at - 1..at, Some(place + 1..place + 2)), "not at");
@@ -93,7 +93,7 @@ fn an_annotation_off_by_one_is_caught() {
 
 #[test]
 fn a_crlf_counted_twice_is_caught() {
-    // All places after a CRLF move by one more for each.
+    // After each CRLF, all locations move by one more.
     let mut reading = reading();
     for cell in &mut reading.cells {
         let before =
@@ -101,7 +101,7 @@ fn a_crlf_counted_twice_is_caught() {
         cell.source = cell.source.start + before..cell.source.end + before;
     }
     caught(laws::text_is_where_it_says(&reading), "other text");
-    // The text has two line ends for one.
+    // The text has two line ends instead of one.
     let mut reading = self::reading();
     let at = reading.cells.iter().rposition(|cell| &PAGE[cell.source.clone()] == "\r\n").unwrap();
     let whole = reading.cells[at].source.clone();
@@ -114,7 +114,7 @@ fn a_crlf_counted_twice_is_caught() {
     let mut doubled = again.clone();
     doubled.text = doubled.text.replace("of\nCobh", "of\n\nCobh");
     caught(laws::same_text(&again, &doubled), "first difference at byte");
-    // Both characters claim the whole of it.
+    // Both characters are mapped to the whole source.
     second.source = whole.clone();
     reading.cells[at].source = whole;
     reading.cells[at + 1] = second;

@@ -1,4 +1,4 @@
-//! Reading with rules that touch nothing gives what reading without rules gives.
+//! Reading with rules that match nothing must give the same result as reading without rules.
 
 use glossweave::{DecodeOptions, ErrorKind, Format};
 use harness::random::Random;
@@ -10,7 +10,7 @@ use super::seeds;
 const NOTHING: &str = "<its:rules xmlns:its='http://www.w3.org/2005/11/its' version='2.0'>\
     <its:translateRule selector='//no-such-element' translate='no'/></its:rules>";
 
-/// Reads a source in both ways and compares.
+/// Reads a source in both ways and compares the results.
 fn hold(bytes: &[u8], format: Format) -> Result<(), String> {
     let has_type = format == Format::Xml && bytes.windows(9).any(|part| part == b"<!DOCTYPE");
     let ways: &[&str] = if has_type { &["omit", "replace", "refuse"] } else { &["omit"] };
@@ -26,7 +26,7 @@ fn hold_with(bytes: &[u8], format: Format, unknown: &str) -> Result<(), String> 
     let ruled = match (plain, glossweave::decode(bytes, format, &options)) {
         (Ok(plain), Ok(ruled)) => (plain, ruled),
         (Err(_), Err(_)) => return Ok(()),
-        // Looking rules up has limits of its own.
+        // The evaluation of rules has additional limits.
         (Ok(_), Err(error)) if error.kind() == ErrorKind::TooLarge => return Ok(()),
         (Ok(_), Err(error)) | (Err(error), Ok(_)) => return Err(error.to_string()),
     };

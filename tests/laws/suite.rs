@@ -1,4 +1,4 @@
-//! The laws over the pages of the test suite of ITS 2.0, with the files that they link to.
+//! The laws on the pages of the ITS 2.0 test suite, with their linked files.
 
 use std::path::{Path, PathBuf};
 
@@ -38,6 +38,6 @@ fn the_pages_of_the_suite_keep_the_laws() {
         assert!(read_if_sound(&bytes, &options).is_some(), "{}", path.display());
         report.enter(path.display().to_string(), hold_as(&bytes, 1, 40, &options));
     }
-    // Rules that are about any `span`, or about the children of an element, keep new elements out.
+    // New elements are refused if rules match any `span`, or the children of an element.
     report.close_at(90.0);
 }

@@ -1,4 +1,4 @@
-//! The templates that stand in examples/templates, over the places beside them.
+//! The templates in examples/templates, run on the places that are stored next to them.
 
 use glossweave::link::LinkRequest;
 use glossweave::resource::ResourceUpdate;
@@ -8,7 +8,7 @@ use super::Fixture;
 
 const PLACES: &str = include_str!("../../examples/templates/places.ttl");
 
-/// A template, an entity, parameters, and the names of what is found, in any order.
+/// A template, an entity, parameters, and the names of the results in any order.
 type Case =
     (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static [&'static str]);
 

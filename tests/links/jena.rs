@@ -1,4 +1,5 @@
-//! e-Link beside Apache Jena: the same template over the same triples, here and on a real server.
+//! e-Link compared with Apache Jena: the same template on the same triples, here and on a real
+//! server.
 
 use glossweave::link::LinkRequest;
 use glossweave::rdf::{self, Graph};
@@ -26,7 +27,7 @@ fn a_real_server_says_what_a_dataset_says() {
         <i its-ta-ident-ref='http://example.org/place/Port_Ellis'>Port Ellis</i>";
     let ask = |endpoint: &str| -> Graph {
         let template = fixture.template(QUERY, endpoint).unwrap();
-        // What would end a literal, a query and a line.
+        // Characters that could end a literal, a query or a line.
         let request = Request::new(page, Format::Html).output(Format::NTriples);
         let request = LinkRequest::new(template, request).with("note", "a \"\"\" b \\ } # é\n");
         let reply = fixture.nobody().links().enrich(request).unwrap();

@@ -44,7 +44,7 @@ const COLUMNS: [&str; 10] = [
     "expect",
 ];
 
-/// A key that no runner looks at.
+/// Returns a key that the tests do not support.
 fn unknown(row: &Value) -> Option<String> {
     let expect = &row["expect"];
     let known: [(&Value, &[&str]); 3] = [

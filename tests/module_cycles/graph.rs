@@ -1,14 +1,14 @@
-//! The files of a folder that use each other.
+//! The graph of files in a folder that use each other.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::paths::{ModulePath, Read, Written, read};
 
-/// The uses of one module by another: the first of them, as `file:line`.
+/// The uses of modules by other modules, each with its first location as `file:line`.
 type Edges = BTreeMap<ModulePath, BTreeMap<ModulePath, String>>;
 
-/// Returns the cycles of sibling modules of a crate, whose files are given by their paths from its root:
-/// their names on one line, then the uses among them.
+/// Returns the cycles of sibling modules of a crate, from its files with paths relative to its
+/// root. Each cycle has a line with the names, followed by the uses among them.
 pub fn cycles(files: &[(String, String)]) -> Vec<String> {
     let edges = edges(files);
     let reached: BTreeMap<&ModulePath, BTreeSet<&ModulePath>> =
@@ -68,7 +68,7 @@ fn edges(files: &[(String, String)]) -> Edges {
         for written in &file.written {
             let place = format!("{name}:{}", written.line);
             add(module, &written.path, place.clone());
-            // After `use super::*` any word may be a name of that module.
+            // After `use super::*`, any word may be a name of that module.
             if written.alias.as_deref() == Some("*") && written.module == **module {
                 for word in &file.words {
                     add(
@@ -83,21 +83,21 @@ fn edges(files: &[(String, String)]) -> Edges {
     edges
 }
 
-/// Returns the module that a file stands for.
+/// Returns the module of a file.
 fn module_of(name: &str) -> ModulePath {
     let stem = name.strip_suffix(".rs").unwrap_or(name);
     let segments = stem.split('/').filter(|part| !matches!(*part, "lib" | "main" | "mod"));
     segments.map(str::to_owned).collect()
 }
 
-/// The names that modules have.
+/// The names of modules and items.
 #[derive(Default)]
 struct Names {
     modules: HashSet<ModulePath>,
     defined: HashSet<ModulePath>,
-    /// The imported names, with what they stand for.
+    /// The imported names with their targets.
     aliases: HashMap<ModulePath, ModulePath>,
-    /// The modules of which a module imports all names.
+    /// The modules from which a module imports all names.
     globs: HashMap<ModulePath, Vec<ModulePath>>,
 }
 
@@ -123,10 +123,10 @@ impl Names {
         names
     }
 
-    /// Follows names that other modules pass on to the module in which the item of a path stands.
+    /// Follows re-exported names to the module that defines the item of a path.
     fn resolve(&self, path: &ModulePath) -> ModulePath {
         let mut path = path.clone();
-        // A name may be passed on several times, and never by more modules than there are.
+        // A name may be re-exported several times, but never by more modules than exist.
         for _ in 0..self.modules.len() {
             let known = (0..=path.len()).rev().find(|end| self.modules.contains(&path[..*end]));
             let known = known.unwrap_or_default();
@@ -143,7 +143,7 @@ impl Names {
         path
     }
 
-    /// Returns the path of a name that its module has from a module of which it imports all names.
+    /// Returns the path of a name that its module imports with a glob.
     fn by_glob(&self, name: &[String]) -> Option<ModulePath> {
         if self.defined.contains(name) {
             return None;
@@ -157,7 +157,7 @@ impl Names {
         defined.or_else(|| paths.iter().find(|path| self.aliases.contains_key(*path))).cloned()
     }
 
-    /// Follows a name of a module that was imported.
+    /// Follows the imported name of a module.
     fn resolve_module(&self, path: &ModulePath) -> ModulePath {
         match self.aliases.get(path) {
             Some(target) if target != path => target.clone(),
@@ -166,7 +166,7 @@ impl Names {
     }
 }
 
-/// Returns the modules of one folder that two modules are, or stand in, if these are not the same.
+/// Returns the siblings that contain two modules, or `None` if both are in the same one.
 fn siblings(from: &ModulePath, to: &ModulePath) -> Option<(ModulePath, ModulePath)> {
     let shared = from.iter().zip(to).take_while(|(one, other)| one == other).count();
     let differ = shared < from.len() && shared < to.len();

@@ -1,4 +1,4 @@
-//! Rust source as the tokens that paths are made of, without comments and literals.
+//! Rust source as tokens for parsing paths, without comments and literals.
 
 /// A token.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,7 +9,7 @@ pub enum Token {
     Mark(char),
 }
 
-/// Returns the tokens of a source with the lines that they stand on.
+/// Returns the tokens of a source with their lines.
 pub fn tokens(source: &str) -> Vec<(Token, usize)> {
     let chars: Vec<char> = source.chars().collect();
     let mut lexer = Lexer { chars, at: 0, line: 1, tokens: Vec::new() };
@@ -79,7 +79,7 @@ impl Lexer {
         }
     }
 
-    /// Skips a character literal; of a lifetime only the quote.
+    /// Skips a character literal, or only the quote of a lifetime.
     fn quote(&mut self) {
         self.bump();
         if self.peek(0) == '\\' {

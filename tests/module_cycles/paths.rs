@@ -1,4 +1,4 @@
-//! The paths of a file that lead into its own crate.
+//! The paths in a file that refer to the same crate.
 
 use std::collections::HashSet;
 
@@ -7,22 +7,22 @@ use super::lexer::{Token, tokens};
 /// A path from the root of the crate, without `crate`.
 pub type ModulePath = Vec<String>;
 
-/// A path as a file writes it.
+/// A path in a file.
 #[derive(Clone, Debug)]
 pub struct Written {
-    /// The module that it is written in.
+    /// The module that contains the path.
     pub module: ModulePath,
     /// The path from the root of the crate.
     pub path: ModulePath,
-    /// The name that an import gives it: `*` if it imports all names.
+    /// The name that an import assigns to the path: `*` if it imports all names.
     pub alias: Option<String>,
     pub line: usize,
 }
 
 /// The content of a file without its test modules.
 pub struct Read {
-    /// The paths that begin in the crate. A path that begins with a name is read from its module, as the compiler does;
-    /// it may also begin with a foreign crate.
+    /// The paths that may refer to the crate. A path that begins with a name is relative to its
+    /// module, as in the compiler, but it may also begin with a foreign crate.
     pub written: Vec<Written>,
     /// The items that the file defines, with their paths from the root of the crate.
     pub defined: Vec<ModulePath>,
@@ -30,7 +30,7 @@ pub struct Read {
     pub words: HashSet<String>,
 }
 
-/// Reads a file that stands for `module`.
+/// Reads the file of `module`.
 pub fn read(source: &str, module: &[String]) -> Read {
     let read = Read { written: Vec::new(), defined: Vec::new(), words: HashSet::new() };
     let (tokens, module, inline) = (tokens(source), module.to_vec(), Vec::new());
@@ -47,7 +47,7 @@ struct Reader {
     tokens: Vec<(Token, usize)>,
     at: usize,
     module: ModulePath,
-    /// The depths of braces at which inline modules began.
+    /// The depths of braces where inline modules began.
     inline: Vec<usize>,
     depth: usize,
     read: Read,
@@ -115,7 +115,7 @@ impl Reader {
         }
     }
 
-    /// Adds the item that begins with a word, if it stands in no other one.
+    /// Adds the item that begins with a word, unless it is nested in another item.
     fn define(&mut self, word: &str) {
         let is_outermost = self.depth == self.inline.last().map_or(0, |depth| depth + 1);
         if is_outermost && ITEMS.contains(&word) {
@@ -125,13 +125,13 @@ impl Reader {
         }
     }
 
-    /// Returns `true` if `#[cfg(test)]` and an inline module come next.
+    /// Returns `true` if `#[cfg(test)]` and an inline module are next.
     fn is_test_module(&self) -> bool {
         let words: Vec<_> = (0..10).filter_map(|ahead| self.word(self.at + ahead)).collect();
         words.starts_with(&["cfg", "test", "mod"]) && self.is(self.at + 9, &Token::Mark('{'))
     }
 
-    /// Moves behind the next block in braces.
+    /// Skips the next block in braces.
     fn skip_block(&mut self) {
         let mut depth = 0;
         while self.at < self.tokens.len() {
@@ -147,7 +147,7 @@ impl Reader {
         }
     }
 
-    /// Reads a tree of imports, from behind `use` or from behind a `{` or `,` in it.
+    /// Reads a tree of imports, starting after `use` or after a `{` or `,` in the tree.
     fn import(&mut self, prefix: &[String]) {
         let mut segments = prefix.to_vec();
         while let Some((token, line)) = self.tokens.get(self.at).cloned() {

@@ -1,4 +1,4 @@
-//! An engine with something of every service, and users.
+//! An engine with resources for every service, and users.
 
 use glossweave::entity::Dictionary;
 use glossweave::resource::ResourceUpdate;
@@ -24,7 +24,7 @@ const IDENTITY: &[u8] = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.
     <xsl:template match="@*|node()"><xsl:copy><xsl:apply-templates select="@*|node()"/></xsl:copy></xsl:template>
     </xsl:stylesheet>"#;
 
-/// Says everything loud.
+/// A translator that writes in capitals.
 struct Loud;
 
 impl Translator for Loud {
@@ -101,7 +101,7 @@ impl Fixture {
         self.chain_with(requests, parameters).unwrap_err()
     }
 
-    /// Stores requests and gives their number.
+    /// Stores requests and returns the number of the pipeline.
     pub fn store(&self, requests: &str) -> String {
         let changes = ResourceUpdate::default();
         self.session().pipelines().create(None, requests.as_bytes(), &changes).unwrap().name

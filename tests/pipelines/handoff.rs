@@ -1,4 +1,5 @@
-//! Values that are passed between steps as they are, against those that are written and read each time.
+//! Values that are passed directly between steps, compared with values that are written and read
+//! each time.
 
 use glossweave::pipeline::Handoff;
 use glossweave::service::{Answer, Call};
@@ -17,7 +18,7 @@ const PAGES: &[(&str, &str)] = &[
 ];
 const FORMATS: &[&str] = &["turtle", "json-ld", "n-triples", "n3", "rdf-xml"];
 
-/// A random pipeline: its requests, and parameters of the call.
+/// Returns a random pipeline: its requests, and parameters of the call.
 fn pipeline(fixture: &Fixture, random: &mut Random) -> (String, Vec<(&'static str, &'static str)>) {
     let (informat, page) = PAGES[random.below(PAGES.len())];
     let count = 1 + random.below(5);
@@ -92,7 +93,7 @@ fn what_is_handed_on_is_what_would_be_read() {
                 assert!(same, "{round}: {requests} {ends:?}\n{}\n{}", shown(&as_is), shown(&bytes));
             }
             read => {
-                // Tables in CSV are results of queries here.
+                // CSV tables are query results here.
                 if read.is_ok_and(|format| format != Format::Csv) {
                     documents += 1
                 } else {

@@ -1,4 +1,4 @@
-//! Pipelines that are refused, and their errors.
+//! Refused pipelines and their errors.
 
 use std::thread;
 use std::time::Duration;
@@ -206,7 +206,7 @@ fn private_pipelines_are_their_owners_alone() {
         fixture.engine.session(ben.clone()).call(call()).unwrap_err().kind(),
         ErrorKind::NotFound
     );
-    // A request may say who it is from.
+    // A request can contain the token of its caller.
     let Caller::Token(token) = &fixture.anna else { unreachable!() };
     let chain = format!(
         r#"[{{"method": "POST", "endpoint": "/pipelining/chain/{id}", "body": "Cork",
@@ -234,7 +234,7 @@ fn steps_have_so_much_time() {
 fn a_step_that_takes_the_time_of_all_is_the_step_of_the_error() {
     let mut settings = Settings::default();
     settings.pipelines.time = Duration::from_millis(200);
-    // The time is over when it reads a document, whose error it ignores.
+    // The time limit is exceeded while it reads a document, whose error it ignores.
     let page = "<p>Cork</p>".repeat(1_000);
     let slow = recognizer::from_fn(move |_| {
         thread::sleep(Duration::from_millis(250));

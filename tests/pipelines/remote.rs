@@ -1,4 +1,4 @@
-//! Steps that leave the engine.
+//! Steps that call other servers.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -11,7 +11,7 @@ use glossweave_testing::PATIENCE;
 
 use super::fixture::{Fixture, text, world_with};
 
-/// A server that keeps what it was sent, and does what the path says.
+/// Starts a server that records requests and whose behavior depends on the path.
 fn server() -> (String, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -133,7 +133,7 @@ fn what_an_outside_step_answers_is_the_error() {
 #[test]
 fn an_outside_step_has_so_much_time_and_memory() {
     let (address, _) = server();
-    // The shorter time counts.
+    // The shorter time limit applies.
     for (all, each) in [(1_500, 600_000), (600_000, 1_500)] {
         let mut settings = Settings::default();
         settings.network.private_hosts = address.clone();
@@ -179,7 +179,7 @@ fn nothing_goes_to_addresses_that_were_not_allowed() {
             matches!(error.kind(), ErrorKind::Forbidden | ErrorKind::Invalid),
             "{endpoint}: {error:?}"
         );
-        // A variable that is the whole endpoint passes the same way.
+        // A variable that contains the whole endpoint is checked the same way.
         let requests = r#"[{"method": "POST", "endpoint": "$WHERE$", "body": "x"}]"#;
         let error = fixture.refusal(requests, &[("WHERE", &endpoint)]);
         assert!(

@@ -1,4 +1,5 @@
-//! Execution rules 1 to 7 of the interface, each with what would be seen without it.
+//! Execution rules 1 to 7 of the interface, each tested by an effect that would be different
+//! without the rule.
 
 use glossweave::service::Call;
 use glossweave::{ErrorKind, rdf};
@@ -30,7 +31,7 @@ fn rule_2_the_type_of_the_result_is_used_unless_the_request_has_one() {
         {"method": "POST", "endpoint": "/e-entity/rivers/documents"HEADERS}]"#;
     let found = text(&fixture.chain(&json.replace("HEADERS", "")).unwrap());
     assert!(found.contains("nif:isString \"Cork\""), "{found}");
-    // Told that it is plain text, the second request sees the JSON as its text.
+    // When the content type is plain text, the second request uses the JSON as its text.
     let plain = json.replace("HEADERS", r#", "headers": {"content-type": "text/plain"}"#);
     let found = text(&fixture.chain(&plain).unwrap());
     assert!(found.contains(r#"nif:isString "{\"@"#) || found.contains("@context"), "{found}");
@@ -74,7 +75,7 @@ fn rule_4_body_and_formats_of_the_call_go_into_a_stored_pipeline() {
     let parameters = call(Call::new(format!("{path}?informat=html&outformat=json-ld")));
     assert_eq!(parameters.media_type, "application/ld+json");
     assert!(!text(&parameters).contains("<p>"));
-    // What takes anything leaves the last request what it says.
+    // If the call accepts any format, the format of the last request is used.
     let any = call(Call::new(&path).with_header("Accept", "*/*"));
     assert_eq!(any.media_type, "application/n-triples");
 }
@@ -123,7 +124,7 @@ fn rule_6_a_filter_of_the_last_request_or_of_the_call_is_the_same() {
     }
     let json = fixture.chain_with(plain, &[("filter", "entities"), ("outformat", "json")]).unwrap();
     assert_eq!(json.media_type, "application/sparql-results+json");
-    // A table without a filter is none.
+    // Without a filter, the result is not a table.
     let error = fixture.refusal(plain, &[("output", "csv")]);
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("outformat")));
 }
@@ -156,7 +157,8 @@ fn rule_7_a_document_comes_back_through_three_services() {
     // The same with the format on the call.
     let on_call = requests.replace(r#""headers": {"Accept": "text/html"}"#, r#""headers": {}"#);
     assert_eq!(text(&fixture.chain_with(&on_call, &[("outformat", "html")]).unwrap()), found);
-    // Without it, what stands between is what the requests say, and HTML does not come of Turtle.
+    // Without it, the formats between steps are the formats of the requests, and HTML cannot be
+    // created from Turtle.
     let error = fixture.refusal(&requests, &[("useI18n", "false")]);
     assert_eq!((error.kind(), error.step()), (ErrorKind::Unsupported, Some(3)));
     let french = requests.replace("rivers/documents", "rivers/documents?language=fr");
@@ -181,7 +183,7 @@ fn what_the_last_request_allows_counts_for_the_round_trip() {
     };
     assert!(text(&call("yes").unwrap()).contains("<mrk "));
     assert_eq!(call("no").unwrap_err().parameter(), Some("outformat"));
-    // The call may allow it for a pipeline that does not, also for one within another.
+    // The call can enable it for a pipeline that does not, including nested pipelines.
     let id = fixture.store(
         r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents?language=fr"},
             {"method": "POST", "endpoint": "/e-entity/rivers/documents?language=fr"}]"#,

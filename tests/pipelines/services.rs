@@ -1,4 +1,4 @@
-//! Services by their paths: names, formats and the rules of conversion.
+//! Services by path: names, formats and the rules of conversion.
 
 use glossweave::error::Side;
 use glossweave::service::Call;

@@ -1,4 +1,4 @@
-//! Pipelines as people build them.
+//! Pipelines that users would build.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn example(name: &str) -> Vec<u8> {
 
 #[test]
 fn xliff_becomes_a_page_is_annotated_and_becomes_xliff_again() {
-    // The way back needs XSLT 2.0.
+    // The way back requires XSLT 2.0.
     if Saxon::find(None).ok().flatten().is_none() {
         skip("pipelines", "Saxon is not there");
         return;
@@ -46,7 +46,8 @@ fn xliff_becomes_a_page_is_annotated_and_becomes_xliff_again() {
     assert!(found.contains("The ferry to"), "{found}");
 }
 
-/// The two stylesheets are as many were written before HTML had a namespace: they name `html` and `p` alone.
+/// Both stylesheets use the names `html` and `p` without a namespace, like many stylesheets that
+/// were written before HTML had one.
 #[test]
 fn a_page_of_xliff_is_read_by_stylesheets_that_know_no_namespace_of_html() {
     let fixture = fixture();
@@ -125,7 +126,7 @@ fn terms_choose_words_of_translations_in_languages_of_the_call() {
         .with_parameter("TO", "es")
         .with_body("The bank is high.");
     let found = text(&fixture.session().call(call.clone()).unwrap());
-    // The translator shouts, but for the term, which the term base knows.
+    // The translator writes capitals, except for the term in the term base.
     assert!(found.contains("THE ribera IS HIGH.\"@es"), "{found}");
     let mut other = call;
     other.parameters[1].1 = "de".to_owned();

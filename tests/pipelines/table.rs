@@ -10,7 +10,7 @@ use super::fixture::user;
 const ROWS: &str = include_str!("../cases/service/rows.json");
 const FIXTURE: &str = include_str!("../cases/service/world.json");
 
-/// Stores the fixture and gives the number of its template.
+/// Stores the fixture and returns the number of its template.
 fn furnish(session: &Session<'_>) -> String {
     let fixture: Value = serde_json::from_str(FIXTURE).unwrap();
     let store = |collection: &dyn AnyCollection, one: &Value| {

@@ -99,7 +99,7 @@ fn counters_stay_within_their_bounds() {
         assert_eq!(store.counter("x").unwrap(), u64::MAX);
         assert_eq!(store.commit(&[], &[tally("x", 1)]).unwrap(), CommitOutcome::RefusedTally(0));
         done(store, &[], &[CounterUpdate { within: 0..=0, ..tally("y", 0) }]);
-        // The second of two on one counter stands on the first.
+        // The second update of a counter is applied to the result of the first.
         let both = [tally("y", 1), CounterUpdate { within: 1..=1, ..tally("y", 1) }];
         assert_eq!(store.commit(&[], &both).unwrap(), CommitOutcome::RefusedTally(1));
         assert_eq!(store.counter("y").unwrap(), 0);
@@ -160,7 +160,7 @@ fn keys_of_wrong_length_and_rows_named_twice_are_invalid() {
     });
 }
 
-/// Two threads that saw the same revision, `rounds` times.
+/// Runs two threads that have read the same revision, `rounds` times.
 fn race(store: &dyn Backend, rounds: u64) {
     done(store, &[put("race", Precondition::Absent, "0")], &[]);
     let barrier = Barrier::new(2);
@@ -179,7 +179,7 @@ fn race(store: &dyn Backend, rounds: u64) {
                     let outcome = store.commit(&[change], &[tally("wins", 1)]);
                     barrier.wait();
                     let row = store.read(Table::Filters, "race").ok().flatten();
-                    // Counted and not asserted: the other thread would wait for ever.
+                    // Counted instead of asserted, because the other thread would wait forever.
                     let as_expected = match outcome {
                         Ok(CommitOutcome::Done { revision }) => {
                             won.fetch_add(1, Ordering::Relaxed);

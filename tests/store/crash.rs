@@ -1,7 +1,7 @@
-//! Killing a process that writes, at random moments, and looking at what it left.
+//! A process that writes is killed at random times, and the store is checked afterwards.
 //!
-//! The child is this test binary again. Each of its threads owns some keys, says on its output what
-//! it is about to do and, once the call has returned, that it was done.
+//! The child process runs this test binary again. Each of its threads owns some keys. It prints
+//! each operation before the call and, when the call has returned, prints that it is done.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
@@ -26,11 +26,11 @@ const WRITERS: usize = 4;
 const KEYS: usize = 6;
 const OWNERS: [&str; 3] = ["ann", "ben", "cem"];
 
-/// The value of a key: nothing, or an owner and a number.
+/// The value of a key: none, or an owner and a number.
 type State = Option<(String, u64)>;
 
 fn value(owner: &str, number: u64) -> Vec<u8> {
-    // Of every size: within a page, over several, beside the log.
+    // All sizes: within a page, over several pages, next to the log.
     let size = [0, 30, 700, 9_000, 150_000][(number % 61 % 5) as usize >> (number % 7).min(2)];
     format!("{owner} {number} {}", "x".repeat(size)).into_bytes()
 }
@@ -47,7 +47,8 @@ fn owned(owner: &str) -> String {
     format!("owned/{owner}/filter")
 }
 
-/// Each key has a copy in a second table, in the same commit: half of one would be seen.
+/// Returns the changes of a key and its copy in a second table, in the same commit, so that a
+/// partial commit is detected.
 fn both(key: &str, expect: Precondition, action: &Action) -> [Change; 2] {
     [Table::Filters, Table::Pipelines].map(|table| Change {
         table,
@@ -57,11 +58,11 @@ fn both(key: &str, expect: Precondition, action: &Action) -> [Change; 2] {
     })
 }
 
-/// The part of the test below that is killed.
+/// Runs in the child process, which is killed.
 fn write(folder: &Path) {
     let seed: u64 = env::var(SEED).unwrap().parse().unwrap();
     let store = open(folder).unwrap();
-    // Whole lines in one write each: shorter than a pipe's atomic size.
+    // One write for each line, which is shorter than the atomic size of a pipe.
     let say = |text: String| std::io::stderr().write_all(text.as_bytes()).unwrap();
     thread::scope(|scope| {
         for writer in 0..WRITERS {
@@ -110,7 +111,8 @@ fn write(folder: &Path) {
     });
 }
 
-/// The known state of a key: what was acknowledged last, and what was begun after that.
+/// The known state of a key: the last acknowledged state, and the operation that was begun
+/// afterwards.
 #[derive(Default)]
 struct Known {
     acknowledged: State,
@@ -138,7 +140,8 @@ fn live(folder: &Path, seed: u64, known: &mut HashMap<String, Known>) -> usize {
             }
             lines
         });
-        // Some die while they open, most in the middle of writing, after a number of steps.
+        // Some processes are killed while they open the store, but most during writes, after a
+        // number of steps.
         let mut random = Random::new(seed);
         let steps = if random.chance(10) { 0 } else { random.within(1..60) };
         while acknowledged.load(Ordering::Relaxed) < steps && child.try_wait().unwrap().is_none() {
@@ -217,7 +220,7 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
     }
     assert!(steps > 10 * lives, "only {steps} steps: the children hardly lived");
     println!("{lives} lives, {steps} steps");
-    // Nothing was ever put aside, and nothing grows without end.
+    // No database was ever repaired, and the files do not grow without limit.
     assert!(!path.join("damaged").exists());
     let size: u64 = ["sled", "sled/blobs", "values"]
         .iter()

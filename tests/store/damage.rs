@@ -1,5 +1,5 @@
-//! Damaged folders: everything is there, or an error of
-//! `ErrorKind::Storage`. Never other data, never a panic, never a hang.
+//! Damaged folders: either all data is there, or opening returns `ErrorKind::Storage`. It never
+//! returns other data, panics or hangs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The files of a store, from its folder.
+/// Returns the files of a store, relative to its folder.
 fn files(folder: &Path, below: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder.join(below)).unwrap() {
@@ -42,7 +42,7 @@ fn files(folder: &Path, below: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// A store with a past: values of all sizes, replaced and removed rows.
+/// Creates a store with a history: values of all sizes, replaced and removed rows.
 fn model(folder: &Path) -> Snapshot {
     let store = open(folder).unwrap();
     for round in 0..4_u8 {
@@ -63,7 +63,7 @@ fn model(folder: &Path) -> Snapshot {
     done(&store, &[change("row-9", Precondition::Present, Action::Remove)], &[]);
     let snapshot = store.snapshot().unwrap();
     drop(store);
-    // sled takes its snapshots as it opens.
+    // sled creates its snapshots when it opens.
     drop(open(folder).unwrap());
     snapshot
 }
@@ -74,7 +74,7 @@ enum End {
     Refused,
 }
 
-/// Opens a spoilt folder, reads everything and writes a row, within a time.
+/// Opens a damaged folder, reads all data and writes a row, with a time limit.
 fn outcome(folder: &Path, expected: &Snapshot, what: &str) -> End {
     let (send, receive) = mpsc::channel();
     let path = folder.to_owned();
@@ -105,7 +105,7 @@ fn outcome(folder: &Path, expected: &Snapshot, what: &str) -> End {
     }
 }
 
-/// Spoils a copy of the model in many ways.
+/// Damages a copy of the model in many ways.
 struct Bench {
     folder: tempfile::TempDir,
     expected: Snapshot,
@@ -174,7 +174,7 @@ fn what_cannot_be_repaired_is_kept() {
         fs::write(log, vec![0xA5; length]).unwrap();
     });
     assert_eq!(end, End::Refused);
-    // Whatever sled made of it, the next one that opens it gets the same.
+    // Whatever sled changed, the next opening returns the same error.
     assert_eq!(open(folder.path()).unwrap_err().kind(), ErrorKind::Storage);
 }
 
@@ -228,7 +228,7 @@ fn missing_files_are_noticed() {
         if spare {
             assert_eq!(end, End::Whole, "{}", file.display());
         } else if !file.starts_with("sled/blobs") {
-            // A blob may be one that was replaced.
+            // The blob may have been replaced.
             assert_eq!(end, End::Refused, "{}", file.display());
         }
     }

@@ -1,5 +1,5 @@
-//! A disk that takes no more while sled writes its log. A limit of the system on the size of files does
-//! that to one process, without asking for space before.
+//! A disk that refuses writes while sled writes its log. The file size limit of the system is used
+//! to cause this for one process, without a check of free space before.
 
 use std::env;
 use std::path::Path;
@@ -16,10 +16,10 @@ use super::{done, open, put};
 const FOLDER: &str = "GLOSSWEAVE_FAILING_FOLDER";
 const DURABILITY: &str = "GLOSSWEAVE_FAILING_DURABILITY";
 const TEST: &str = "store::failing::a_write_that_fails_within_a_flush_hangs_nothing";
-/// The most that a call may take, which is more than the store waits for a disk.
+/// The maximum time of a call, which is longer than the store waits for a disk.
 const MOST: Duration = PATIENCE;
 
-/// The part of the test below that may not write much.
+/// Runs in the child process with a limited file size.
 fn write(folder: &Path) {
     let durability: Durability = env::var(DURABILITY).unwrap().parse().unwrap();
     let options = SledOptions { durability, ..SledOptions::default() };
@@ -41,7 +41,7 @@ fn write(folder: &Path) {
     };
     assert_eq!(error.kind(), ErrorKind::Storage, "{error}");
     assert_eq!(store.check().unwrap_err().kind(), ErrorKind::Storage);
-    // Reads go on, writes are refused without waiting.
+    // Reads continue, writes are refused immediately.
     let begun = Instant::now();
     for _ in 0..20 {
         assert!(store.read(Table::Filters, "row-0").unwrap().is_some());
@@ -50,7 +50,7 @@ fn write(folder: &Path) {
     let refused = store.commit(&[put("other", Precondition::Absent, "x".repeat(3_000))], &[]);
     assert!(begun.elapsed() < MOST, "reads took {:?}", begun.elapsed());
     println!("failed after {kept}: {error}; then {refused:?}");
-    // There is space again.
+    // Space is available again.
     let pid = std::process::id().to_string();
     let raised = Command::new("prlimit").args(["--pid", &pid, "--fsize=unlimited"]).status();
     assert!(raised.unwrap().success());
@@ -80,7 +80,7 @@ fn a_write_that_fails_within_a_flush_hangs_nothing() {
     }
     for durability in Durability::ALL {
         let folder = tempfile::tempdir().unwrap();
-        // A signal would end the process where nobody ignores it.
+        // The signal is ignored, because it would end the process.
         let script = "trap '' XFSZ; ulimit -S -f 6000; exec \"$0\" --exact \"$1\" --nocapture";
         let output = Command::new("sh")
             .args(["-c", script])

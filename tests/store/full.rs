@@ -1,4 +1,5 @@
-//! A disk that is full: a small one in memory, which only root can make. Others skip these.
+//! A full disk, which is a small disk in memory. Only root can create it; for other users the tests
+//! are skipped.
 
 use std::path::Path;
 use std::process::Command;
@@ -13,7 +14,7 @@ use glossweave_store::store::FolderFiles;
 
 use super::{change, done, put};
 
-/// A file system of its own, gone with this value.
+/// A separate file system, which is removed when this value is dropped.
 struct Disk(tempfile::TempDir);
 
 impl Disk {
@@ -33,7 +34,7 @@ impl Disk {
         self.0.path().join("filler")
     }
 
-    /// Takes what is free but for some bytes.
+    /// Fills the disk except for some bytes.
     fn fill(&self, but: u64) {
         let output = Command::new("df").args(["-B1", "--output=avail"]).arg(self.0.path()).output();
         let output = String::from_utf8(output.unwrap().stdout).unwrap();
@@ -58,7 +59,7 @@ fn open(folder: &Path, reserve: u64) -> SledBackend {
     SledBackend::open(folder, &SledOptions { reserve, ..SledOptions::default() }).unwrap()
 }
 
-/// Ends the test where a call hangs.
+/// Ends the test if a call hangs.
 fn within(time: Duration, what: impl FnOnce() + Send + 'static) {
     let (sender, receiver) = mpsc::channel();
     let thread = thread::spawn(move || {
@@ -80,7 +81,7 @@ fn a_full_disk_fails_what_is_written_and_nothing_else() {
         for round in 0..20 {
             let (mut kept, mut failed) = (Vec::new(), 0);
             disk.fill(4_700_000);
-            // Of every size: within a page, over several, beside the log.
+            // All sizes: within a page, over several pages, next to the log.
             for number in 0..200 {
                 let key = format!("{round}-{number}");
                 let value = "x".repeat([40, 30_000, 150_000][number % 3]);
@@ -96,7 +97,7 @@ fn a_full_disk_fails_what_is_written_and_nothing_else() {
             assert!(store.read(Table::Filters, "first").unwrap().is_some());
             store.check().unwrap();
             disk.empty();
-            // At once, and nothing is lost.
+            // Writes work again immediately, and nothing is lost.
             let again = format!("again-{round}");
             done(&store, &[put(&again, Precondition::Absent, "1")], &[]);
             for key in kept {
@@ -114,7 +115,7 @@ fn space_is_kept_and_removals_free_some() {
         let value = "x".repeat(100_000);
         done(&store, &[put("a", Precondition::Absent, value.clone())], &[]);
         disk.fill(6 << 20);
-        // Files stop, rows go on.
+        // Files are refused while rows are still written.
         let error = store.check_space(1).unwrap_err();
         assert!(error.message().contains("8388608 are kept free (`store.reserve`)"), "{error}");
         done(&store, &[put("b", Precondition::Absent, value.clone())], &[]);
@@ -140,7 +141,7 @@ fn files_of_datasets_leave_the_reserve_free() {
     let large = vec![b'x'; 45 << 20];
     let error = files.put("large", &mut &large[..]).unwrap_err();
     assert_eq!((error.kind(), error.code()), (ErrorKind::Storage, Some("disk-full")));
-    // Nothing is left of it.
+    // No file remains.
     files.put("next", &mut &large[..20 << 20]).unwrap();
 }
 
@@ -175,7 +176,7 @@ fn a_store_that_was_killed_opens_on_a_full_disk_for_reading() {
             let value = "x".repeat([40, 3_000, 30_000][number % 3]);
             done(&store, &[put(&number.to_string(), Precondition::Absent, value)], &[]);
         }
-        // The files as a killed process leaves them: nothing was closed.
+        // The files of a killed process: nothing was closed.
         let killed = disk.0.path().join("store");
         let copied = Command::new("cp").arg("-r").arg(folder.path()).arg(&killed).status();
         assert!(copied.unwrap().success());

@@ -1,4 +1,4 @@
-//! The space that a store takes on the disk, after many changes and after a kill.
+//! The disk space of a store, after many changes and after a kill.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use glossweave::store::{
 
 use super::{change, done, open, put};
 
-/// Returns the number of bytes of all files below a folder.
+/// Returns the total bytes of all files below a folder.
 fn size(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
     entries
@@ -24,7 +24,7 @@ fn value(seed: usize, bytes: usize) -> Vec<u8> {
     (0..bytes).map(|at| (at.wrapping_mul(seed + 7) >> 3) as u8).collect()
 }
 
-/// The numbers of rows of some sizes, as those of a stylesheet, of pipelines and of templates.
+/// The numbers and sizes of rows, similar to stylesheets, pipelines and templates.
 const MIXED: &[(&str, usize, usize)] =
     &[("large", 1, 890_000), ("middle", 20, 9_000), ("small", 40, 3_000)];
 

@@ -1,4 +1,4 @@
-//! Stores that several share in PostgreSQL.
+//! Shared stores in PostgreSQL.
 
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -119,7 +119,7 @@ fn settings(url: &str) -> Settings {
     .unwrap()
 }
 
-/// Opens four engines at once on a database.
+/// Opens four engines at the same time on a database.
 fn engines(url: &str) -> Vec<Engine> {
     let barrier = Barrier::new(4);
     thread::scope(|scope| {
@@ -186,7 +186,7 @@ fn a_name_is_given_once_and_what_one_engine_changes_the_others_see() {
     for session in &sessions[1..] {
         assert_eq!(session.filters().read("all").unwrap(), made);
     }
-    // A change that is based on what another engine has replaced is refused.
+    // A change is refused if another engine has replaced its base.
     let mut stale = ResourceUpdate::default();
     stale.if_revision = vec![made.revision];
     sessions[1].filters().update("all", Some(b"SELECT ?s { ?s ?p ?o }"), &stale).unwrap();
@@ -229,7 +229,7 @@ fn what_has_expired_is_removed_once() {
     assert_eq!(open(&url).counter("owned/root/pipeline").unwrap(), 0);
 }
 
-/// Ends what other threads do, also if a test fails.
+/// Stops other threads, also when a test fails.
 struct Over<'a>(&'a AtomicBool);
 
 impl Drop for Over<'_> {
@@ -238,7 +238,7 @@ impl Drop for Over<'_> {
     }
 }
 
-/// A value of some size with a number in it, twice: half of one would be seen.
+/// Returns a value that contains a number twice, so that a partial value is detected.
 fn value(number: u64) -> Vec<u8> {
     format!("{number} {} {number}", "x".repeat(3_000)).into_bytes()
 }
@@ -250,7 +250,7 @@ fn number(value: &[u8]) -> u64 {
     number
 }
 
-/// Restarts a server while clients write, and looks at what is there then.
+/// Restarts a server while clients write, and checks the rows afterwards.
 fn restart(mode: &str) {
     const CLIENTS: usize = 8;
     let Some(mut server) = PostgresServer::start("") else { return };
@@ -260,7 +260,7 @@ fn restart(mode: &str) {
     let unknown = AtomicU64::new(0);
     let stores: Vec<_> = (0..CLIENTS).map(|_| open(&url)).collect();
     let commits: Vec<_> = (0..CLIENTS).map(|_| AtomicU64::new(0)).collect();
-    // The next restart comes when each client has written some more.
+    // The next restart happens when each client has made more commits.
     let all_have = |count: u64| commits.iter().all(|done| done.load(Ordering::Relaxed) >= count);
     let wait_for = |count: u64| {
         let begun = Instant::now();
@@ -284,7 +284,7 @@ fn restart(mode: &str) {
                             commits.store(last, Ordering::Relaxed);
                             expect = Precondition::Revision(revision);
                         }
-                        // The client is the only one who writes to its rows.
+                        // Each client is the only writer of its rows.
                         Ok(refused) => unreachable!("{refused:?} after {last}"),
                         Err(error) => {
                             assert_eq!(error.kind(), ErrorKind::Storage, "{error}");
@@ -308,7 +308,7 @@ fn restart(mode: &str) {
         drop(over);
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
-    // Every outcome was found out: the server was away for less than the time that is waited.
+    // All outcomes are known, because the server was unavailable for less than the retry time.
     assert_eq!(unknown.into_inner(), 0, "commits without a known outcome");
     for (client, last) in counts.iter().enumerate() {
         let key = format!("client {client}");
@@ -334,7 +334,7 @@ fn nothing_acknowledged_is_lost_or_done_twice_when_the_server_is_restarted() {
 
 #[test]
 fn a_commit_whose_connection_is_ended_happens_once() {
-    // Other tests keep their connections.
+    // A separate server, because other tests keep their connections.
     let Some(server) = PostgresServer::start("-c fsync=off") else { return };
     let url = server.store();
     let store = open(&url);
@@ -381,7 +381,7 @@ fn an_export_of_any_backend_is_imported_into_any_other() {
     export(&database, &mut again).unwrap();
     assert_eq!(again, lines);
     import(&memory, &again[..]).unwrap();
-    // Revisions go on where they were.
+    // Revisions continue.
     for store in [&memory as &dyn Backend, &database, &disk] {
         assert_eq!(done(store, &[put("new", Precondition::Absent, "1")], &[]), 1_202);
     }
@@ -415,7 +415,7 @@ fn datasets_need_a_place_for_their_files_that_all_engines_reach() {
     assert_eq!(find(&alone).unwrap_err().kind(), ErrorKind::Unauthenticated);
     create(&open(true)).unwrap();
     assert!(find(&open(true)).unwrap());
-    // An engine without the place has nothing else under that name.
+    // An engine without the setting does not find another file with that name.
     assert_eq!(find(&alone).unwrap_err().kind(), ErrorKind::Storage);
 }
 

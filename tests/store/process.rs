@@ -11,7 +11,7 @@ use super::{done, open, put, tally};
 
 const FOLDER: &str = "GLOSSWEAVE_SECOND_FOLDER";
 
-/// The part of the test below that is a process of its own.
+/// Runs in the second process.
 fn come_second(folder: &Path) {
     match open(folder) {
         Ok(_) => println!("opened"),
@@ -48,7 +48,7 @@ fn a_second_process_is_told_who_has_the_folder() {
     let same = open(folder.path()).unwrap_err();
     assert_eq!(same.kind(), ErrorKind::Storage);
     assert!(same.message().contains(&expected), "{same}");
-    // Neither of them did any harm.
+    // Both attempts were harmless.
     done(&store, &[put("b", Precondition::Absent, "1")], &[]);
     drop(store);
     assert!(second(folder.path()).contains("opened"));

@@ -1,6 +1,8 @@
-//! Killing a process whose users create, change, give away and delete filters, at random moments.
+//! A process is killed at random times while its users create, change, give away and delete
+//! filters.
 //!
-//! As in `crash`, the child is this test binary again, and says what it begins and what was done.
+//! As in `crash`, the child process runs this test binary again, and prints each operation before
+//! and after the call.
 
 use glossweave::settings::AdminSettings;
 use std::collections::BTreeMap;
@@ -30,7 +32,7 @@ const NAMES: usize = 5;
 const OWNERS: [&str; 3] = ["ann", "ben", "cem"];
 const WORD: &str = "correct horse";
 
-/// The owner of a filter and its number, where there is one.
+/// The owner of a filter and its number, if it exists.
 type State = Option<(String, u64)>;
 
 fn settings(folder: &Path) -> Settings {
@@ -56,7 +58,7 @@ fn give(owner: &str) -> ResourceUpdate {
     changes
 }
 
-/// The part of the test below that is killed.
+/// Runs in the child process, which is killed.
 fn write(folder: &Path) {
     let seed: u64 = env::var(SEED).unwrap().parse().unwrap();
     let tokens = env::var(TOKENS).unwrap();
@@ -122,7 +124,8 @@ fn write(folder: &Path) {
     });
 }
 
-/// The known state of a filter: what was acknowledged last, and what was begun after that.
+/// The known state of a filter: the last acknowledged state, and the operation that was begun
+/// afterwards.
 #[derive(Default)]
 struct Known {
     acknowledged: State,
@@ -151,7 +154,7 @@ fn live(folder: &Path, tokens: &str, seed: u64, known: &mut BTreeMap<String, Kno
             }
             lines
         });
-        // After a number of steps, whatever time they take, and a moment within the next one.
+        // After a number of steps, however long they take, and a random time within the next step.
         let mut random = Random::new(seed);
         let steps = random.within(1..40);
         let begun = Instant::now();
@@ -217,7 +220,7 @@ fn no_filter_is_lost_or_miscounted_when_the_process_is_killed() {
     let path = folder.path().join("store");
     let mut first = settings(&path);
     first.admin = AdminSettings::new("root", WORD);
-    // Tokens outlive the process: nobody logs in again.
+    // Tokens stay valid after the process ends, so logging in again is not necessary.
     let (tokens, root) = {
         let engine = Engine::builder(first).open().unwrap();
         let users = engine.session(Caller::Anonymous).users();

@@ -16,7 +16,8 @@ fn run(program: &str, folder: &Path, arguments: &str) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// Makes the certificate of an authority, and one that it signed for a server at `localhost`.
+/// Creates the certificate of an authority, and a certificate that it signed for a server at
+/// `localhost`.
 fn certify(folder: &Path) {
     let key = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes";
     let authority = format!("req -x509 {key} -keyout ca.key -out ca.pem -subj /CN=tests -days 2");
@@ -58,7 +59,7 @@ fn a_connection_is_encrypted_to_a_server_with_a_trusted_certificate_only() {
         let store = open("localhost", &format!("sslmode={mode}&sslrootcert={ca}")).unwrap();
         assert_eq!(store.read(Table::Filters, "places").unwrap(), None);
     }
-    // The server accepts nothing else from here on.
+    // From here on, the server accepts only encrypted connections.
     let only_encrypted = "hostssl all all localhost scram-sha-256\n";
     fs::write(server.path("data").join("pg_hba.conf"), only_encrypted).unwrap();
     server.stop("fast");
@@ -70,9 +71,9 @@ fn a_connection_is_encrypted_to_a_server_with_a_trusted_certificate_only() {
         ("localhost", String::new(), ErrorKind::Storage),
         ("localhost", "sslmode=disable".to_owned(), ErrorKind::Storage),
         ("localhost", format!("sslmode=require&sslrootcert={untrusted}"), ErrorKind::Storage),
-        // Not among the trust anchors of the machine.
+        // The authority is not among the trust anchors of the machine.
         ("localhost", "sslmode=require".to_owned(), ErrorKind::Storage),
-        // Not the name in the certificate.
+        // The name differs from the name in the certificate.
         ("127.0.0.1", format!("sslmode=require&sslrootcert={ca}"), ErrorKind::Storage),
         ("localhost", "sslmode=require&sslrootcert=%2Fnowhere".to_owned(), ErrorKind::Invalid),
         ("localhost", format!("sslrootcert={ca}"), ErrorKind::Invalid),

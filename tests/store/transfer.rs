@@ -28,7 +28,7 @@ fn an_import_is_the_store_that_was_exported() {
     let mut again = Vec::new();
     export(&disk, &mut again).unwrap();
     assert_eq!(again, lines);
-    // Ids and revisions go on where they were.
+    // Ids and revisions continue.
     assert_eq!(disk.counter("next/pipeline").unwrap(), 7);
     assert_eq!(done(&disk, &[put("spaced", Precondition::Absent, "1")], &[]), 6);
     assert_eq!(import(&disk, &lines[..]).unwrap_err().kind(), ErrorKind::Conflict);

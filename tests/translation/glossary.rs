@@ -1,4 +1,4 @@
-//! Documents that are translated with the terms of term bases.
+//! Translation of documents with the terms of term bases.
 
 use std::sync::{Arc, Mutex};
 
@@ -16,11 +16,12 @@ const TERMS: &str = "concept,en,es,status\n\
     http://c.example/hole,black hole,agujero negro,\n\
     http://c.example/old,gloss,glosa,deprecated\n";
 
-/// Writes in capitals. Takes terms like a language model if it has a list, to which it adds them.
+/// A translator that writes in capitals. If it has a list, it accepts terms like a language model
+/// and adds them to the list.
 #[derive(Clone)]
 struct Capitals(Option<Taken>);
 
-/// The terms that a translator got, with the words that it was to use.
+/// The terms that a translator received, with their required translations.
 type Taken = Arc<Mutex<Vec<(String, String)>>>;
 
 impl Translator for Capitals {
@@ -82,7 +83,7 @@ impl Fixture {
         String::from_utf8(reply.bytes).unwrap()
     }
 
-    /// Returns the terms that the translator was given since the last call.
+    /// Returns the terms that the translator received since the last call.
     fn taken(&self) -> Vec<(String, String)> {
         std::mem::take(&mut self.taken.lock().unwrap())
     }
@@ -110,7 +111,7 @@ fn terms_of_documents_reach_translators_that_take_them() {
         fixture.text("model", input, format);
         assert_eq!(fixture.taken(), holes, "{format}");
     }
-    // A new file in XLIFF, and NIF.
+    // A new XLIFF file, and NIF.
     fixture
         .translate("model", "<p>Two black holes.", Format::Html, &[("outformat", "xliff")])
         .unwrap();
@@ -153,7 +154,7 @@ fn a_translation_without_its_term_is_reported() {
         .map(|issue| (issue.issue_type.to_string(), issue.unit))
         .collect();
     assert_eq!(issues, [("terminology".to_owned(), 2)]);
-    // The unit keeps its text if that is asked for.
+    // The unit keeps its text on request.
     let fields = [("outformat", "html"), ("translations", "yes"), ("max-severity", "40")];
     let reply = fixture.translate("model", "<p>A black hole.", Format::Html, &fields).unwrap();
     assert_eq!(reply.bytes, b"<p>A black hole.");
@@ -187,7 +188,7 @@ fn stored_term_bases_are_used_by_those_who_may() {
 fn a_term_with_a_control_character_leaves_the_rest_translated() {
     let fixture = Fixture::new();
     let fields = [("outformat", "html"), ("translations", "yes")];
-    // Labels in NIF come with the request, so that nothing has checked them before.
+    // Labels in NIF come from the request, so they were not checked before.
     let nif = r#"@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
         @prefix itsrdf: <http://www.w3.org/2005/11/its/rdf#> .
         @prefix skos: <http://www.w3.org/2004/02/skos/core#> .

@@ -17,7 +17,8 @@ use glossweave::{Caller, Engine, ErrorKind, Format, Reply, Request, Result, Sett
 use glossweave_testing::PATIENCE;
 use glossweave_translate::remote_translator;
 
-/// Turns the words of a text round and writes them in capitals; knows nothing of markup.
+/// A translator that reverses the words of a text and writes them in capitals. It does not support
+/// markup.
 struct Plain;
 
 impl Translator for Plain {
@@ -31,7 +32,8 @@ impl Translator for Plain {
     }
 }
 
-/// Writes in capitals and keeps the markers, but loses one where it reads `lose`.
+/// A translator that writes in capitals and keeps the markers, but loses a marker if the text
+/// contains `lose`.
 struct Marks;
 
 impl Translator for Marks {
@@ -51,7 +53,7 @@ impl Translator for Marks {
     }
 }
 
-/// Knows one sentence.
+/// A translator that knows one sentence.
 struct Knows;
 
 impl Translator for Knows {
@@ -114,16 +116,17 @@ fn markup_stays_around_what_it_was_around() {
         page("<p>The <b>red</b> house<br>by <i>the sea</i>. A <a href=x>b</a>."),
         "<p>THE <b>RED</b> HOUSE<br>BY <i>THE SEA</i>. A <a href=x>B</a>."
     );
-    // No break within a pair, and a pair around everything is kept from the translator.
+    // Sentences are not split within a pair of tags, and a pair around the whole text is not sent
+    // to the translator.
     assert_eq!(page("<p><b>One. Two.</b> Three."), "<p><b>ONE. TWO.</b> THREE.");
-    // What is lost is put in proportion, and the text is whole.
+    // A lost marker is inserted proportionally, and the text is complete.
     let lost = page("<p>We lose <b>it</b> all");
     assert!(lost.contains("<b>") && lost.contains("</b>"), "{lost}");
     assert_eq!(lost.replace("<b>", "").replace("</b>", ""), "<p>WE LOSE IT ALL");
-    // A line break parts words for a translator that knows no markers.
+    // For a translator without markers, a line break separates words.
     let broken = super::systems::page("plain", "<p>Main street<br>Dublin", &[]);
     assert_eq!(broken.replace("<br>", ""), "<p>DUBLIN STREET MAIN");
-    // What is not to be translated is a code of the text.
+    // Text that must not be translated is an inline code.
     assert_eq!(
         page("<p>Call <code translate=no>f()</code> now"),
         "<p>CALL <code translate=no>f()</code> NOW"
@@ -144,7 +147,7 @@ fn what_looks_like_a_marker_is_text() {
 #[test]
 fn words_that_are_kept_are_kept() {
     let keep = [("keep", "Cork City,iPhone")];
-    // A translator that knows no markers is asked about what is around them.
+    // For a translator without markers, only the text around the codes is translated.
     assert_eq!(
         page("plain", "<p>The new iPhone of Cork City is", &keep),
         "<p>NEW THE iPhone OF Cork City IS"
@@ -250,7 +253,7 @@ fn a_text_whose_language_nobody_names_tells_it() {
     assert_eq!(error.parameter(), Some("target-lang"));
 }
 
-/// Gives one text whatever it is asked.
+/// A translator that always returns the same text.
 struct Short;
 
 impl Translator for Short {
@@ -352,7 +355,7 @@ fn documents_become_files_with_both_texts() {
     let mut memory = glossweave::translate::TranslationMemory::builder();
     memory.xliff(file.as_bytes()).unwrap();
     assert!(memory.build().unwrap().segments() > 0);
-    // XLIFF itself comes back as what it is.
+    // XLIFF output from XLIFF input is not possible here.
     let error = ask(file.as_bytes(), Format::Xliff, &[]).unwrap_err();
     assert_eq!(error.parameter(), Some("outformat"));
 }
@@ -385,7 +388,7 @@ fn translations_without_codes_get_the_codes_of_their_text_in_xliff_too() {
     assert!(issues.iter().all(|issue| issue.issue_type != IssueType::Markup), "{issues:?}");
 }
 
-/// Counts its starts and stops.
+/// A translator that counts its starts and stops.
 #[derive(Default)]
 struct Counts {
     starts: AtomicUsize,
@@ -450,7 +453,7 @@ fn a_system_is_available_for_an_hour_after_it_was_used() {
     engine.expire().unwrap();
     assert_eq!((state("x"), state("y")), (State::Standby, State::Available));
     assert_eq!(counts.stops.load(Ordering::SeqCst), 1);
-    // The second start fails and says so; the third is another try.
+    // The second start fails with an error; the third is another attempt.
     assert_eq!(ask("x").unwrap_err().message(), "no memory");
     ask("x").unwrap();
     assert_eq!(counts.starts.load(Ordering::SeqCst), 3);

@@ -1,4 +1,4 @@
-//! Terms through an engine.
+//! Terms in an engine.
 
 use glossweave::resource::ResourceUpdate;
 use glossweave::term::{TermOptions, TerminologyRequest};
@@ -164,7 +164,7 @@ fn what_cannot_be_asked_is_told() {
     let document = glossweave::decode("banks", Format::Text, &Default::default()).unwrap();
     let error = session.terms().find("termbase", &document, &many).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("dataset")));
-    // e-Entity takes no terms for names.
+    // e-Entity does not use terms as names.
     let mut request = Request::new("banks", Format::Text);
     request.set("dataset", "rivers").unwrap();
     let error = session.entities().enrich("dictionary", request).unwrap_err();

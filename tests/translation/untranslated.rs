@@ -19,7 +19,7 @@ fn what_a_memory_does_not_know_is_said_to_be_untranslated() {
     let turtle = turtle(&done);
     assert_eq!(turtle.matches("itsrdf:target ").count(), 1, "{turtle}");
     assert!(turtle.contains("\"Buenos días. Buenos días.\"@es"), "{turtle}");
-    // The graph tells the sentence, and no other, to whom asks it.
+    // The graph reports the status of this sentence and of no other.
     let (before, after) = turtle.split_once("nif:anchorOf \"Bye!\"").unwrap();
     assert!(!before.contains("untranslated") && after.contains("\"untranslated\""), "{turtle}");
 }
@@ -55,7 +55,7 @@ fn white_space_before_a_text_is_no_part_of_what_is_untranslated() {
     }
 }
 
-/// Returns the texts themselves, or nothing.
+/// A translator that returns the texts unchanged, or nothing.
 struct Idle(bool);
 
 impl Translator for Idle {
@@ -66,8 +66,8 @@ impl Translator for Idle {
     }
 }
 
-/// Translates a page by a system that returns its texts or nothing, and returns the statuses, the number of issues of the
-/// type `untranslated`, and the page.
+/// Translates a page with a system that returns its texts or nothing. Returns the statuses, the
+/// number of issues of the type `untranslated`, and the page.
 fn idle(returns: bool, languages: (&str, &str), page: &str) -> (Vec<&'static str>, usize, String) {
     let builder = Engine::builder(Settings::default());
     let engine = builder
@@ -104,11 +104,12 @@ fn texts_that_come_back_as_they_were_are_no_translations() {
     };
     let sentence = "<p>The house is red.";
     assert_eq!(unchanged(("en", "de"), sentence), (vec!["untranslated"], 1));
-    // A name may be its own translation, and several texts of which none is translated are not.
+    // A name can equal its translation. If several texts are all unchanged, they count as
+    // untranslated.
     assert_eq!(unchanged(("en", "de"), "<p>Cork<p>Lee"), (vec!["machine"; 2], 0));
     assert_eq!(unchanged(("en", "de"), "<p>Open<p>Save<p>Quit"), (vec!["untranslated"; 3], 3));
     assert_eq!(unchanged(("en", "de"), "<p>Cork<p>3<p>Lee"), (vec!["machine"; 2], 0));
-    // Languages that are close to each other share sentences.
+    // Closely related languages share sentences.
     assert_eq!(unchanged(("da", "nb"), "<p>Hun har en kat.").0, ["machine"]);
     assert_eq!(unchanged(("en", "en-gb"), "<p>Open<p>Save<p>Quit").0, ["machine"; 3]);
 }

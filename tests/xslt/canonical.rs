@@ -1,11 +1,11 @@
-//! XML as a list of what it says, for comparisons: two documents with equal lists have the same
-//! Canonical XML (prefixes and all), but for white space around the root.
+//! XML as a list of its content, for comparisons. Two documents with equal lists have the same
+//! Canonical XML (including prefixes), except for white space around the root.
 
 use roxmltree::{Document, NodeType, ParsingOptions};
 
 pub fn canonical(xml: &[u8]) -> Vec<String> {
     let text = std::str::from_utf8(xml).unwrap();
-    // The reader takes a reference to CR for a line end.
+    // The parser treats a reference to CR as a line end.
     let text = text.replace("&#13;", "\u{F8FF}").replace("&#xD;", "\u{F8FF}");
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let document = Document::parse_with_options(&text, options).unwrap();
@@ -37,7 +37,7 @@ pub fn canonical(xml: &[u8]) -> Vec<String> {
     list
 }
 
-/// The first difference.
+/// Returns the first difference.
 pub fn difference(expected: &[u8], found: &[u8]) -> Option<String> {
     let (expected, found) = (canonical(expected), canonical(found));
     let end = expected.len().max(found.len());

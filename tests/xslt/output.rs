@@ -8,7 +8,7 @@ use harness::reference;
 
 use super::{compile, examples, format_of, read, run, shown};
 
-/// The stylesheets, and where each of them runs.
+/// The stylesheets with the processors that support them.
 const SHEETS: [(&str, &str, &[Processor]); 6] = [
     ("docbook-to-html.xsl", "2.0", &[Processor::Saxon]),
     ("html-to-xliff2.xsl", "3.0", &[Processor::Saxon]),
@@ -122,8 +122,8 @@ fn what_is_no_page_becomes_no_xliff() {
     assert!(shown(&error).contains("`memo`"), "{}", shown(&error));
 }
 
-/// Bytes, but for what processors are free to write as they like: of HTML the tree is compared, and
-/// of XML on the other processor what it says.
+/// Compares bytes, except where processors have freedom: for HTML the trees are compared, and for
+/// XML from the second processor the content.
 fn compare(case: &Case, expected: &[u8], found: &[u8], is_first: bool, what: &str) {
     let text = String::from_utf8(found.to_vec()).unwrap();
     match case.media_type {
@@ -149,7 +149,8 @@ fn compare(case: &Case, expected: &[u8], found: &[u8], is_first: bool, what: &st
     }
 }
 
-/// Both `<!DOCTYPE html>` and the one with `about:legacy-compat` are those of HTML5.
+/// Returns `true` if a node is a doctype. Both `<!DOCTYPE html>` and the doctype with
+/// `about:legacy-compat` are allowed in HTML5.
 fn is_doctype(node: &str) -> bool {
     node.starts_with("doctype")
 }
@@ -203,7 +204,7 @@ fn the_version_picks_the_processor() {
         assert_eq!(executable.processor(), processors[0], "{stylesheet}");
     }
     for (stylesheet, ..) in SHEETS.iter().filter(|stylesheet| stylesheet.2 == [Processor::Saxon]) {
-        // As where there is no Saxon.
+        // As on a machine without Saxon.
         let options = Options { processor: Some(Processor::Libxslt), ..Options::default() };
         let error = Stylesheet::compile(&read(stylesheet), &options).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unsupported, "{stylesheet}");

@@ -1,4 +1,4 @@
-//! XLIFF to HTML and back: nothing is lost; and what was found in the HTML is in the XLIFF.
+//! XLIFF to HTML and back: nothing is lost, and the annotations of the HTML are added to the XLIFF.
 
 use std::fs;
 use std::sync::OnceLock;
@@ -12,7 +12,7 @@ use harness::corpus;
 use super::canonical::{canonical, difference};
 use super::{compile, examples, run, shown};
 
-/// The files of XLIFF 2 that there are: those of the corpus, and those of the examples.
+/// Returns the XLIFF 2 files of the corpus and of the examples.
 fn files() -> Vec<(String, Vec<u8>)> {
     let corpus = corpus::folder("xliff").into_iter().map(|file| (file.name, file.bytes));
     let own = fs::read_dir(examples().join("data")).unwrap().map(|file| file.unwrap().path());
@@ -53,10 +53,11 @@ fn xliff_comes_back_from_html_as_it_was() {
     }
 }
 
-/// Words in a `mrk` that says that they are not to be translated.
+/// Words in a `mrk` that must not be translated.
 const HIDDEN: [&str; 2] = ["Akko", "NOT"];
 
-/// Every text of XLIFF is text of the page: what a recognizer sees in the one, it sees in the other.
+/// Every text of the XLIFF file is text of the page, so that a recognizer finds the same names in
+/// both.
 #[test]
 fn the_page_has_the_texts_of_the_file() {
     for (name, source) in files() {
@@ -66,12 +67,12 @@ fn the_page_has_the_texts_of_the_file() {
         let file = read(&source, Format::Xliff);
         let page = read(&page, Format::Html);
         let units = |document: &Document| -> String {
-            // A `cp` is a control character, which HTML has no place for.
+            // A `cp` is a control character, which HTML cannot represent.
             let texts = document.units().flat_map(|unit| unit.text().chars());
             texts.filter(|c| !c.is_whitespace() && !c.is_control()).collect()
         };
         let (mut file, page) = (units(&file), units(&page));
-        // What is not to be translated is only marked so in XLIFF; in HTML it is not text.
+        // In XLIFF, untranslatable text is only marked. In HTML it is not part of the text.
         for hidden in HIDDEN {
             file = file.replace(hidden, "");
         }
@@ -90,7 +91,7 @@ const NAMES: &str = "uri,label,type\n\
     http://dbpedia.org/resource/Spalatum,Spalatum was built,\n\
     http://dbpedia.org/resource/Diocletian,\"Diocletian\",http://dbpedia.org/ontology/Person\n";
 
-/// A page with the entities that the engine finds in it.
+/// Returns a page with the entities that the engine finds in it.
 fn enriched(page: &[u8]) -> Vec<u8> {
     let names = Dictionary::from_csv(NAMES.as_bytes()).unwrap();
     let engine = Engine::builder(Settings::default()).recognizer("names", names).open().unwrap();
@@ -99,7 +100,7 @@ fn enriched(page: &[u8]) -> Vec<u8> {
     engine.session(Caller::Anonymous).entities().enrich("names", request).unwrap().bytes
 }
 
-/// The entities of a document: their texts, without regard for white space, and what is said.
+/// Returns the entities of a document: their texts without white space, and their values.
 fn entities(document: &Document) -> Vec<String> {
     let entities = document.annotations().iter().filter_map(|one| {
         let Body::Entity(entity) = one.body() else { return None };
@@ -127,13 +128,13 @@ fn entities_found_in_the_page_become_marks() {
     assert_eq!(without_marks(&back), canonical(&source), "{text}");
 }
 
-/// A file without the marks that are new.
+/// Returns a file without the new marks.
 fn without_marks(xliff: &[u8]) -> Vec<String> {
     let mut text = String::from_utf8(xliff.to_vec()).unwrap();
     text = text.replacen(" its:version=\"2.0\"", "", 1);
     text = text.replace(" xmlns:its=\"http://www.w3.org/2005/11/its\"", "");
     text = text.replace(" xmlns:gw=\"urn:glossweave:its\"", "");
-    // A new mark holds no other mark in these files.
+    // A new mark contains no other mark in these files.
     while let Some(at) = text.find("<mrk id=\"gw") {
         let end = at + text[at..].find('>').unwrap() + 1;
         let close = at + text[at..].find("</mrk>").unwrap();

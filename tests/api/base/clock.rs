@@ -13,7 +13,7 @@ fn clock() {
 fn clock_now() {
     use glossweave::clock::{Clock, SystemClock, Timestamp};
     use std::time::{Duration, SystemTime};
-    /// A clock that is a week ahead.
+    /// A clock that is a week fast.
     struct Ahead;
     impl Clock for Ahead {
         fn now(&self) -> SystemTime {

@@ -107,7 +107,7 @@ fn error_message() {
     use glossweave::{Error, Location};
     let error = Error::malformed("expected a tag").at(Location::in_source(b"<p>\n<", 4..5));
     assert_eq!(error.message(), "expected a tag");
-    // What is displayed has the place too.
+    // The displayed text contains the location too.
     assert_ne!(error.to_string(), error.message());
 }
 
@@ -131,7 +131,7 @@ fn error_parameter() {
 #[test]
 fn error_step() {
     use glossweave::Error;
-    // An error of a single call has none; `Pipelines` set it.
+    // The error of a single call has no step; `Pipelines` sets it.
     assert_eq!(Error::invalid("`limit` is 0").step(), None);
 }
 

@@ -14,7 +14,8 @@ fn location_in_source() {
     let location = Location::in_source(source, 11..15);
     assert_eq!((location.line(), location.column()), (2, 1));
     assert_eq!(location.bytes(), 11..15);
-    // Places of other counters are accepted too, beyond the end as at the end.
+    // Locations from other counters are accepted too. A location beyond the end is moved to the
+    // end.
     assert_eq!(Location::in_source(source, 90..95).bytes(), 35..35);
 }
 
@@ -36,7 +37,7 @@ fn location_line() {
 #[test]
 fn location_column() {
     use glossweave::Location;
-    // Characters count, not bytes.
+    // Columns count characters, not bytes.
     let source = "Córdoba, Cork".as_bytes();
     assert_eq!(Location::in_source(source, 10..14).column(), 10);
 }

@@ -36,7 +36,7 @@ fn format_in_request_2() {
 #[test]
 fn format_media_types() {
     use glossweave::Format;
-    // Old names are read too, and never written.
+    // Old names are accepted when reading, but never written.
     assert!(Format::Turtle.media_types().contains(&"application/x-turtle"));
     assert_eq!(Format::Turtle.media_type(), "text/turtle");
 }
@@ -71,7 +71,7 @@ fn format_is_converted() {
 fn format_returns() {
     use glossweave::Format;
     assert!(Format::Html.returns());
-    // There is no markup in plain text.
+    // Plain text has no markup.
     assert!(!Format::Text.returns());
 }
 

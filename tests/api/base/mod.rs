@@ -1,4 +1,4 @@
-//! The public items of the crate `glossweave-base`, as a program uses them.
+//! The public items of the crate `glossweave-base`, as programs use them.
 
 mod cancellation;
 mod clock;

@@ -24,6 +24,6 @@ fn place_name() {
 fn parameter_type_name() {
     use glossweave::provider::ParameterType;
     assert_eq!(ParameterType::Language.name(), "language");
-    // A range is a whole number too.
+    // A range is an integer too.
     assert_eq!(ParameterType::Range(1, 10).name(), "integer");
 }

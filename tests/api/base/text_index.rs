@@ -33,7 +33,7 @@ fn char_index_byte_at() {
     let text = "a😀b";
     let index = CharIndex::new(text);
     assert_eq!(index.byte_at(text, 2), Some(5));
-    // The end of the text is a place, too.
+    // The end of the text is a position too.
     assert_eq!((index.byte_at(text, 3), index.byte_at(text, 4)), (Some(6), None));
 }
 
@@ -61,7 +61,7 @@ fn char_index_span_of_utf16() {
     use glossweave::text::CharIndex;
     let text = "🌍 Cork";
     let index = CharIndex::new(text);
-    // As JavaScript and Java count.
+    // JavaScript and Java count like this.
     assert_eq!(&text[index.span_of_utf16(text, 3, 7).unwrap().range()], "Cork");
     assert_eq!(index.span_of_utf16(text, 1, 2), None);
 }

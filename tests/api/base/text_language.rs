@@ -39,7 +39,7 @@ fn language_is() -> Result<(), glossweave::Error> {
     use glossweave::text::Language;
     let tag: Language = "en-US".parse()?;
     assert!(tag.is("en") && tag.is("EN-us"));
-    // Neither another region nor the beginning of a part.
+    // Neither another region nor the beginning of a subtag matches.
     assert!(!tag.is("en-GB") && !tag.is("e"));
     Ok(())
 }

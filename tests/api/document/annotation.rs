@@ -16,7 +16,7 @@ fn module() -> Result<(), glossweave::Error> {
     assert!(metadata.as_metadata().is_some());
     assert!(matches!(metadata.body(), Body::Metadata(_)));
 
-    // The tool that made an annotation is known by its IRI.
+    // An annotation contains the IRI of the tool that made it.
     let entity = entity.by("http://example.org/tools/names").moved_to(TextSpan::new(3, 7));
     assert_eq!(entity.annotator(), Some("http://example.org/tools/names"));
     let (span, body, annotator) = entity.into_parts();

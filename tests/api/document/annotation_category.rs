@@ -20,7 +20,7 @@ fn category_identifier() {
 fn category_fields() {
     use glossweave::annotation::Category;
     assert_eq!(Category::Translate.fields(), ["translate"]);
-    // The values of provenance are in records: a text may have several.
+    // The values of provenance are stored in records, because a text can have several.
     assert!(Category::Provenance.record().contains(&"person"));
     assert!(Category::Translate.record().is_empty());
 }

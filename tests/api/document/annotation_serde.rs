@@ -1,4 +1,4 @@
-//! Annotations and placements in JSON, by `serde`.
+//! Annotations and placements in JSON, with `serde`.
 
 use glossweave::annotation::{Annotation, Body, Entity, Metadata, Term, Translation};
 use glossweave::text::TextSpan;

@@ -7,7 +7,7 @@ fn span_map() -> Result<(), glossweave::Error> {
     let page = glossweave::decode("<p>Caf&eacute;", Format::Html, &Default::default())?;
     let kinds: Vec<_> = page.map().pieces().map(|piece| piece.kind).collect();
     assert_eq!(kinds, [PieceKind::Literal, PieceKind::Atomic]);
-    // From the character reference on.
+    // The pieces from the character reference on.
     let reference = page.map().pieces_from(3).next().unwrap();
     assert_eq!(&page.source().bytes()[reference.source.range()], b"&eacute;");
     Ok(())
@@ -18,7 +18,7 @@ fn span_map_pieces() -> Result<(), glossweave::Error> {
     use glossweave::{DecodeOptions, Format};
     let page = "<p>To <b>C&oacute;rk</b>";
     let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
-    // What each stretch of the text was read from.
+    // The source of each stretch of the text.
     let source = page.source().bytes();
     let pieces: Vec<(&str, &[u8])> = page
         .map()

@@ -1,4 +1,4 @@
-//! The public items of the crate `glossweave-document`, as a program uses them.
+//! The public items of the crate `glossweave-document`, as programs use them.
 
 mod annotation;
 mod annotation_body;

@@ -25,7 +25,8 @@ fn passage_with_skipped() {
     use std::sync::Mutex;
     let skipped = Mutex::new(Vec::new());
     let passage = Passage::new("To Cork").with_skipped(&skipped);
-    // A recognizer over a language model adds the names of an answer that the text does not have.
+    // For example, a recognizer with a language model reports names of its response that are not in
+    // the text.
     assert!(skipped.lock().unwrap().is_empty());
     let _ = passage;
 }
@@ -48,7 +49,7 @@ fn recognizer_needs_language() -> Result<(), glossweave::Error> {
     let text =
         Document::of_text("This is an English sentence about the city of Cork.".to_owned(), None);
     assert!(recognize(&Linguist, &text, None)?.is_empty());
-    // The language of a number is not told by its text.
+    // The language of a number cannot be detected from its text.
     let number = Document::of_text("42".to_owned(), None);
     let error = recognize(&Linguist, &number, None).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("language")));
@@ -81,7 +82,7 @@ fn recognizer_token_usage() {
             Ok(Vec::new())
         }
     }
-    // One without a language model.
+    // A recognizer without a language model.
     assert_eq!(Nothing.token_usage(), None);
 }
 
@@ -107,7 +108,7 @@ fn recognizer_each_name() -> Result<(), glossweave::Error> {
     Ok(())
 }
 
-/// Finds the first year.
+/// Returns a recognizer that finds the first year.
 fn years() -> impl glossweave::recognizer::Recognizer {
     use glossweave::annotation::{Annotation, Entity};
     use glossweave::recognizer::from_fn;

@@ -28,7 +28,7 @@ fn rule_set_document_2() -> Result<(), glossweave::Error> {
     let doc = "<article><para>To <emphasis>Cork</emphasis></para></article>";
     let options = DecodeOptions::default();
     let plain = glossweave::decode(doc, Format::Xml, &options)?;
-    // Without the rules every element divides the text.
+    // Without the rules, every element splits the text.
     assert!(plain.units().map(|unit| unit.text()).eq(["To ", "Cork"]));
     let options = DecodeOptions { rule_set: Some(RuleSet::DocBook), ..options };
     let whole = glossweave::decode(doc, Format::Xml, &options)?;

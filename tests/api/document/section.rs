@@ -99,7 +99,7 @@ fn document_target_of() -> Result<(), glossweave::Error> {
       <trans-unit id="1"><source>Cork</source><target>Corcaigh</target></trans-unit>
       <trans-unit id="2"><source>Cobh</source></trans-unit></body></file></xliff>"#;
     let xliff = glossweave::decode(xliff, Format::Xliff, &DecodeOptions::default())?;
-    // What is left to do.
+    // The untranslated units.
     let open: Vec<_> = xliff.units().filter(|unit| xliff.target_of(*unit).is_none()).collect();
     assert_eq!((open.len(), open[0].name()), (1, Some("2")));
     Ok(())

@@ -11,7 +11,7 @@ fn source() -> Result<(), glossweave::Error> {
     assert_eq!((source.format(), source.encoding().name()), (Format::Html, "windows-1252"));
     assert_eq!(source.declared(), Some(source.encoding()));
     assert_eq!(source.location(ByteSpan::new(9, 12)).line(), 2);
-    // Only a package has parts, and bytes that are not those that were read.
+    // Only packages have parts, and original bytes that differ from the bytes of the source.
     assert_eq!((source.original(), source.package()), (source.bytes(), None));
     assert!(source.parts().is_empty());
     Ok(())

@@ -45,7 +45,7 @@ fn document_units() -> Result<(), glossweave::Error> {
 fn document_pieces() -> Result<(), glossweave::Error> {
     let page = "<p>New<br>York";
     let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
-    // One unit, in which no name goes from line to line.
+    // The page has one unit, in which no name spans two lines.
     assert_eq!((page.units().count(), page.pieces().len()), (1, 2));
     Ok(())
 }
@@ -93,7 +93,7 @@ fn document_language() -> Result<(), glossweave::Error> {
     let options = DecodeOptions { language: Some("ga".parse()?), ..DecodeOptions::default() };
     let page = glossweave::decode("<p>Corcaigh", Format::Html, &options)?;
     assert_eq!(page.language().unwrap().as_str(), "ga");
-    // What the page says counts more.
+    // The language of the page has priority.
     let page = glossweave::decode("<p lang=en>Cork", Format::Html, &options)?;
     assert_eq!(page.language().unwrap().as_str(), "en");
     Ok(())
@@ -139,7 +139,7 @@ fn document_char_span() {
     use glossweave::Document;
     use glossweave::text::{CharSpan, TextSpan};
     let document = Document::of_text("Café Cork".to_owned(), None);
-    // In bytes of the text, and in code points as NIF counts.
+    // In bytes of the text, and in code points as NIF counts them.
     assert_eq!(document.char_span(TextSpan::new(6, 10)), CharSpan::new(5, 9));
     assert_eq!(document.text_span(CharSpan::new(5, 9)), Some(TextSpan::new(6, 10)));
     assert_eq!(document.text_span(CharSpan::new(5, 10)), None);
@@ -161,7 +161,7 @@ fn document_source_span_2() -> Result<(), glossweave::Error> {
     let page = glossweave::decode("<p>Cork</p><p>Cobh", Format::Html, &DecodeOptions::default())?;
     assert_eq!(page.text(), "Cork Cobh");
     assert_eq!(page.source_span(TextSpan::new(5, 9)).unwrap().range(), 14..18);
-    // The space between two units, and what is beyond the end.
+    // A space between two units, and a span beyond the end.
     assert_eq!(page.source_span(TextSpan::new(4, 5)), None);
     assert_eq!(page.source_span(TextSpan::new(5, 10)), None);
     Ok(())

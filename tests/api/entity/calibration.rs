@@ -3,7 +3,7 @@
 #[test]
 fn calibration() -> Result<(), glossweave::Error> {
     use glossweave::entity::Calibration;
-    // Of what is found with 0.75 one half is right, of what is found with 0.25 nothing.
+    // Half of the matches with 0.75 are right, and none of the matches with 0.25.
     let examples = [(0.75, true), (0.75, false), (0.25, false), (0.25, false)];
     let calibration = Calibration::fit(examples)?;
     assert_eq!(

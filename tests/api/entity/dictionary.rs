@@ -12,7 +12,7 @@ fn dictionary_builder() -> Result<(), glossweave::Error> {
 #[test]
 fn dictionary_from_csv() -> Result<(), glossweave::Error> {
     use glossweave::entity::Dictionary;
-    // The columns may come in any order, with tabs or semicolons between them.
+    // The columns can be in any order, separated by tabs or semicolons.
     let table = "label;uri;language\nCork;http://example.org/cork;en\nCorcaigh;http://example.org/cork;ga\n";
     assert_eq!(Dictionary::from_csv(table.as_bytes())?.entries(), 2);
     Ok(())
@@ -64,7 +64,7 @@ fn dictionary_open_2() -> Result<(), Box<dyn std::error::Error>> {
     use glossweave::entity::Dictionary;
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("names.csv");
-    // A table is not opened but read.
+    // A table must be read instead of opened.
     std::fs::write(&path, "uri,label\nhttp://example.org/cork,Cork\n")?;
     assert_eq!(Dictionary::open(&path).unwrap_err().kind(), ErrorKind::Storage);
     Ok(())

@@ -5,7 +5,7 @@ fn entry() {
     use glossweave::entity::{Entry, LabelCase};
     let entry = Entry::new("http://example.org/cork", "Cork").in_language("en").weighing(2.0);
     assert_eq!(entry.weight, 2.0);
-    // Found as `Cork` and `CORK`.
+    // Matches `Cork` and `CORK`.
     assert_eq!(entry.in_case(LabelCase::Capital).case, Some(LabelCase::Capital));
 }
 

@@ -7,7 +7,7 @@ fn dictionary_builder_csv() -> Result<(), glossweave::Error> {
     let rivers = "uri,label,type\nhttp://example.org/lee,Lee,http://schema.org/RiverBodyOfWater\n";
     let names = Dictionary::builder().csv(cities.as_bytes())?.csv(rivers.as_bytes())?.build()?;
     assert_eq!(names.labels(), 2);
-    // A row that is wrong, and a table of such rows.
+    // A table with an invalid row, and a table with only invalid rows.
     let table = "uri,label\nhttp://example.org/cork,Cork\nCobh,Cobh\n";
     assert_eq!(
         Dictionary::builder().csv(table.as_bytes())?.skipped()[0].location().unwrap().line(),
@@ -22,7 +22,7 @@ fn dictionary_builder_csv() -> Result<(), glossweave::Error> {
 fn dictionary_builder_csv_2() {
     use glossweave::ErrorKind;
     use glossweave::entity::Dictionary;
-    // The header names no column `label`.
+    // The header has no column `label`.
     let error = Dictionary::builder()
         .csv("uri,name\nhttp://example.org/cork,Cork\n".as_bytes())
         .unwrap_err();

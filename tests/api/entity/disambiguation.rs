@@ -19,7 +19,8 @@ fn entity_index_build_with_encoder() -> Result<(), Box<dyn std::error::Error>> {
     use glossweave::entity::{EntityIndex, SentenceEncoder};
     use glossweave::{ErrorKind, Format, rdf};
     use std::sync::Arc;
-    /// The number of bytes of a text; a model of another number is another model.
+    /// An encoder that returns the number of bytes of a text. Instances with different numbers are
+    /// different models.
     struct Length(&'static str);
     impl SentenceEncoder for Length {
         fn identity(&self) -> &str {
@@ -41,7 +42,7 @@ fn entity_index_build_with_encoder() -> Result<(), Box<dyn std::error::Error>> {
     let index = EntityIndex::open(&path)?;
     assert_eq!(index.encoder_identity()?, Some("length-1"));
     let index = index.with_encoder(Arc::new(Length("length-1")))?;
-    // Vectors of another model mean something else.
+    // Vectors of different models cannot be compared.
     let error = index.with_encoder(Arc::new(Length("length-2"))).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Invalid);
     Ok(())
@@ -79,7 +80,7 @@ fn entity_index_from_bytes_2() -> Result<(), glossweave::Error> {
     use glossweave::ErrorKind;
     use glossweave::entity::{Dictionary, EntityIndex};
     let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
-    // That is another kind of file.
+    // This is another kind of file.
     let error = EntityIndex::from_bytes(names.to_bytes()?).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Storage);
     Ok(())

@@ -22,7 +22,7 @@ fn features() -> Result<(), glossweave::Error> {
         let mention = Mention { span: found.span(), candidates: all.collect() };
         let ranking = disambiguate(&passage, &[mention])?.remove(0);
         let best = &ranking.choices[0];
-        // The score is the sum of the features, each times its weight.
+        // The score is the sum of the features, each multiplied by its weight.
         let parts =
             best.features.iter().map(|(feature, value)| ranking.weights.weight(feature) * value);
         assert!((best.score - parts.sum::<f64>()).abs() < 1e-9);

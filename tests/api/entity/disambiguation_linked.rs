@@ -38,7 +38,7 @@ fn ranking_weights_fit() -> Result<(), glossweave::Error> {
     let table =
         "uri,label,weight\nhttp://example.org/city,Cork,9\nhttp://example.org/bark,Cork,1\n";
     let names = Dictionary::from_csv(table.as_bytes())?;
-    // Weights of names are right here more often than elsewhere.
+    // The weights of names are more reliable here than usual.
     let columns = "To O\nCork B-http://example.org/city\n\n".repeat(50);
     let corpus = LinkedCorpus::from_corpus(&Corpus::from_conll(&columns)?);
     let weights = RankingWeights::fit(&corpus, &names, None)?;

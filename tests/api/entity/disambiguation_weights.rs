@@ -4,7 +4,7 @@
 fn ranking_weights() -> Result<(), glossweave::Error> {
     use glossweave::entity::{Feature, RankingWeights};
     let weights = RankingWeights::default();
-    // An entity that is named elsewhere in the text is likelier.
+    // An entity is more likely if it is also named in another part of the text.
     assert!(weights.weight(Feature::Discourse) > 0.0);
     let weights = weights.with_weight(Feature::Words, 0.5)?;
     assert_eq!(weights.weight(Feature::Words), 0.5);

@@ -33,7 +33,7 @@ fn mention_model_open() -> Result<(), Box<dyn std::error::Error>> {
     model.verify()?;
     let copy = MentionModel::from_bytes(model.to_bytes()?)?.at_revision(&model.revision())?;
     assert!(copy.languages().eq(["en"]));
-    // Only where a mention is almost certain.
+    // Reports only mentions that are almost certain.
     let _names = names.with_mention_model(copy.with_threshold(0.9));
     std::fs::write(&path, "no model")?;
     assert_eq!(MentionModel::open(&path).unwrap_err().kind(), ErrorKind::Storage);

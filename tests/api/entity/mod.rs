@@ -1,4 +1,4 @@
-//! The public items of the crate `glossweave-entity`, as a program uses them.
+//! The public items of the crate `glossweave-entity`, as programs use them.
 
 mod annotated_text;
 mod calibration;

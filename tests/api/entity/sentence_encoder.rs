@@ -3,7 +3,7 @@
 #[test]
 fn sentence_encoder() -> Result<(), glossweave::Error> {
     use glossweave::entity::SentenceEncoder;
-    /// The numbers of vowels and of other letters.
+    /// An encoder that returns the numbers of vowels and of other letters.
     struct Letters;
     impl SentenceEncoder for Letters {
         fn identity(&self) -> &str {

@@ -12,7 +12,8 @@ fn xml_must_be_well_formed_and_a_source_may_be_too_long() {
     assert_eq!(error.kind(), ErrorKind::TooLarge);
 }
 
-// The declaration of the transport counts more than that of the page, and a byte order mark most:
+// The declaration of the transport has priority over the declaration of the page, and a byte order
+// mark over both:
 #[test]
 fn the_declaration_of_the_transport_counts_more_than_that_of_the_page_and()
 -> Result<(), glossweave::Error> {

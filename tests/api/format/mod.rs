@@ -1,4 +1,4 @@
-//! The public items of the crate `glossweave-format`, as a program uses them.
+//! The public items of the crate `glossweave-format`, as programs use them.
 
 mod decode;
 mod encode;

@@ -43,7 +43,7 @@ fn analysis_warnings() -> Result<(), glossweave::Error> {
     use glossweave::its::{Analysis, Options};
     let source = "<doc xmlns:its='http://www.w3.org/2005/11/its' xmlns:xlink='http://www.w3.org/1999/xlink'>\
         <its:rules version='2.0' xlink:href='rules.xml'/></doc>";
-    // Without a resolver the linked rules are not read.
+    // Without a resolver, linked rules are not read.
     let analysis = Analysis::read(source, Format::Xml, &Options::default())?;
     assert!(analysis.warnings()[0].contains("rules.xml"));
     Ok(())
@@ -55,7 +55,7 @@ fn node_path() -> Result<(), glossweave::Error> {
     use glossweave::its::{Analysis, Options};
     let xml = "<doc><p/><note/><p id='b'/></doc>";
     let analysis = Analysis::read(xml, Format::Xml, &Options::default())?;
-    // Siblings of one name are counted.
+    // Siblings with the same name are numbered.
     assert_eq!(analysis.nodes().last().unwrap().path(), "/doc/p[2]/@id");
     Ok(())
 }
@@ -67,7 +67,7 @@ fn node_location() -> Result<(), glossweave::Error> {
     let analysis = Analysis::read("<p>Cork", Format::Html, &Options::default())?;
     let at = |name| analysis.nodes().find(|node| node.name() == name).unwrap().location();
     assert_eq!(at("p").unwrap().bytes(), 0..3);
-    // It is not in the source.
+    // The source has no such node.
     assert_eq!(at("body"), None);
     Ok(())
 }

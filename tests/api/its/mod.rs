@@ -1,4 +1,4 @@
-//! The public items of the crate `glossweave-its`, as a program uses them.
+//! The public items of the crate `glossweave-its`, as programs use them.
 
 mod analysis;
 mod options;

@@ -28,7 +28,7 @@ fn options_with_resolver() -> Result<(), glossweave::Error> {
 fn options_with_base() -> Result<(), glossweave::Error> {
     use glossweave::{Format, its};
     use std::sync::{Arc, Mutex};
-    /// A resolver that notes what it is asked for.
+    /// A resolver that records its arguments.
     #[derive(Debug, Default)]
     struct Notes(Mutex<Vec<String>>);
     impl its::Resolver for Notes {

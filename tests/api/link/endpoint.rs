@@ -27,7 +27,7 @@ fn query_endpoint_answer() -> Result<(), glossweave::Error> {
             Ok(Graph::new())
         }
     }
-    // An endpoint that implements only `construct` leaves nothing out.
+    // An endpoint that implements only `construct` reports no omissions.
     let answer = Empty.answer("CONSTRUCT WHERE { ?s ?p ?o }", Duration::from_secs(1))?;
     assert_eq!((answer.graph.len(), answer.left_out), (0, None));
     Ok(())

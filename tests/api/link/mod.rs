@@ -1,4 +1,4 @@
-//! The public items of the crate `glossweave-link`, as a program uses them.
+//! The public items of the crate `glossweave-link`, as programs use them.
 
 mod endpoint;
 mod providers;

@@ -6,7 +6,7 @@ fn sparql_endpoint() -> Result<(), glossweave::Error> {
     use glossweave::link::QueryEndpoint;
     use glossweave_link::SparqlEndpoint;
     use std::time::Duration;
-    // A program may name a server of its own network.
+    // A program can use a server in its network.
     let endpoint = SparqlEndpoint::new("http://127.0.0.1:9/sparql")?;
     let error = endpoint.construct("CONSTRUCT WHERE { ?s ?p ?o }", Duration::from_secs(5));
     assert_eq!(error.unwrap_err().kind(), ErrorKind::Unavailable);
@@ -28,7 +28,7 @@ fn sparql_endpoint_at() -> Result<(), glossweave::Error> {
     use glossweave_link::SparqlEndpoint;
     use std::time::Duration;
     let url = "https://dbpedia.org/sparql";
-    // A network without hosts: nothing may be called.
+    // A network without hosts, so no calls are allowed.
     let service = Service::over(Default::default(), url, HostPolicy::Settings)?;
     let endpoint = SparqlEndpoint::at(service.with_header("Authorization", "Bearer 4711"));
     let error = endpoint.construct("CONSTRUCT WHERE { ?s ?p ?o }", Duration::from_secs(5));
@@ -55,7 +55,7 @@ fn sparql_endpoint_with_form() -> Result<(), Box<dyn std::error::Error>> {
     use glossweave_link::QueryForm;
     use glossweave_link::SparqlEndpoint;
     use std::time::Duration;
-    // `url` is that of a server that takes queries only as they are.
+    // The server at `url` accepts only direct queries.
     let endpoint = SparqlEndpoint::new(&url)?.with_form(QueryForm::Direct);
     let query = "CONSTRUCT WHERE { ?s ?p ?o }";
     assert!(endpoint.construct(query, Duration::from_secs(5))?.is_empty());

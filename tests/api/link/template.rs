@@ -17,7 +17,7 @@ fn template() -> Result<(), glossweave::Error> {
     let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
     let limits = Limits::default();
     let templates = Collection::<glossweave::link::Template>::new(&access, &limits, ann, &());
-    // `templates` are those of a user, such as `session.templates()`.
+    // `templates` are the templates of a user, for example `session.templates()`.
     let unchanged = ResourceUpdate::default();
     let body = br#"{
         "query": "CONSTRUCT WHERE { <@@@entity_uri@@@> <http://schema.org/geo> ?geo }",
@@ -27,7 +27,7 @@ fn template() -> Result<(), glossweave::Error> {
     assert_eq!(template.endpoint.url(), Some("https://dbpedia.org/sparql"));
     assert_eq!(template.endpoint.datasets().count(), 0);
 
-    // A query that has nothing to do with the entity is not a template.
+    // A query that does not use the entity is not a template.
     let error = templates
         .create(
             None,

@@ -1,4 +1,4 @@
-//! The public items of the crate `glossweave-markup`, as a program uses them.
+//! The public items of the crate `glossweave-markup`, as programs use them.
 
 mod encoding;
 mod encoding_invalid_bytes;

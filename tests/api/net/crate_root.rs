@@ -6,10 +6,10 @@ fn options_with_private_hosts() -> Result<(), glossweave::Error> {
     use glossweave::net::{Hosts, HttpRequest, Network, Options};
     let hosts = Hosts::default().with("127.0.0.1:9")?;
     let call = HttpRequest::get("http://127.0.0.1:9/");
-    // Other hosts have public addresses only.
+    // Other hosts must have public addresses.
     let network = Network::new(Options { hosts: hosts.clone(), ..Options::default() });
     assert_eq!(network.send(&call).unwrap_err().kind(), ErrorKind::Forbidden);
-    // Nobody listens there.
+    // No server listens at this address.
     let network = Network::new(Options { private_hosts: hosts, ..Options::default() });
     assert_eq!(network.send(&call).unwrap_err().kind(), ErrorKind::Unavailable);
     Ok(())
@@ -27,7 +27,7 @@ fn options_with_response() -> Result<(), Box<dyn std::error::Error>> {
     });
     use glossweave::ErrorKind;
     use glossweave::net::{HostPolicy, HttpRequest, Network, Options};
-    // `url` is that of a server that answers with eleven bytes.
+    // The server at `url` responds with eleven bytes.
     let network = Network::new(Options { response: 10, ..Options::default() });
     let error = network.send(&HttpRequest::get(&url).reaching(HostPolicy::Named)).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
@@ -60,7 +60,7 @@ fn network_send() -> Result<(), Box<dyn std::error::Error>> {
     });
     use glossweave::ErrorKind;
     use glossweave::net::{HostPolicy, HttpRequest, Network};
-    // `url` is that of a server on this machine, which the program has to allow.
+    // `url` is a server on this machine, which the program has to allow.
     let network = Network::default();
     let error = network.send(&HttpRequest::get(&url)).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Forbidden);

@@ -1,4 +1,4 @@
-//! The public items of the crate `glossweave-net`, as a program uses them.
+//! The public items of the crate `glossweave-net`, as programs use them.
 
 mod chat;
 mod crate_root;

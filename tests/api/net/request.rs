@@ -15,7 +15,7 @@ fn http_request() {
 #[test]
 fn http_request_get() {
     use glossweave::net::HttpRequest;
-    // What follows the `?` may be a secret, and is not shown.
+    // The part after `?` is not shown, because it may be a secret.
     let call = HttpRequest::get("https://example.org/lookup?key=secret");
     assert!(format!("{call:?}").contains(r#""https://example.org/lookup""#));
 }
@@ -25,7 +25,7 @@ fn http_request_with_header() {
     use glossweave::ErrorKind;
     use glossweave::net::{HostPolicy, HttpRequest, Network};
     let call = HttpRequest::get("http://127.0.0.1:9/").reaching(HostPolicy::Named);
-    // No header has a line end in it.
+    // Headers cannot contain line ends.
     let error =
         Network::default().send(&call.with_header("X-City", "Cork\r\nX-More: 1")).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Invalid);
@@ -36,7 +36,7 @@ fn http_request_with_time() -> Result<(), Box<dyn std::error::Error>> {
     use glossweave::ErrorKind;
     use glossweave::net::{HostPolicy, HttpRequest, Network};
     use std::time::Duration;
-    // A server that never answers.
+    // A server that never responds.
     let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
     let url = format!("http://{}/", listener.local_addr()?);
     let call =
@@ -57,7 +57,7 @@ fn http_request_with_response() -> Result<(), Box<dyn std::error::Error>> {
     });
     use glossweave::ErrorKind;
     use glossweave::net::{HostPolicy, HttpRequest, Network};
-    // `url` is that of a server that answers with eleven bytes.
+    // The server at `url` responds with eleven bytes.
     let call = HttpRequest::get(&url).reaching(HostPolicy::Named).with_response(10);
     assert_eq!(Network::default().send(&call).unwrap_err().kind(), ErrorKind::TooLarge);
     Ok(())
@@ -78,7 +78,7 @@ fn http_request_idempotent() -> Result<(), Box<dyn std::error::Error>> {
         }
     });
     use glossweave::net::{HostPolicy, HttpRequest, Network};
-    // `url` is that of a server that is busy at the first call.
+    // The server at `url` is busy at the first call.
     let call = HttpRequest::post(url, "text/plain", "To Cork").reaching(HostPolicy::Named);
     assert_eq!(Network::default().send(&call.idempotent())?.status(), 200);
     Ok(())
@@ -91,7 +91,7 @@ fn http_request_reaching() {
     let call = HttpRequest::get("http://127.0.0.1:9/");
     let error = Network::default().send(&call.clone()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Forbidden);
-    // Allowed now, and nobody listens there.
+    // The call is allowed now, but no server listens at this address.
     let error = Network::default().send(&call.reaching(HostPolicy::Named)).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unavailable);
 }
@@ -111,7 +111,7 @@ fn http_response() -> Result<(), Box<dyn std::error::Error>> {
             .unwrap();
     });
     use glossweave::net::{HostPolicy, HttpRequest, Network};
-    // `url` is that of a server that answers with a text.
+    // The server at `url` responds with a text.
     let call = HttpRequest::get(url).reaching(HostPolicy::Named);
     let response = Network::default().send(&call)?;
     assert!(response.is_success());

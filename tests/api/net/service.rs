@@ -27,7 +27,7 @@ fn service_over() -> Result<(), glossweave::Error> {
     use std::sync::Arc;
     let hosts = Hosts::default().with("dbpedia.org")?;
     let network = Arc::new(Network::new(Options { hosts, ..Options::default() }));
-    // The URL may come from anywhere: calls stay within the hosts of the network.
+    // The URL may be untrusted, so calls are restricted to the hosts of the network.
     Service::over(network.clone(), "https://dbpedia.org/sparql", HostPolicy::Settings)?;
     let error = Service::over(network, "file:///etc/passwd", HostPolicy::Settings).unwrap_err();
     assert_eq!(error.parameter(), Some("url"));
@@ -44,7 +44,7 @@ fn service_shares_network() -> Result<(), glossweave::Error> {
     let over = |url| Service::over(network.clone(), url, HostPolicy::Named);
     let lookup = over("http://localhost:2222/rest")?;
     let queries = over("http://localhost:3030/sparql")?;
-    // One client, with one thread, serves both.
+    // Both use the same client, with one thread.
     assert_eq!(Arc::strong_count(&network), 3);
     drop((lookup, queries));
     Ok(())

@@ -56,7 +56,7 @@ fn options_with_shape() -> Result<(), glossweave::Error> {
             graph.iter().filter(|triple| triple.predicate == ANCHOR_OF).count(),
         )
     };
-    // The text of the entity is written, or not.
+    // The text of the entity is written or omitted, depending on the shape.
     assert_eq!((anchors(Shape::Units)?, anchors(Shape::Its)?), (1, 0));
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The public items of the crate `glossweave-nif`, as a program uses them.
+//! The public items of the crate `glossweave-nif`, as programs use them.
 
 mod append;
 mod check;

@@ -12,7 +12,7 @@ fn context() -> Result<(), glossweave::Error> {
     assert_eq!((context.text(), context.iri()), ("In Dublin", "http://a.example/#char=0,9"));
     assert_eq!(context.language(), Some(&"en".parse()?));
     assert_eq!(context.scheme(), nif::Scheme::Rfc5147);
-    // Nothing is said about `Dublin` yet.
+    // There are no statements about `Dublin` yet.
     assert_eq!(context.marked()[0].range(), 3..9);
     assert!(context.annotations().is_empty() && context.units().is_empty());
     assert_eq!(context.document().text(), "In Dublin");
@@ -48,7 +48,7 @@ fn nif_from_graph() -> Result<(), glossweave::Error> {
     <http://a.example/#char=0,4> a nif:Context ; nif:isString 'Cork' ; <http://a.example/p> 1 .";
     let read = nif::Nif::from_graph(rdf::read(turtle, Format::Turtle, None)?)?;
     assert_eq!(read.contexts().len(), 1);
-    // Statements that have nothing to do with NIF are kept.
+    // Other statements than NIF are kept.
     assert_eq!(read.into_graph().len(), 3);
     Ok(())
 }

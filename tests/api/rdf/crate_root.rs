@@ -12,7 +12,7 @@ fn sink() {
     graph.property(nif::BEGIN_INDEX, Object::Count(0));
     graph.nested(nif::ANNOTATION_UNIT_OF, &[(itsrdf::TA_CONFIDENCE, Object::Double(0.9))]);
     assert_eq!(graph.len(), 4);
-    // Only a sink with a limit is ever full.
+    // Only a sink with a limit can become full.
     assert!(!graph.is_full());
 }
 
@@ -31,7 +31,7 @@ fn sink_property() {
 #[test]
 fn statements() -> Result<(), glossweave::Error> {
     use glossweave_rdf::{NamedNode, Statements, Triple, vocab::rdf};
-    /// A million triples that are never in memory at once.
+    /// A million triples that are never in memory at the same time.
     struct Many;
     impl Statements for Many {
         fn each(

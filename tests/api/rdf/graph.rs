@@ -49,7 +49,7 @@ fn graph_len() -> Result<(), glossweave::Error> {
         let cork = NamedNode::new_unchecked("http://example.org/cork");
         graph.insert(cork, rdfs::LABEL, Literal::new_simple_literal("Cork"));
     }
-    // Each is counted; an index has a triple once.
+    // The graph counts each triple; an index stores it once.
     assert_eq!((graph.len(), IndexedGraph::from_graph(graph)?.len()), (2, 1));
     Ok(())
 }

@@ -78,7 +78,7 @@ fn graph_file_len() -> Result<(), glossweave::Error> {
     let turtle =
         b"<http://a.example/> a <http://a.example/A>, <http://a.example/A>, <http://a.example/B> .";
     let graph = rdf::read(turtle, Format::Turtle, None)?;
-    // Each triple is in the file once.
+    // The file contains each triple once.
     assert_eq!((graph.len(), GraphFile::build(&graph)?.len()), (3, 2));
     Ok(())
 }

@@ -28,7 +28,7 @@ fn indexed_graph_from_graph() -> Result<(), glossweave::Error> {
     use glossweave_rdf::{Graph, IndexedGraph, Literal, NamedNode, vocab::rdfs};
     let cork = NamedNode::new_unchecked("http://example.org/cork");
     let mut graph = Graph::new();
-    // A triple counts once, however often it was added.
+    // A triple that is added several times counts once.
     graph.insert(cork.clone(), rdfs::LABEL, Literal::new_simple_literal("Cork"));
     graph.insert(cork, rdfs::LABEL, Literal::new_simple_literal("Cork"));
     assert_eq!(IndexedGraph::from_graph(graph)?.len(), 1);

@@ -1,4 +1,4 @@
-//! The public items of the crate `glossweave-rdf`, as a program uses them.
+//! The public items of the crate `glossweave-rdf`, as programs use them.
 
 mod crate_root;
 mod graph;

@@ -30,7 +30,7 @@ fn limits_with_memory() -> Result<(), glossweave::Error> {
     let turtle: String =
         (0..200).map(|n| format!("<http://a.example/{n}> a <http://a.example/A> .")).collect();
     let graph = IndexedGraph::read(turtle.as_bytes(), Format::Turtle, None)?;
-    // Sorting forty thousand solutions takes more.
+    // Sorting forty thousand solutions needs more memory.
     let query = Query::parse("SELECT * { ?a ?p ?x . ?b ?q ?x } ORDER BY ?a ?b")?;
     let limits = Limits { memory: 1 << 20, ..Limits::default() };
     assert_eq!(query.select(&graph, &limits).unwrap_err().kind(), ErrorKind::TooLarge);

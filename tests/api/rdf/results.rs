@@ -52,7 +52,7 @@ fn query_write_2() -> Result<(), glossweave::Error> {
     let turtle = br"<http://a.example/> <http://a.example/p> 'a bell: \u0007' .";
     let graph = IndexedGraph::read(turtle, Format::Turtle, None)?;
     assert!(query.write(&graph, ResultFormat::Json, &Limits::default()).is_ok());
-    // No XML has that character.
+    // XML cannot represent this character.
     let error = query.write(&graph, ResultFormat::Xml, &Limits::default()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unsupported);
     Ok(())

@@ -11,7 +11,7 @@ fn triples() -> Result<(), glossweave::Error> {
     let [subject, _, _] = triples.matching(None, None, class).next().unwrap();
     assert_eq!(triples.term(subject).unwrap().to_string(), "<http://a.example/>");
 
-    // Numbers are less than `terms`, and what is damaged is an error at the end.
+    // Numbers are less than `terms`. Damaged triples are reported as an error at the end.
     assert!(subject < triples.terms());
     assert_eq!((triples.len(), triples.is_empty()), (1, false));
     triples.sound()?;
@@ -34,7 +34,7 @@ fn triples_find() -> Result<(), glossweave::Error> {
 #[test]
 fn matching() {
     use glossweave::rdf::Matching;
-    // For triples that a program keeps in its own way.
+    // For triples that a program stores in another way.
     let rows = [[0, 1, 2], [0, 1, 3]];
     assert_eq!(Matching::new(rows.into_iter()).count(), 2);
 }

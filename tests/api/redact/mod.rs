@@ -1,4 +1,4 @@
-//! The public items of the crate `glossweave-redact`, as a program uses them.
+//! The public items of the crate `glossweave-redact`, as programs use them.
 
 mod key;
 mod options;

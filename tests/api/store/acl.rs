@@ -16,7 +16,7 @@ fn module() -> Result<(), glossweave::Error> {
         Caller,
         acl::{PageRequest, Role},
     };
-    // `users(caller)` stands for `engine.session(caller).users()`.
+    // `users(caller)` is used instead of `engine.session(caller).users()`.
     users(Caller::Anonymous).create("ann", "correct horse")?;
     let ann = users(Caller::Anonymous).authenticate("ann", "correct horse")?;
     users(Caller::Token(ann.clone())).set_password("ann", "a longer phrase")?;

@@ -8,7 +8,7 @@ fn backup_export() {
     let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
     let backup = Backup::new(&access, glossweave::Caller::Anonymous);
     let mut lines = Vec::new();
-    // `backup` is that of an anonymous caller, who may not.
+    // `backup` is used by an anonymous caller, who is not allowed to export.
     let error = backup.export(&mut lines).unwrap_err();
     assert_eq!(error.kind(), glossweave::ErrorKind::Unauthenticated);
     assert!(lines.is_empty());
@@ -30,7 +30,7 @@ fn backup_export_2() -> Result<(), glossweave::Error> {
     use glossweave::acl::Backup;
     use glossweave::store::{Backend, Table, import};
     let root = Caller::Token(users.authenticate("root", "battery staple")?);
-    // Such as `session.backup()`.
+    // For example `session.backup()`.
     let backup = Backup::new(&access, root);
     let mut lines = Vec::new();
     backup.export(&mut lines)?;

@@ -3,7 +3,7 @@
 #[test]
 fn caller_token() {
     use glossweave::Caller;
-    // The text of a token, as `Token::to_text` returned it, and one that cannot be a token.
+    // The text of a token from `Token::to_text`, and a malformed token.
     let caller = Caller::token(&"0f".repeat(32));
     assert_ne!(caller, Caller::token("anything else"));
     assert!(matches!(caller, Caller::Token(token) if token.to_text() == "0f".repeat(32)));

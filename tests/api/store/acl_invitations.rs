@@ -23,7 +23,7 @@ fn users_with_invitation() -> Result<(), glossweave::Error> {
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Forbidden, Some("invitation")));
     let invited = users.with_invitation(code);
     assert_eq!(invited.create("ann", "correct horse")?.username, "ann");
-    // A code makes one user.
+    // A code can be used for one user.
     assert_eq!(invited.create("bob", "correct horse").unwrap_err().kind(), ErrorKind::Forbidden);
     Ok(())
 }
@@ -43,7 +43,7 @@ fn users_create_invitation() -> Result<(), glossweave::Error> {
     let token = users.authenticate("chief", "battery staple")?;
     let chief = Users::new(&access, glossweave::Caller::Token(token));
     use glossweave::acl::InvitationOptions;
-    // `chief` are the users on behalf of an admin.
+    // `chief` manages the users on behalf of an admin.
     let new = chief.create_invitation(&InvitationOptions::new("for-ann"))?;
     assert_eq!(new.code.to_text().len(), 64);
     assert_eq!(chief.read_invitation("for-ann")?, new.invitation);

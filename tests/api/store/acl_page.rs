@@ -35,7 +35,7 @@ fn page_request_with_after() -> Result<(), glossweave::Error> {
 #[test]
 fn page_request_with_limit() {
     use glossweave::acl::PageRequest;
-    // The next twenty, with their queries.
+    // The next twenty resources, with their queries.
     let page = PageRequest {
         after: Some("places".into()),
         limit: Some(20),

@@ -6,7 +6,7 @@ fn required_scope() {
     use glossweave_store::acl::ResourceClass;
     use glossweave_store::acl::required_scope;
     assert_eq!(required_scope(Action::Delete, Visibility::Private), Some(Scope::Write));
-    // A key does not change passwords.
+    // A key cannot be used to change passwords.
     assert_eq!(required_scope(Action::Update, ResourceClass::User), None);
 }
 

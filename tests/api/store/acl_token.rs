@@ -12,7 +12,7 @@ fn token_from_text() {
     use glossweave::acl::Token;
     let text = "5eed".repeat(16);
     assert_eq!(Token::from_text(&text).to_text(), text);
-    // Two texts that cannot be tokens are equal: nobody has either.
+    // Two malformed tokens are equal, because neither is valid.
     assert_eq!(Token::from_text("secret"), Token::from_text(""));
 }
 

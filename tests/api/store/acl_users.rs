@@ -47,7 +47,7 @@ fn users_authenticate() -> Result<(), glossweave::Error> {
     users.create("ann", "correct horse")?;
     let token = users.authenticate("ann", "correct horse")?;
     assert_eq!(Users::new(&access, Caller::Token(token)).read("ann")?.username, "ann");
-    // Nobody learns which names there are.
+    // The error does not reveal which names exist.
     let wrong = users.authenticate("ann", "a guess").unwrap_err();
     let unknown = users.authenticate("bob", "a guess").unwrap_err();
     assert_eq!(
@@ -91,7 +91,7 @@ fn users_set_role() -> Result<(), glossweave::Error> {
     use glossweave::acl::Role;
     use glossweave::{Caller, ErrorKind};
     let root = Users::new(&access, Caller::Token(users.authenticate("root", "battery staple")?));
-    // There must be an admin.
+    // At least one admin is required.
     assert_eq!(root.set_role("root", Role::User).unwrap_err().kind(), ErrorKind::Conflict);
     assert_eq!(root.set_role("bob", Role::Admin).unwrap_err().kind(), ErrorKind::NotFound);
     Ok(())
@@ -108,7 +108,7 @@ fn users_delete() -> Result<(), glossweave::Error> {
     users.create("ann", "correct horse")?;
     let ann = Users::new(&access, Caller::Token(users.authenticate("ann", "correct horse")?));
     ann.delete("ann")?;
-    // The token is that of nobody now, also if somebody takes the name.
+    // The token is not valid any more, even if another user takes the name.
     users.create("ann", "battery staple")?;
     assert_eq!(ann.read("ann").unwrap_err().kind(), ErrorKind::Unauthenticated);
     Ok(())

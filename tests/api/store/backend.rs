@@ -3,7 +3,7 @@
 #[test]
 fn change_keep() -> Result<(), glossweave::Error> {
     use glossweave::store::{Backend, Change, CommitOutcome, MemoryBackend, Precondition, Table};
-    // A filter is stored only as long as its owner exists.
+    // The filter is stored only if its owner still exists.
     let owner = Change::keep(Table::Users, "ann", Precondition::Present);
     let filter = Change::put(Table::Filters, "places", Precondition::Absent, b"{}".to_vec());
     let outcome = MemoryBackend::new().commit(&[owner, filter], &[])?;
@@ -25,7 +25,7 @@ fn counter_update_exactly() -> Result<(), glossweave::Error> {
 fn counter_update_more() -> Result<(), glossweave::Error> {
     use glossweave::store::{Backend, CommitOutcome, CounterUpdate, MemoryBackend};
     let store = MemoryBackend::new();
-    // At most two.
+    // At most two uploads.
     let one_more =
         CounterUpdate { within: 1..=2, ..CounterUpdate::more("uploads of ann".to_owned()) };
     for _ in 0..2 {
@@ -43,7 +43,7 @@ fn counter_update_more() -> Result<(), glossweave::Error> {
 fn counter_update_less() -> Result<(), glossweave::Error> {
     use glossweave::store::{Backend, CommitOutcome, CounterUpdate, MemoryBackend};
     let less = CounterUpdate::less("filters of ann".to_owned());
-    // The counter stands at 0 already.
+    // The counter is already 0.
     assert_eq!(MemoryBackend::new().commit(&[], &[less])?, CommitOutcome::RefusedTally(0));
     Ok(())
 }
@@ -51,7 +51,7 @@ fn counter_update_less() -> Result<(), glossweave::Error> {
 #[test]
 fn backend_read_recent() -> Result<(), glossweave::Error> {
     use glossweave::store::{Backend, MemoryBackend, Table};
-    // Rows in memory are read as they are.
+    // Rows in memory are not cached.
     let store = MemoryBackend::new();
     assert_eq!(store.read_recent(Table::Filters, "places")?, store.read(Table::Filters, "places")?);
     Ok(())
@@ -83,7 +83,7 @@ fn backend_commit() -> Result<(), glossweave::Error> {
     for rows in [&[put("a"), put("a")][..], &[put("")]] {
         assert_eq!(store.commit(rows, &[]).unwrap_err().kind(), ErrorKind::Invalid);
     }
-    // All or nothing: the second change does not hold.
+    // All changes or none: the precondition of the second change fails.
     let absent = Change::keep(Table::Users, "ann", Precondition::Present);
     assert_eq!(store.commit(&[put("a"), absent], &[])?, CommitOutcome::RefusedChange(1));
     assert_eq!(store.read(Table::Filters, "a")?, None);
@@ -97,7 +97,7 @@ fn backend_snapshot() -> Result<(), glossweave::Error> {
     let before = store.snapshot()?;
     let put = Change::put(Table::Filters, "places", Precondition::Absent, b"{}".to_vec());
     let _ = store.commit(&[put], &[])?;
-    // It is the state of a moment.
+    // The snapshot does not change with the store.
     assert_ne!(store.snapshot()?, before);
     Ok(())
 }
@@ -126,7 +126,7 @@ fn backend_restore() -> Result<(), glossweave::Error> {
     let store = MemoryBackend::new();
     let _ =
         store.commit(&[Change::put(Table::Filters, "a", Precondition::Absent, Vec::new())], &[])?;
-    // It is not empty.
+    // The store is not empty.
     let error = store.restore(MemoryBackend::new().snapshot()?).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Conflict);
     Ok(())

@@ -8,7 +8,7 @@ fn store_location() -> Result<(), glossweave::Error> {
     assert_eq!("/data".parse::<StoreLocation>()?, folder);
     assert_eq!("file:/data".parse::<StoreLocation>()?, folder);
 
-    // User and password are read, never shown.
+    // The user and the password are used but never shown.
     let database: StoreLocation = "postgres://ann:secret@localhost/texts".parse()?;
     assert_eq!(database.to_string(), "postgres://localhost/texts");
     assert!(!format!("{database:?}").contains("secret"));

@@ -1,4 +1,4 @@
-//! The public items of the crate `glossweave-store`, as a program uses them.
+//! The public items of the crate `glossweave-store`, as programs use them.
 
 mod acl;
 mod acl_access;

@@ -19,7 +19,7 @@ fn options() -> Result<(), Box<dyn std::error::Error>> {
         reserve: 1 << 20,
     };
     let store = SledBackend::open(folder.path(), &options)?;
-    // With `Periodic`, this is the moment at which all of it is on disk.
+    // With `Periodic`, all changes are on disk from here on.
     store.flush()?;
     Ok(())
 }

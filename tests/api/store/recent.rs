@@ -12,7 +12,7 @@ fn recent_rows() -> Result<(), glossweave::Error> {
     let _ = others.commit(&[put("places")], &[])?;
     assert_eq!(store.read_recent(Table::Filters, "places")?, None);
     assert!(store.read(Table::Filters, "places")?.is_some());
-    // What the store changes itself is read again.
+    // Rows that this store changes are read again.
     let _ = store.commit(&[put("people")], &[])?;
     assert!(store.read_recent(Table::Filters, "people")?.is_some());
     Ok(())

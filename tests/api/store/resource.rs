@@ -33,14 +33,14 @@ fn module() -> Result<(), glossweave::Error> {
     let collection = |caller| Collection::<Line>::new(&access, &limits, caller, &());
     use glossweave::ErrorKind;
     use glossweave::resource::{PageRequest, ResourceUpdate, Visibility};
-    // The collection of a user and that of everybody else, such as `session.filters()`.
+    // The collections of a user and of an anonymous caller, for example `session.filters()`.
     let (mine, public) = (collection(ann), collection(Caller::Anonymous));
     let mut update = ResourceUpdate::default();
     let made = mine.create(Some("places"), b"SELECT ?place {}", &update)?;
     assert_eq!((made.owner.as_str(), made.visibility), ("ann", Visibility::Public));
     assert_eq!(public.read_for_use("places")?.revision, made.revision);
 
-    // Nothing is overwritten that was not seen.
+    // The update is refused if another writer has changed the resource.
     update.set("visibility", "private")?;
     update.if_revision = vec![made.revision];
     mine.update("places", None, &update)?;

@@ -89,7 +89,7 @@ fn any_collection_check_use() -> Result<(), glossweave::Error> {
     let bob = Caller::Token(users.authenticate("bob", "battery staple")?);
     let check = |caller| AnyCollection::check_use(&filters(caller), "mine");
     assert!(check(ann).is_ok());
-    // To others it does not exist.
+    // For other users it does not exist.
     assert_eq!(check(bob).unwrap_err().kind(), ErrorKind::NotFound);
     assert_eq!(check(Caller::Anonymous).unwrap_err().kind(), ErrorKind::Unauthenticated);
     Ok(())

@@ -106,7 +106,7 @@ fn resource_update_with_owner() -> Result<(), glossweave::Error> {
 #[test]
 fn resource_update_with_if_revision() {
     use glossweave::resource::ResourceUpdate;
-    // Given to another user, unless somebody was faster.
+    // Given to another user, unless another writer was faster.
     let update = ResourceUpdate {
         owner: Some("bob".into()),
         if_revision: [12].into(),
@@ -151,7 +151,7 @@ fn resource_update_with_if_revision_2() -> Result<(), glossweave::Error> {
     let filters = filters(ann);
     let seen = filters.create(Some("rivers"), b"ASK {}", &ResourceUpdate::default())?.revision;
     filters.update("rivers", Some(b"SELECT * {}"), &ResourceUpdate::default())?;
-    // Somebody else was faster.
+    // Another writer was faster.
     let late = ResourceUpdate { if_revision: [seen].into(), ..ResourceUpdate::default() };
     let error = filters.delete("rivers", &late).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::PreconditionFailed);

@@ -41,7 +41,7 @@ fn content() {
             }
         }
     }
-    // The rest has defaults: such content has no files, and never expires.
+    // The other methods have defaults: such content has no files and never expires.
     let query = Query { query: "ASK {}".to_owned() };
     assert_eq!((query.beside(&()), query.expires()), (0, None));
     assert!(Query::check_name("all").is_err());
@@ -101,7 +101,7 @@ fn content_2() -> Result<(), glossweave::Error> {
     let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
     let limits = Limits::default();
     let log = Mutex::new(Vec::new());
-    // Such as `session.filters()`.
+    // For example `session.filters()`.
     let queries = Collection::<Query>::new(&access, &limits, ann, &log);
     let unchanged = ResourceUpdate::default();
     queries.create(Some("all"), b"ASK {}", &unchanged)?;
@@ -123,15 +123,15 @@ fn pending_content() {
     use glossweave::resource::ResourceKind;
     use glossweave_store::resource::PendingContent;
     use std::time::Duration;
-    // A function that an implementation of `Content` calls: content that needs a dataset of its owner,
-    // and that is kept for a day.
+    // Called by an implementation of `Content`. The content requires a dataset of its owner, and is
+    // kept for a day.
     fn check(draft: &PendingContent<'_>) -> Result<(), Error> {
         if draft.is_new() && !draft.owner_may_use(ResourceKind::Dataset, "places")? {
             return Err(Error::invalid("there is no dataset `places`"));
         }
         let expires = draft.later(Duration::from_secs(24 * 60 * 60));
         assert!(expires > draft.now());
-        // Who makes the change, and a name for a part that has none.
+        // The user who makes the change, and an IRI for a part without a name.
         let (user, part) = (draft.caller()?, draft.new_iri()?);
         assert!(!user.is_empty() && part.starts_with("urn:uuid:"));
         Ok(())

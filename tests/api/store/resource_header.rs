@@ -15,7 +15,7 @@ fn resource_update_set_if_match_2() {
     use glossweave::ErrorKind;
     use glossweave::resource::ResourceUpdate;
     let mut changes = ResourceUpdate::default();
-    // Weak tags match nothing.
+    // Weak tags never match.
     let error = changes.set_if_match("W/\"12\"").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::PreconditionFailed);
     let many = vec!["\"12\""; 101].join(", ");

@@ -43,7 +43,7 @@ fn collection_list() -> Result<(), glossweave::Error> {
         mine.list(&PageRequest { limit: Some(1), ..PageRequest::default() })?[0].name,
         "cities"
     );
-    // Everybody sees what is public.
+    // All callers can see public resources.
     assert_eq!(public.list(&PageRequest::default())?[0].name, "rivers");
     let error = filters(Caller::token("made up")).list(&PageRequest::default()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unauthenticated);

@@ -32,7 +32,7 @@ fn sled_backend_open() -> Result<(), Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("notes.txt");
     std::fs::write(&path, "to do")?;
-    // A file is not a folder.
+    // A file cannot be opened as a folder.
     let error = SledBackend::open(&path, &SledOptions::default()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Storage);
     Ok(())

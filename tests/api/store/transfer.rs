@@ -65,7 +65,7 @@ fn import_folder() -> Result<(), Box<dyn std::error::Error>> {
     export(&store, &mut lines)?;
     let folder = tempfile::tempdir()?;
     let folder = folder.path();
-    // `lines` is an export that has one filter.
+    // `lines` is an export with one filter.
     import_folder(folder, &lines[..])?;
     let store = SledBackend::open(folder, &SledOptions::default())?;
     assert!(store.read(Table::Filters, "places")?.is_some());

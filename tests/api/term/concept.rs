@@ -60,7 +60,8 @@ fn term_status_name() {
 fn term_status_is_discouraged() {
     use glossweave::term::TermStatus;
     assert!(TermStatus::Deprecated.is_discouraged());
-    // A misspelling is found, and not offered; there need not be another term for it.
+    // A misspelling is found but never suggested, and does not require another term for its
+    // concept.
     assert!(!TermStatus::Hidden.is_discouraged());
 }
 

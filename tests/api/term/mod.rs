@@ -1,4 +1,4 @@
-//! The public items of the crate `glossweave-term`, as a program uses them.
+//! The public items of the crate `glossweave-term`, as programs use them.
 
 mod build;
 mod builder;

@@ -26,7 +26,7 @@ fn term_base_builder_tbx_2() {
 #[test]
 fn term_base_builder_csv() -> Result<(), glossweave::Error> {
     use glossweave::term::TermBase;
-    // Columns that are named by languages have the terms.
+    // Columns whose names are languages contain the terms.
     let table = "uri,en,es\nhttp://example.org/c1,black hole|collapsar,agujero negro\n";
     let builder = TermBase::builder().csv(table.as_bytes())?;
     assert_eq!(builder.counts(), [1, 3]);
@@ -56,7 +56,7 @@ fn term_base_builder_rdf_2() -> Result<(), glossweave::Error> {
     let error = TermBase::builder().rdf(turtle, Format::Turtle).map(drop).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Malformed);
     assert!(error.message().contains("http://example.org/c1"));
-    // The label is in the language of the builder, if that has one.
+    // The label is in the language of the builder, if it has one.
     let english = "en".parse()?;
     let builder = TermBase::builder().in_language(Some(&english)).rdf(turtle, Format::Turtle)?;
     assert_eq!(builder.counts(), [1, 1]);

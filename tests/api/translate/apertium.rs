@@ -6,7 +6,7 @@ fn apertium_new() -> Result<(), glossweave::Error> {
     use glossweave_translate::Apertium;
     let error = Apertium::new("eng/spa", None).unwrap_err();
     assert_eq!(error.parameter(), Some("mode"));
-    // A mode is looked up when there is something to translate.
+    // The mode is looked up at the first translation.
     let nowhere = Apertium::new("eng-spa", Some("/nowhere".as_ref()))?;
     let (english, spanish) = ("en".parse()?, "es".parse()?);
     let segments = [Segment::new("house")];

@@ -1,4 +1,4 @@
-//! The public items of the crate `glossweave-translate`, as a program uses them.
+//! The public items of the crate `glossweave-translate`, as programs use them.
 
 mod apertium;
 mod check;

@@ -74,7 +74,7 @@ fn translation_options_set() -> Result<(), glossweave::Error> {
         options.set(name, value)?;
     }
     assert!(options.source.is_some() && options.any_target);
-    // Neither an error nor `Debug` shows the key.
+    // Neither errors nor `Debug` show the key.
     assert!(!format!("{options:?}").contains("horse"));
     assert_eq!(options.set("srx", "<srx>").unwrap_err().parameter(), Some("srx"));
     Ok(())
@@ -97,7 +97,7 @@ fn segment_status_name() {
     use glossweave::text::TextSpan;
     use glossweave::translate::{Origin, SegmentStatus};
     let status = |origin| SegmentStatus::new(0, TextSpan::new(0, 5), origin);
-    // `status(origin)` is that of a sentence with this origin.
+    // `status(origin)` is the status of a sentence with this origin.
     assert_eq!(status(Some(Origin::Fuzzy(0.8))).name(), "fuzzy");
     assert_eq!(status(None).name(), "untranslated");
 }

@@ -28,7 +28,7 @@ fn remote_translator() -> Result<(), glossweave::Error> {
     use glossweave_translate::remote_translator;
     let apy = remote_translator("apertium", "http://localhost:2737", [("pair", "spa|eng_US")])?;
     assert!(apy.abilities().markup);
-    // A memory is a file.
+    // A memory is a file, not a remote service.
     let error = remote_translator("memory", "news.tmx", []).err().unwrap();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("protocol")));
     Ok(())

@@ -14,7 +14,7 @@ fn apertium_apy_at() -> Result<(), glossweave::Error> {
     use glossweave::net::{HostPolicy, Service};
     use glossweave::translate::{Segment, TranslationBatch, Translator};
     use glossweave_translate::ApertiumApy;
-    // A host must be allowed before anything is sent to it.
+    // A host must be allowed before calls are sent to it.
     let service = Service::over(Default::default(), "https://apy.example", HostPolicy::Settings)?;
     let server = ApertiumApy::at(service);
     let (english, spanish) = ("en".parse()?, "es".parse()?);

@@ -67,7 +67,7 @@ fn srx_cut() -> Result<(), glossweave::Error> {
     };
     let stops = rules(r"\.")?;
     assert_eq!(stops.cut("One. Two.", &"en".parse()?)?, ["One.", " Two."]);
-    // There are no rules for French.
+    // The rules do not include French.
     assert_eq!(stops.cut("Un. Deux.", &"fr".parse()?)?, ["Un. Deux."]);
     let error =
         rules("[").and_then(|rules| rules.cut("One. Two.", &"en".parse()?).map(drop)).unwrap_err();

@@ -58,7 +58,7 @@ fn translation_memory_from_bytes() -> Result<(), glossweave::Error> {
 fn translation_memory_from_bytes_2() {
     use glossweave::ErrorKind;
     use glossweave::translate::TranslationMemory;
-    // A file of TMX is read by the builder.
+    // Use the builder to read a TMX file.
     let error = TranslationMemory::from_bytes(b"<tmx version=\"1.4\"/>".to_vec()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Storage);
 }
@@ -109,7 +109,7 @@ fn translation_memory_with_threshold() -> Result<(), glossweave::Error> {
 fn translation_memory_segments() -> Result<(), glossweave::Error> {
     use glossweave::translate::{SegmentPair, TranslationMemory};
     let mut builder = TranslationMemory::builder();
-    // The same translation once more, and another one.
+    // The same translation again, and another translation.
     for target in ["Sí", "Sí", "Claro"] {
         builder.add(&SegmentPair::new("Yes", "en", target, "es"))?;
     }
@@ -123,7 +123,7 @@ fn translation_memory_matches() -> Result<(), glossweave::Error> {
     let mut builder = TranslationMemory::builder();
     builder.add(&SegmentPair::new("Good morning", "en-GB", "Buenos días", "es-ES"))?;
     let memory = builder.build()?;
-    // The region does not count.
+    // The region is ignored.
     let found = memory.matches("Good morning", &"en-US".parse()?, &"es".parse()?, 1)?;
     assert_eq!((found[0].target.as_str(), found[0].score), ("Buenos días", 1.0));
     Ok(())
@@ -138,7 +138,7 @@ fn translation_memory_matches_2() -> Result<(), glossweave::Error> {
     let (english, spanish) = ("en".parse()?, "es".parse()?);
     assert_eq!(memory.matches("Press <1>Yes</1>", &english, &spanish, 1)?[0].score, 1.0);
     assert_eq!(memory.matches("Press Yes", &english, &spanish, 1)?[0].score, 0.99);
-    // Nothing is similar.
+    // No segment is similar.
     assert!(memory.matches("Good morning", &english, &spanish, 1)?.is_empty());
     Ok(())
 }

@@ -24,7 +24,7 @@ fn translation_memory_builder_tmx() -> Result<(), glossweave::Error> {
         </body></tmx>"#;
     let mut builder = TranslationMemory::builder();
     builder.tmx(tmx.as_bytes())?;
-    // From the language of the source into each other one.
+    // From the source language into each other language.
     assert_eq!(builder.build()?.segments(), 2);
     Ok(())
 }
@@ -48,7 +48,7 @@ fn translation_memory_builder_xliff() -> Result<(), glossweave::Error> {
         <trans-unit id="2"><source>No</source></trans-unit></body></file></xliff>"#;
     let mut builder = TranslationMemory::builder();
     builder.xliff(xliff.as_bytes())?;
-    // The second unit has no translation yet.
+    // The second unit is not translated yet.
     assert_eq!(builder.build()?.segments(), 1);
     Ok(())
 }

@@ -55,7 +55,7 @@ fn translator() -> Result<(), glossweave::Error> {
     let done = Shout.translate(&TranslationBatch::new(&quiet, &loud, &[Segment::new("hello")]))?;
     assert_eq!(&*done[0].as_ref().unwrap().text, "HELLO");
 
-    // The rest need not be implemented: it translates plain text, and is always up.
+    // The other methods have defaults: the translator supports plain text and is always available.
     assert!(!Shout.abilities().markup);
     Shout.start()?;
     assert!(Shout.is_reachable(std::time::Duration::ZERO));
@@ -87,7 +87,7 @@ fn translator_translate() -> Result<(), glossweave::Error> {
 #[test]
 fn translator_abilities() {
     use glossweave::translate::{Capabilities, TranslatedSegment, TranslationBatch, Translator};
-    /// A translator that leaves markers where they are.
+    /// A translator that keeps the positions of markers.
     struct Reverse;
     impl Translator for Reverse {
         fn translate(

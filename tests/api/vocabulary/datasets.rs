@@ -171,7 +171,7 @@ fn datasets_new_source_2() -> Result<(), glossweave::Error> {
     use glossweave::ErrorKind;
     let names = b"uri,label\nhttp://example.org/cork,Cork\n";
     datasets.create(Some("places"), names, &Default::default())?;
-    // What is known before the content is, is an error at once.
+    // Problems that are known before the content is read are reported immediately.
     assert_eq!(datasets.new_source("places").unwrap_err().kind(), ErrorKind::Conflict);
     let stranger = Datasets::new(
         Collection::new(&access, &limits, Caller::Anonymous, &files),
@@ -234,7 +234,7 @@ fn datasets_upload() -> Result<(), glossweave::Error> {
     let mut upload = datasets.upload("places")?;
     upload.append(b"uri,label\nhttp://example.org/cork,Cork\n")?;
     drop(upload);
-    // After a break, perhaps in another process.
+    // The upload continues later, possibly in another process.
     let mut upload = datasets.upload("places")?;
     assert_eq!(upload.len(), 39);
     upload.append(b"http://example.org/cobh,Cobh\n")?;
@@ -295,7 +295,7 @@ fn datasets_create_from_upload() -> Result<(), glossweave::Error> {
     upload.append(b"uri,label\nhttp://example.org/cork\n")?;
     let error = datasets.create_from_upload(upload, &ResourceUpdate::default()).unwrap_err();
     assert_eq!(error.kind(), glossweave::ErrorKind::Malformed);
-    // The upload is still there, to be sent again or discarded.
+    // The upload still exists, so it can be sent again or discarded.
     assert!(!datasets.upload("places")?.is_empty());
     Ok(())
 }

@@ -22,7 +22,7 @@ fn load() -> Result<(), glossweave::Error> {
     let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
     use glossweave::resource::ResourceUpdate;
     use glossweave::vocabulary::Load;
-    // `datasets` are those of a user: `session.datasets()`.
+    // `datasets` are the datasets of a user: `session.datasets()`.
     let mut table = "uri,label\nhttp://example.org/cork,Cork\n".as_bytes();
     let mut last = None;
     let mut watch = |at| {

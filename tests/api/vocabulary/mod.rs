@@ -1,4 +1,4 @@
-//! The public items of the crate `glossweave-vocabulary`, as a program uses them.
+//! The public items of the crate `glossweave-vocabulary`, as programs use them.
 
 mod datasets;
 mod load;

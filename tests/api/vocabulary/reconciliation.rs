@@ -26,7 +26,7 @@ fn reconciliation() -> Result<(), glossweave::Error> {
     let names = b"uri,label\nhttp://example.org/cork,Cork\nhttp://example.org/cobh,Cobh\n";
     datasets.create(Some("places"), names, &ResourceUpdate::default())?;
     let reconciliation = Reconciliation::new(datasets);
-    // `reconciliation` is that of a session.
+    // `reconciliation` belongs to a session.
     let answer = reconciliation.answer("places", r#"{"q0": {"query": "cork"}}"#)?;
     assert_eq!(answer["q0"]["result"][0]["id"], "http://example.org/cork");
     assert_eq!(answer["q0"]["result"][0]["match"], true);

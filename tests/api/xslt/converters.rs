@@ -22,7 +22,7 @@ fn converters_apply() -> Result<(), glossweave::Error> {
         Converters::new(Collection::new(&access, &limits, ann, &cache), &cache, 1 << 20);
     use glossweave::Format;
     use glossweave::xslt::Request;
-    // `converters` are those of a user: `session.converters()`.
+    // `converters` are the converters of a user: `session.converters()`.
     let stylesheet =
         br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
       <xsl:output method="text"/>
@@ -30,7 +30,7 @@ fn converters_apply() -> Result<(), glossweave::Error> {
     </xsl:stylesheet>"#;
     converters.create(Some("title"), stylesheet, &Default::default())?;
     let reply = converters.apply("title", &Request::new("<h1>Cork</h1><p>…</p>", Format::Xml));
-    // Two roots: a document of XML has one.
+    // The output has two roots, but an XML document must have one.
     assert_eq!(reply.unwrap_err().kind(), glossweave::ErrorKind::Malformed);
     let reply =
         converters.apply("title", &Request::new("<html><h1>Cork</h1></html>", Format::Xml))?;

@@ -1,4 +1,4 @@
-//! The public items of the crate `glossweave-xslt`, as a program uses them.
+//! The public items of the crate `glossweave-xslt`, as programs use them.
 
 mod converters;
 mod options;

@@ -71,7 +71,7 @@ fn options_with_processor() {
 fn options_with_saxon() -> Result<(), glossweave::Error> {
     use glossweave::xslt::{Options, Saxon};
     let mut options = Options::default();
-    // On machines with a Saxon, all stylesheets share it.
+    // On machines with Saxon, all stylesheets share it.
     if let Some(saxon) = Saxon::find(None)? {
         options.saxon = Some(saxon);
     }
@@ -82,7 +82,7 @@ fn options_with_saxon() -> Result<(), glossweave::Error> {
 #[test]
 fn options_with_library() {
     use glossweave::xslt::Options;
-    // Neither is looked for before a stylesheet needs it.
+    // Both are looked up when a stylesheet first needs them.
     let options = Options {
         library: Some("/opt/saxonc".into()),
         worker: Some("/usr/bin/worker".into()),

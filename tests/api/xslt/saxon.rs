@@ -11,7 +11,7 @@ fn saxon_open() {
 #[test]
 fn saxon_find() -> Result<(), glossweave::Error> {
     use glossweave::xslt::{Options, Saxon};
-    // Stylesheets run on Saxon if the host has it.
+    // Stylesheets use Saxon if the host has it.
     let mut options = Options::default();
     if let Some(saxon) = Saxon::find(None)? {
         assert!(saxon.version().starts_with("12.") && saxon.path().exists());

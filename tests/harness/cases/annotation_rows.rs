@@ -52,7 +52,7 @@ pub(super) fn annotation(row: &Value, document: &Document) -> Result<Annotation>
     })
 }
 
-/// Annotations as rows of the table, without what they do not say.
+/// Returns annotations as rows of the table, without unset fields.
 pub(super) fn list(document: &Document, annotations: &[Annotation]) -> Vec<Value> {
     let show = |annotation: &Annotation| {
         let span = document.char_span(annotation.span());

@@ -1,11 +1,13 @@
-//! The answers of the Rust API to the cases, as JSON, for bindings that are tested by programs in other languages.
+//! The answers of the Rust API to the cases as JSON. Bindings in other languages use them in their
+//! tests.
 
 use serde_json::{Value, json};
 
 use super::{Answer, Case};
 
 impl Case {
-    /// Returns the row with its name and step, and what the Rust API answers: with bytes as hexadecimal digits.
+    /// Returns the row with its name and step, and the answer of the Rust API, in which bytes are
+    /// hexadecimal digits.
     pub fn answered(&self) -> Value {
         let answer = match self.answer() {
             Ok(answer) => shown(&answer),

@@ -1,4 +1,4 @@
-//! The column `expect` of a case, held against an answer.
+//! The column `expect` of a case, compared with an answer.
 
 use glossweave::{Error, Format, rdf};
 use serde_json::Value;
@@ -9,7 +9,7 @@ use crate::bytes::difference;
 
 type Verdict = Result<(), String>;
 
-/// Says where the answer is not what is expected.
+/// Describes the difference between an answer and the expectation.
 pub fn check(expect: &Value, answer: Result<Answer, Error>) -> Verdict {
     let answer = match (answer, expect.get("error")) {
         (Err(error), Some(expected)) => return refused(expected, &error),
@@ -110,7 +110,7 @@ fn annotations(expected: &Value, answer: &Answer) -> Verdict {
     Err(format!("annotations: missing {expected:?}, not expected {added:?}"))
 }
 
-/// The answer is a graph in one of the formats; the expected one is Turtle.
+/// Compares a graph in any of the formats with the expected graph in Turtle.
 fn graph(expected: &str, found: &[u8]) -> Verdict {
     let expected = rdf::read(expected.as_bytes(), Format::Turtle, None)
         .map_err(|error| format!("the expected graph: {error}"))?;

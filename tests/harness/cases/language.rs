@@ -1,4 +1,4 @@
-//! The steps that ask for terms and for translations.
+//! The steps for terms and for translations.
 
 use std::path::Path;
 
@@ -11,7 +11,8 @@ use glossweave_translate::Apertium;
 
 use super::{Answer, Case, placement};
 
-/// The requirements of a row besides the engine.
+/// Returns `true` if a requirement of a row is available on this machine, in addition to the
+/// engine.
 pub fn is_there(need: &str) -> bool {
     match need {
         "apertium" => Path::new("/usr/share/apertium/modes/eng-spa.mode").exists(),
@@ -66,7 +67,7 @@ impl Case {
         Ok(Answer { bytes: Some(reply.bytes), placements, statuses, ..Answer::default() })
     }
 
-    /// Options that are parameters under their own names.
+    /// Returns the options that are parameters with the same names.
     fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
         let all = self.row["options"].as_object().into_iter().flatten();
         all.filter(|(name, _)| *name != "provider")
