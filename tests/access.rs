@@ -1,4 +1,4 @@
-//! The table of permissions, tested with the Rust API. Its format is documented in
+//! The table of permissions, tested using the Rust API. Its format is documented in
 //! `tests/cases/access/README.md`.
 
 use glossweave::settings::AdminSettings;

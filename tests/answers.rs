@@ -1,4 +1,5 @@
-//! Prints the rows of the case table with the answers of the Rust API, as JSON.
+//! Prints the rows of the case table with the answers of the Rust API, as JSON. The tests of other
+//! bindings use it.
 
 #![allow(clippy::print_stdout, reason = "that is what it is for")]
 

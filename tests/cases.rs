@@ -1,4 +1,4 @@
-//! The case table, run with the Rust API.
+//! The case table, run using the Rust API.
 
 use std::collections::BTreeSet;
 

@@ -50,7 +50,7 @@ impl Fixture {
     fn of(engine: Engine) -> Fixture {
         let users = engine.session(Caller::Anonymous).users();
         let caller = |name: &str| {
-            // If the store is opened again, the user already exists.
+            // When the store is opened again, the user already exists.
             let _ = users.create(name, WORD);
             Caller::Token(users.authenticate(name, WORD).unwrap())
         };

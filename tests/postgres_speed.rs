@@ -54,7 +54,7 @@ fn read_and_find(name: &str, settings: Settings) -> Result<()> {
     })
     .open()?;
     let users = engine.session(Caller::Anonymous).users();
-    // If the store is opened again, the user already exists.
+    // When the store is opened again, the user already exists.
     let _ = users.create("ann", "correct horse");
     let caller = Caller::Token(users.authenticate("ann", "correct horse")?);
     let session = || engine.session(caller.clone());

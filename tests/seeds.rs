@@ -1,4 +1,4 @@
-//! Writes the seeds of fuzzers: `seeds FOLDER` creates a folder for each target.
+//! Writes the seeds that fuzzers use: `seeds FOLDER` creates a folder for each target.
 
 #[path = "../core/fuzz/src/lib.rs"]
 #[allow(dead_code)]

@@ -126,8 +126,8 @@ fn capitals(content: &str) -> String {
     out
 }
 
-/// Returns the character that replaces a character in XLIFF 1.2, which cannot represent all
-/// characters.
+/// Returns the character that replaces a character in XLIFF 1.2, which cannot represent, for
+/// example, control characters.
 fn held(c: char) -> char {
     match c {
         '\t' | '\n' | '\r' => c,

@@ -1,5 +1,5 @@
-//! The stylesheets of examples/xslt: their output, their declared requirements, and the round trip
-//! of XLIFF through HTML.
+//! The stylesheets of examples/xslt: their output when they are run, their declared requirements,
+//! and the round trip of XLIFF through HTML.
 
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "clippy knows test functions only")]
 

@@ -1,4 +1,4 @@
-//! The rows of tests/cases/xslt, run with the Rust API.
+//! The rows of tests/cases/xslt, run using the Rust API.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 

@@ -1,4 +1,4 @@
-//! Failures of the store, and their effect on files.
+//! Failures of the store, and the state of files when a commit fails.
 
 use std::fs;
 use std::ops::ControlFlow;

@@ -64,8 +64,8 @@ fn documents(columns: &str) -> Vec<Linked> {
 /// The names of a vocabulary with their entities, and a weight for each pair.
 type Names = BTreeMap<(String, String), f64>;
 
-/// Returns the titles without their disambiguating parts, their words, and the names of the other
-/// parts.
+/// Returns the names of titles without their disambiguating parts (for example `Mercury` for
+/// `Mercury_(planet)`), the words of these names, and the names in the other parts.
 fn names(titles: &[&str], documents: &[Linked], part: usize) -> Names {
     let mut names = Names::new();
     for title in titles {

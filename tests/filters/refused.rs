@@ -27,7 +27,7 @@ fn refused<T>(what: &str, expected: ErrorKind, result: Result<T>) -> Option<Stri
     }
 }
 
-/// Returns `true` if a message is readable, so that it does not quote a long input completely.
+/// Returns `true` if a message is short, because it must not quote a long input completely.
 fn said_well(error: &Error) -> bool {
     error.to_string().len() < 2_000
 }

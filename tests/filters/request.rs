@@ -134,7 +134,7 @@ fn who_may_not_use_a_filter_is_told_before_anything_is_read() {
     fixture.engine.session(Caller::Anonymous).users().create("bert", super::WORD).unwrap();
     let bert = fixture.engine.session(Caller::Anonymous).users();
     let bert = Caller::Token(bert.authenticate("bert", super::WORD).unwrap());
-    // An invalid document for a missing recognizer, so the filter is checked before both.
+    // A malformed document for a missing recognizer. The filter is checked before both are used.
     let broken = || {
         let mut request = Request::new("<a><b>", Format::Xml);
         request.filter = Some("own".to_owned());

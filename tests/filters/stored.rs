@@ -1,4 +1,4 @@
-//! The five example filters on NIF input.
+//! The five example filters, used on NIF input.
 
 use glossweave::rdf::ResultFormat;
 use glossweave::{Format, rdf};

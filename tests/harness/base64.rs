@@ -1,4 +1,4 @@
-//! Base64 (RFC 4648), for bytes that JSON cannot represent.
+//! Base64 (RFC 4648), which rows use for bytes that JSON cannot represent.
 
 /// Returns the decoded bytes, or `None` if a character is not in the alphabet.
 pub fn decode(text: &str) -> Option<Vec<u8>> {

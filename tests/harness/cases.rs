@@ -1,4 +1,4 @@
-//! The case table of tests/cases, run with the Rust API. The format is documented in
+//! The case table of tests/cases, run using the Rust API. The format is documented in
 //! tests/cases/README.md.
 
 mod annotation_rows;

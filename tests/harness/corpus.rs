@@ -1,4 +1,4 @@
-//! The files of tests/data.
+//! The files of tests/data, which the tests use as input.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! Pages that are generated from the grammar of HTML, with common deviations of authors.
+//! Pages that are generated from the grammar of HTML, with common deviations of authors, for
+//! example omitted end tags.
 
 use crate::random::Random;
 

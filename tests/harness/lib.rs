@@ -1,4 +1,5 @@
-//! Shared code of the tests of the workspace: laws, generators, a reference parser, case tables.
+//! Shared code that the tests of the workspace use: laws, generators, a reference parser, case
+//! tables.
 
 pub mod annotate;
 pub mod annotations;

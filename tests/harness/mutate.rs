@@ -1,4 +1,4 @@
-//! Random corruption of pages.
+//! Random corruption of pages, which is used to test readers on invalid input.
 
 use crate::random::Random;
 

@@ -1,4 +1,4 @@
-//! A PostgreSQL server for the tests, with its data in a temporary folder.
+//! A PostgreSQL server that the tests use. Its data is in a temporary folder.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;

@@ -1,4 +1,5 @@
-//! Random numbers from a seed, identical on all machines.
+//! Random numbers from a seed, identical on all machines. Tests use them so that failures can be
+//! reproduced.
 
 use std::ops::Range;
 

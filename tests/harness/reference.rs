@@ -1,4 +1,4 @@
-//! The tree of a page as html5ever parses it, with its tokenizer and not with the code under test.
+//! The tree of a page as html5ever parses it. It uses its tokenizer instead of the code under test.
 
 use std::ops::Range;
 
@@ -102,7 +102,8 @@ pub fn ancestors(page: &[u8], charset: &str, inserted: &[Range<usize>]) -> Optio
     None
 }
 
-/// Returns the text of a piece of markup that contains only text and references.
+/// Returns the text of a piece of markup that contains only text and references, for example
+/// `Caf&eacute;`.
 pub fn text_of(markup: &str) -> String {
     let page = format!("<!DOCTYPE html><body>.{markup}<wbr>");
     let tree = flatten(&parse(&page));

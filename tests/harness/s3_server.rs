@@ -1,4 +1,4 @@
-//! An S3 server for the tests: moto, which `scripts/venv storage` installs.
+//! An S3 server that the tests use: moto, installed by `scripts/venv storage`.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};

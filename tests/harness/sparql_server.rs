@@ -1,4 +1,4 @@
-//! A real SPARQL server for the tests: Apache Jena Fuseki, which `scripts/setup test` downloads.
+//! A real SPARQL server that the tests use: Apache Jena Fuseki, downloaded by `scripts/setup test`.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

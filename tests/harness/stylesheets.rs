@@ -1,4 +1,4 @@
-//! The rows of tests/cases/xslt, run with the Rust API. Their columns are documented in
+//! The rows of tests/cases/xslt, run using the Rust API. Their columns are documented in
 //! tests/cases/xslt/README.md.
 
 use std::fmt::Debug;

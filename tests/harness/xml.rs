@@ -1,4 +1,4 @@
-//! The laws of XML. The oracle is roxmltree and not the code under test.
+//! The laws of XML. They use roxmltree as the oracle, instead of the code under test.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! A backend that can be disconnected, like the backend of an engine on an isolated machine.
+//! A backend that can be disconnected, for example to simulate an isolated machine.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Reading with rules that match nothing must give the same result as reading without rules.
+//! Rules that are used but match nothing must not change the result of reading.
 
 use glossweave::{DecodeOptions, ErrorKind, Format};
 use harness::random::Random;

@@ -15,7 +15,7 @@ const QUERY: &str = "CONSTRUCT WHERE { <@@@entity_uri@@@> <http://d.example/p> ?
 const PAGE: &str = "<p><i its-ta-ident-ref='http://d.example/a'>a</i> and \
     <i its-ta-ident-ref='http://d.example/b'>b</i>";
 
-/// Starts a server whose behavior depends on the path, and returns its URL.
+/// Starts a server whose behavior depends on the path, and returns its address.
 fn server() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();

@@ -83,7 +83,7 @@ fn edges(files: &[(String, String)]) -> Edges {
     edges
 }
 
-/// Returns the module of a file.
+/// Returns the module of a file, for example `a::b` for `a/b.rs`.
 fn module_of(name: &str) -> ModulePath {
     let stem = name.strip_suffix(".rs").unwrap_or(name);
     let segments = stem.split('/').filter(|part| !matches!(*part, "lib" | "main" | "mod"));

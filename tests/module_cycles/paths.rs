@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::lexer::{Token, tokens};
 
-/// A path from the root of the crate, without `crate`.
+/// A path from the root of the crate without `crate`, for example `a::b`.
 pub type ModulePath = Vec<String>;
 
 /// A path in a file.

@@ -50,7 +50,7 @@ fn write(folder: &Path) {
     let refused = store.commit(&[put("other", Precondition::Absent, "x".repeat(3_000))], &[]);
     assert!(begun.elapsed() < MOST, "reads took {:?}", begun.elapsed());
     println!("failed after {kept}: {error}; then {refused:?}");
-    // Space is available again.
+    // Writes succeed again when space is available.
     let pid = std::process::id().to_string();
     let raised = Command::new("prlimit").args(["--pid", &pid, "--fsize=unlimited"]).status();
     assert!(raised.unwrap().success());

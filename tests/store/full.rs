@@ -59,7 +59,7 @@ fn open(folder: &Path, reserve: u64) -> SledBackend {
     SledBackend::open(folder, &SledOptions { reserve, ..SledOptions::default() }).unwrap()
 }
 
-/// Ends the test if a call hangs.
+/// Ends the test when a call hangs.
 fn within(time: Duration, what: impl FnOnce() + Send + 'static) {
     let (sender, receiver) = mpsc::channel();
     let thread = thread::spawn(move || {

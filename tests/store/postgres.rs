@@ -229,7 +229,7 @@ fn what_has_expired_is_removed_once() {
     assert_eq!(open(&url).counter("owned/root/pipeline").unwrap(), 0);
 }
 
-/// Stops other threads, also when a test fails.
+/// Stops other threads when it is dropped, even if the test fails.
 struct Over<'a>(&'a AtomicBool);
 
 impl Drop for Over<'_> {

@@ -1,4 +1,4 @@
-//! Other processes that open the folder, and its state after an orderly end.
+//! Other processes that open the folder, and its state when a process ends regularly.
 
 use std::env;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Encrypted connections to PostgreSQL.
+//! Connections to PostgreSQL that use TLS.
 
 use std::fs::{self, Permissions};
 use std::net::TcpListener;

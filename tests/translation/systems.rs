@@ -355,7 +355,7 @@ fn documents_become_files_with_both_texts() {
     let mut memory = glossweave::translate::TranslationMemory::builder();
     memory.xliff(file.as_bytes()).unwrap();
     assert!(memory.build().unwrap().segments() > 0);
-    // XLIFF output from XLIFF input is not possible here.
+    // XLIFF input is written back as XLIFF, so a new XLIFF file is refused.
     let error = ask(file.as_bytes(), Format::Xliff, &[]).unwrap_err();
     assert_eq!(error.parameter(), Some("outformat"));
 }

@@ -1,4 +1,4 @@
-//! The output of each stylesheet for its inputs.
+//! The output of each stylesheet when it is applied to its inputs.
 
 use std::collections::BTreeSet;
 
