@@ -126,8 +126,7 @@ fn capitals(content: &str) -> String {
     out
 }
 
-/// Returns the character that replaces a character in XLIFF 1.2, which cannot represent, for
-/// example, control characters.
+/// Returns the replacement of a character that XLIFF 1.2 cannot represent, for example U+0000.
 fn held(c: char) -> char {
     match c {
         '\t' | '\n' | '\r' => c,

@@ -14,7 +14,7 @@ pub struct PageRequest {
     pub after: Option<String>,
     /// The maximum number of items. Default: [`PageRequest::LIMIT`].
     pub limit: Option<usize>,
-    /// Whether resources include their large fields: queries, stylesheets, requests of pipelines.
+    /// `true` if resources include their large fields: queries, stylesheets, requests of pipelines.
     pub contents: bool,
 }
 

@@ -41,7 +41,7 @@ pub struct ResourceUpdate {
     pub if_revision: Vec<u64>,
     /// The label of a pipeline or a template.
     pub label: Option<String>,
-    /// Whether a pipeline is kept forever.
+    /// `true` if a pipeline is kept forever.
     pub persist: Option<bool>,
     /// The language of names without a language in a dataset.
     pub language: Option<Language>,
@@ -51,7 +51,7 @@ pub struct ResourceUpdate {
     pub mode: Option<Mode>,
     /// The IRIs of the properties whose values are names. They replace the default properties.
     pub properties: Vec<String>,
-    /// Whether plurals of the names are found too.
+    /// `true` if plurals of the names are found too.
     pub plurals: Option<bool>,
     /// The required case for names without a case in a dataset.
     pub case: Option<LabelCase>,
@@ -59,7 +59,7 @@ pub struct ResourceUpdate {
     pub never_alone: Option<Vec<String>>,
     /// The content of a dataset: names or terms. Default: names.
     pub dataset_type: Option<DatasetType>,
-    /// Whether an invalid entry of a term base is an error. Otherwise it is skipped, and the
+    /// `true` if an invalid entry of a term base is an error. Otherwise it is skipped, and the
     /// dataset lists it.
     pub strict: Option<bool>,
 }

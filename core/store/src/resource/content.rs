@@ -91,7 +91,7 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
         0
     }
 
-    /// Whether the content has files outside the rows. They may be removed only after the row.
+    /// `true` if the content has files outside the rows. They may be removed only after the row.
     const FILES: bool = false;
 
     /// The names of fields that only the store uses. They are not part of responses.

@@ -31,7 +31,7 @@ pub(super) struct Flush {
 struct Disk {
     ack_mark: AckMark,
     worker: Worker,
-    /// Whether the folder was released for another opening.
+    /// `true` if the folder was released for another opening.
     closed: bool,
     last: Instant,
     /// The log. sled writes it with `sync_file_range`, which does not flush the cache of the disk.

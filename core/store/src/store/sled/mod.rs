@@ -56,9 +56,9 @@ struct Inner {
     flush: Flush,
     /// The totals of the rows. Their lock is also the lock of writers.
     checksums: Mutex<Checksums>,
-    /// Whether sled or the disk has failed during an operation.
+    /// `true` if sled or the disk has failed during an operation.
     broken: AtomicBool,
-    /// Whether the failure was in a transaction, so that dropping the database would hang.
+    /// `true` if the failure was in a transaction, so that dropping the database would hang.
     hangs: AtomicBool,
     /// The lock on the folder. It is dropped last, so that the folder cannot be opened while sled
     /// is still busy.

@@ -186,7 +186,7 @@ fn nobody_else_may_look_into_its_folders() {
         let mode = fs::metadata(made).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o700, "{}", made.display());
     }
-    // The permissions of an existing folder are not changed, only those of its content.
+    // The permissions of an existing folder are not changed, only the permissions of its content.
     let given = folder.path().join("given");
     fs::create_dir(&given).unwrap();
     fs::set_permissions(&given, fs::Permissions::from_mode(0o750)).unwrap();
