@@ -524,3 +524,14 @@ def test_progress_is_shown_on_a_terminal(site: Path) -> None:
     os.close(leader)
     assert process.wait(60) == 0
     assert b" of 105" in shown and b"104 done, 1 skipped" in shown
+
+
+def test_the_extension_of_an_rdf_file_selects_the_format(site: Path) -> None:
+    for output, beginning in (("page.ttl", b"@prefix"), ("page.nt", b"<"), ("page.html", b"<p>To <span")):
+        words = ["enrich", "site/index.html", "--recognizer", "names.csv", "-o", output, "-q"]
+        assert run(*words, folder=site).returncode == 0
+        assert (site / output).read_bytes().startswith(beginning)
+    assert b"itsrdf:taIdentRef" in (site / "page.ttl").read_bytes()
+    # The option takes precedence.
+    assert run(*words[:-2], "page.ttl", "--to", "html", folder=site).returncode == 0
+    assert (site / "page.ttl").read_bytes() == (site / "page.html").read_bytes()

@@ -98,13 +98,23 @@ def page_of(
 
 
 def back(options: argparse.Namespace, item: Item, ability: str) -> str:
-    """Returns the format of a result. When the option is not used, returns the format of the source if it has the
-    ability, otherwise Turtle."""
+    """Returns the format of a result. When the option is not used, returns the RDF format of the output file's extension,
+    or else the format of the source if it has the ability, otherwise Turtle."""
     if options.outformat is not None:
         word: str = options.outformat
         return word
+    if (notation := rdf_format_of(options.output)) is not None:
+        return notation
     own = format_of(options, item)
     return own.name if own is not None and (ability in own.abilities or is_rdf(own)) else "turtle"
+
+
+def rdf_format_of(output: str | None) -> str | None:
+    """Returns the RDF format for the extension of an output file. Returns `None` for a folder or another extension."""
+    if output is None or output.endswith("/") or Path(output).is_dir():
+        return None
+    document = of_name(Path(output).name)
+    return document.name if document is not None and is_rdf(document) else None
 
 
 def extension(options: argparse.Namespace, item: Item, outgoing: str) -> str | None:

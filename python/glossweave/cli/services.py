@@ -22,6 +22,7 @@ from glossweave.cli.commands import (
     left_out,
     page_of,
     prefix_of,
+    rdf_format_of,
     recognizing,
     requested,
     settings_of,
@@ -31,7 +32,7 @@ from glossweave.cli.commands import (
 )
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import STANDARD, Item
-from glossweave.cli.formats import RDF, is_rdf, of_name
+from glossweave.cli.formats import RDF, is_rdf
 from glossweave.cli.providers import Kind, opened, parted
 from glossweave.cli.table import TSV, with_tabs
 from glossweave.cli.table_options import chosen
@@ -278,8 +279,7 @@ def _result_format(output: str) -> str | None:
         return "csv"
     if ending.removeprefix(".") in RESULTS:
         return ending.removeprefix(".")
-    document = of_name(path.name)
-    return document.name if document is not None and is_rdf(document) else None
+    return rdf_format_of(output)
 
 
 def xslt(options: argparse.Namespace) -> int:
