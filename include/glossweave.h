@@ -1,6 +1,6 @@
-/* Glossweave: the C API. docs/c.md tells who frees what, which threads may call, how to build.
+/* Glossweave: the C API. docs/c.md specifies ownership, the use by threads, and how to build.
  *
- * Made from ffi/src by cbindgen; `UPDATE_HEADER=1 cargo test -p glossweave-ffi` regenerates it. */
+ * Generated from ffi/src by cbindgen; `UPDATE_HEADER=1 cargo test -p glossweave-ffi` regenerates it. */
 
 /* Contents
  *
@@ -21,7 +21,7 @@
  *     Chunks of documents
  *     Web Annotations
  *     Values of ITS 2.0
- *     Referenced files of documents
+ *     Files that documents refer to
  *     NIF
  *
  * Providers
@@ -77,13 +77,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Whether this header is of that version or a later one.
+// True if the version of this header is at least the specified version.
 #define GW_VERSION_AT_LEAST(major, minor, patch) \
     (GW_VERSION_MAJOR > (major) || (GW_VERSION_MAJOR == (major) && \
         (GW_VERSION_MINOR > (minor) || \
             (GW_VERSION_MINOR == (minor) && GW_VERSION_PATCH >= (patch)))))
 
-// Lets the compiler warn if the status of a call is ignored; a program may define it as nothing.
+// Makes the compiler warn when the status of a call is ignored. Define it as nothing to disable the warning.
 #ifndef GW_NODISCARD
 #if defined(__cplusplus) && __cplusplus >= 201703L
 #define GW_NODISCARD [[nodiscard]]
@@ -96,20 +96,20 @@
 #endif
 #endif
 
-// The version of the interface. A library serves programs that were compiled for the same number.
+// The ABI version of this header. A library supports programs that were compiled with the same number.
 #define GW_ABI_VERSION 1
 
-// The version of the library that this header came with: the first number of `0.1.0`.
+// The major version of the library that this header belongs to: the first number of `0.1.0`.
 #define GW_VERSION_MAJOR 0
 
-// The second number.
+// The minor version: the second number.
 #define GW_VERSION_MINOR 1
 
-// The third number.
+// The patch version: the third number.
 #define GW_VERSION_PATCH 0
 
-// The status of a call: 0 is success, the others are the kinds of docs/http.md. More kinds may come with
-// the same interface version; the numbers of these stay.
+// The status of a call: 0 for success, otherwise a kind of error as in docs/http.md. Later libraries with
+// the same ABI version may add statuses, but do not change these numbers.
 enum GwStatus
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -119,33 +119,34 @@ enum GwStatus
     GW_STATUS_OK = 0,
     // The call itself is wrong. Fix the call.
     GW_STATUS_INVALID = 1,
-    // The input is not what its format says. Fix the document; the error has the place.
+    // The input violates its format. Fix the document; the error contains the location.
     GW_STATUS_MALFORMED = 2,
-    // A format, version or feature that is not available. Choose another one.
+    // The format, version or feature is not available. Use another one.
     GW_STATUS_UNSUPPORTED = 3,
-    // No such thing.
+    // The requested object does not exist.
     GW_STATUS_NOT_FOUND = 4,
-    // No caller, or a wrong token, password or key.
+    // The caller is not authenticated, or a token, password or key is wrong.
     GW_STATUS_UNAUTHENTICATED = 5,
-    // The caller may not do this.
+    // The caller is not allowed to do this.
     GW_STATUS_FORBIDDEN = 6,
-    // The name is taken, or the thing is still in use.
+    // The name is already in use, or the object is still in use.
     GW_STATUS_CONFLICT = 7,
-    // A service that is needed does not answer. Try again later.
+    // A required service does not respond. Try again later.
     GW_STATUS_UNAVAILABLE = 8,
     // A time limit was reached.
     GW_STATUS_DEADLINE = 9,
-    // The disk, or what is stored on it, failed.
+    // The disk or the data stored on it is faulty.
     GW_STATUS_STORAGE = 10,
-    // A fault of the library itself. Report it.
+    // A fault in the library. Report it.
     GW_STATUS_INTERNAL = 11,
     // A size limit was reached.
     GW_STATUS_TOO_LARGE = 12,
-    // Too many attempts. Wait.
+    // Too many attempts. Wait before you try again.
     GW_STATUS_THROTTLED = 13,
-    // The thing changed in the meantime. Read it again.
+    // The object changed in the meantime. Read it again.
     GW_STATUS_PRECONDITION_FAILED = 14,
-    // A recognizer, translator or other function of the host failed or gave a wrong answer. Fix that function.
+    // A recognizer, translator or other function of the host program failed or returned a wrong result.
+    // Fix that function.
     GW_STATUS_PROVIDER = 15,
 };
 #ifndef __cplusplus
@@ -162,15 +163,15 @@ enum GwBody
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    // One that this version of the interface has no name for.
+    // A kind that this ABI version has no constant for.
     GW_BODY_OTHER = 0,
-    // The span names an entity.
+    // The span refers to an entity.
     GW_BODY_ENTITY = 1,
     // The span is a term.
     GW_BODY_TERM = 2,
     // The span has a translation.
     GW_BODY_TRANSLATION = 3,
-    // Something else that ITS 2.0 has a data category for.
+    // The span has metadata of another data category of ITS 2.0.
     GW_BODY_METADATA = 4,
 };
 #ifndef __cplusplus
@@ -181,19 +182,19 @@ typedef uint32_t GwBody;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// The result for an annotation.
+// The way in which an annotation was inserted.
 enum GwPlaced
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    // It could not be placed; `rule` says why.
+    // Not inserted; `rule` contains the reason.
     GW_PLACED_NOT = 0,
-    // It stands in new elements, as many as `fragments` says.
+    // In new elements; `fragments` is their number.
     GW_PLACED_ELEMENTS = 1,
-    // It stands as attributes on an element of the source.
+    // As attributes of an element of the source.
     GW_PLACED_ON_PARENT = 2,
-    // The source says it already.
+    // Not inserted, because the source already contains the annotation.
     GW_PLACED_PRESENT = 3,
 };
 #ifndef __cplusplus
@@ -204,116 +205,116 @@ typedef uint32_t GwPlaced;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// A list of annotations. Free it with `gw_annotations_free`; its texts live until it changes or is
-// freed. Not to be changed while another thread uses it.
+// A list of annotations. Free it with `gw_annotations_free`. Its texts live until the list is changed or
+// freed. Do not change it while another thread uses it.
 typedef struct GwAnnotations GwAnnotations;
 
-// A batch that is being done. Free it with `gw_batch_free`.
+// A running batch. Free it with `gw_batch_free`.
 typedef struct GwBatch GwBatch;
 
-// A stream of answers. Free it with `gw_call_batch_free`.
+// A stream of results. Free it with `gw_call_batch_free`.
 typedef struct GwCallBatch GwCallBatch;
 
-// A list of names that finds its names in text. It never changes; any number of threads may use
-// it at once. Free it with `gw_dictionary_free`.
+// A dictionary: a list of names that can be found in text. It is immutable, and any number of threads may
+// use it at once. Free it with `gw_dictionary_free`.
 typedef struct GwDictionary GwDictionary;
 
-// A document. It never changes; any number of threads may use it at once. Free it with `gw_document_free`;
-// the values that were read from it live as long.
+// A document. It is immutable, and any number of threads may use it at once. Free it with
+// `gw_document_free`. Values read from a document live as long as the document.
 typedef struct GwDocument GwDocument;
 
 // An engine: settings and recognizers. Any number of threads may use it at once. Free it with
 // `gw_engine_free`.
 typedef struct GwEngine GwEngine;
 
-// An error. Free it with `gw_error_free`; the texts of it live as long as it does.
+// An error. Free it with `gw_error_free`. Its texts live as long as the error.
 typedef struct GwError GwError;
 
-// The issues of the translations in a document.
+// The issues of the translations in a document. Free it with `gw_issues_free`.
 typedef struct GwIssues GwIssues;
 
-// The values of every element and attribute of a document in one data category. It never changes; free it
-// with `gw_its_free`; the values that were read from it live as long.
+// The values of one data category for all elements and attributes of a document. It is immutable. Free it
+// with `gw_its_free`. Values read from it live as long as it does.
 typedef struct GwIts GwIts;
 
-// NIF that was read: everything that was stated, and the texts among it. Free it with
-// `gw_nif_free`; what was asked of it lives until it changes or is freed. Not to be changed while
-// another thread uses it.
+// A NIF graph: all its statements, and the texts in them. Free it with `gw_nif_free`. Values read from it
+// live until it is changed or freed. Do not change it while another thread uses it.
 typedef struct GwNif GwNif;
 
-// Names with values. Free it with `gw_params_free`. Not to be changed while another thread uses
+// A list of names with values. Free it with `gw_params_free`. Do not change it while another thread uses
 // it.
 typedef struct GwParams GwParams;
 
-// Providers of any kind under the names that callers use, to hand to `gw_engine_open`. Free it with
-// `gw_providers_free`. Not to be changed while another thread uses it.
+// A set of providers with the names that callers use, for `gw_engine_open`. Free it with
+// `gw_providers_free`. Do not change it while another thread uses it.
 typedef struct GwProviders GwProviders;
 
 // A redacted document. Free it with `gw_redaction_free`.
 typedef struct GwRedaction GwRedaction;
 
-// A document given back. It never changes. Free it with `gw_reply_free`; the values that were read from it
-// live as long.
+// A document as the result of a call. It is immutable. Free it with `gw_reply_free`. Values read from a
+// reply live as long as the reply.
 typedef struct GwReply GwReply;
 
-// An engine on behalf of a caller, which it keeps alive. Any number of threads may use it at once.
-// Free it with `gw_session_free`.
+// A session: an engine on behalf of a caller. It keeps the engine alive. Any number of threads may use it
+// at once. Free it with `gw_session_free`.
 typedef struct GwSession GwSession;
 
-// The translations of a job, filled by a `GwTranslate`.
+// The translations of a batch, which a `GwTranslate` adds.
 typedef struct GwTranslations GwTranslations;
 
-// A compiled stylesheet. It never changes: any number of threads may run it at once. Free it with
-// `gw_xslt_free`; the values that were read from it live as long.
+// A compiled stylesheet. It is immutable, and any number of threads may run it at once. Free it with
+// `gw_xslt_free`. Values read from it live as long as it does.
 typedef struct GwXslt GwXslt;
 
-// The result of a stylesheet for a document. It never changes. Free it with `gw_xslt_reply_free`; the
-// values that were read from it live as long.
+// The result of a stylesheet for a document. It is immutable. Free it with `gw_xslt_reply_free`. Values
+// read from it live as long as it does.
 typedef struct GwXsltReply GwXsltReply;
 
-// Text: UTF-8, without a zero at its end. Handed in, it is read during the call only; handed out,
-// it belongs to what it was asked of.
+// A text in UTF-8, without a zero at its end. The library reads an argument only during the call. A
+// returned text belongs to the object that it was read from.
 typedef struct {
     // The first byte. NULL with a length of 0 means no text.
     const char *data;
-    // The number of bytes.
+    // The length in bytes.
     size_t length;
 } GwStr;
 
-// From `start` up to, and without, `end`.
+// A range of offsets. `start` is included, `end` is not.
 typedef struct {
-    // The first position.
+    // The first offset.
     size_t start;
-    // The position after the last one.
+    // The offset after the last one.
     size_t end;
 } GwSpan;
 
-// A place in the bytes that were handed in.
+// A location in the source of a call.
 typedef struct {
-    // Bytes of the source.
+    // The span, in bytes of the source.
     GwSpan bytes;
     // The line, from 1.
     uint32_t line;
-    // The column, from 1, in characters (bytes if the source is not UTF-8).
+    // The column, from 1, in characters, or in bytes if the source is not UTF-8.
     uint32_t column;
 } GwLocation;
 
-// Gets what has happened: `level` is `error`, `warn`, `info` or `debug`, `target` the part of the library
-// that tells it, `message` for people to read. The texts live during the call. Several threads may
-// call it at once with the same `data`, in the middle of other calls; it must not throw or jump out.
+// Receives a log event. `level` is `error`, `warn`, `info` or `debug`, `target` is the part of the library
+// that reports the event, and `message` is for people to read. The texts live until the function returns.
+// Several threads may call it at once with the same `data`, during other calls. It must not throw an
+// exception or use `longjmp`.
 typedef void (*GwListen)(void *data, GwStr level, GwStr target, GwStr message);
 
-// Frees the data of a recognizer, or of another callback. It is called once, in whichever thread uses it last,
-// and must not throw or jump out.
+// Frees the data of a recognizer or another callback. The library calls it once, in the thread that uses
+// the data last. It must not throw an exception or use `longjmp`.
 typedef void (*GwFinalize)(void *data);
 
-// Bytes that belong to the caller, who frees them with `gw_buffer_free` and nothing else.
+// Bytes that belong to the caller. Free them with `gw_buffer_free` and no other function.
 typedef struct {
     // The first byte.
     uint8_t *data;
-    // The number of bytes.
+    // The length in bytes.
     size_t length;
-    // For the library.
+    // For use by the library only.
     size_t capacity;
 } GwBuffer;
 
@@ -321,139 +322,142 @@ typedef struct {
 typedef struct {
     // The first byte. NULL with a length of 0 means no bytes.
     const void *data;
-    // The number of bytes.
+    // The length in bytes.
     size_t length;
 } GwBytes;
 
-// A run of text that belongs together, such as a paragraph.
+// A unit: a range of coherent text, for example a paragraph.
 typedef struct {
-    // Bytes of the text of the document.
+    // The span, in bytes of the text of the document.
     GwSpan bytes;
-    // Unicode code points of the text of the document.
+    // The span, in Unicode code points of the text of the document.
     GwSpan chars;
-    // Its language tag; `data` is NULL if the document says none.
+    // The language tag. `data` is NULL if the document specifies none.
     GwStr language;
-    // The name in the source, such as the `id` of a `trans-unit`; `data` is NULL if there is none.
+    // The name in the source, for example the `id` of a `trans-unit`. `data` is NULL when there is none.
     GwStr name;
-    // The identifier that NIF shows as `dc:identifier`.
+    // The identifier, which NIF contains as `dc:identifier`.
     uint32_t id;
 } GwUnit;
 
-// A stretch of the text with a name and languages of its own, such as a `file` of XLIFF.
+// A section: a range of the text with a separate name and languages, for example a `file` of XLIFF.
 typedef struct {
-    // Bytes of the text of the document.
+    // The span, in bytes of the text of the document.
     GwSpan bytes;
-    // The name in the source; `data` is NULL if there is none, here and below.
+    // The name in the source. `data` is NULL when there is none.
     GwStr name;
-    // The language tag of its text.
+    // The language tag of the text. `data` is NULL when there is none.
     GwStr language;
-    // The language tag of its translations.
+    // The language tag of the translations. `data` is NULL when there is none.
     GwStr target_language;
 } GwSection;
 
-// Something odd in a source that was read all the same.
+// A warning about an anomaly in a source that could still be read.
 typedef struct {
     // The message.
     GwStr message;
-    // Bytes of the source.
+    // The span, in bytes of the source.
     GwSpan bytes;
 } GwWarning;
 
-// An annotation in short. `gw_annotations_value` has the rest.
+// The main fields of an annotation. Use `gw_annotations_value` for the others.
 typedef struct {
     // The kind.
     GwBody body;
-    // Bytes of the text that are meant.
+    // The span, in bytes of the text.
     GwSpan span;
-    // From 0 to 1; negative if it is not known.
+    // The confidence from 0 to 1; negative when it is not known.
     double confidence;
 } GwAnnotation;
 
-// The result for an annotation.
+// The result of inserting an annotation.
 typedef struct {
-    // The way in which it was placed, if it was.
+    // The way in which the annotation was inserted, if it was.
     GwPlaced placed;
-    // The number of its elements; more than one if it crosses the markup of the source.
+    // The number of new elements; more than one if the annotation crosses the markup of the source.
     size_t fragments;
-    // The rule that kept it from being placed; `data` is NULL if it was placed.
+    // The rule that prevented the insertion. `data` is NULL if the annotation was inserted.
     GwStr rule;
 } GwPlacement;
 
-// A part of the input that was left out since it is wrong.
+// A part of the input that was skipped because it is wrong.
 typedef struct {
     // The IRI of a string, the `id` of an entry, or the name of an entity or a file.
     GwStr subject;
     // The message.
     GwStr message;
-    // Its line in the source, from 1; 0 if that is not known.
+    // The line in the source, from 1; 0 when it is not known.
     uint32_t line;
-    // Its column, from 1; 0 if that is not known.
+    // The column in the source, from 1; 0 when it is not known.
     uint32_t column;
 } GwSkipped;
 
-// A file of a package (OpenDocument), and its span among the bytes of all files that were
-// read, which is what spans of such a source and of such a reply count.
+// A file of a package (for example OpenDocument). Its span refers to the concatenated bytes of all files
+// that were read, as do all spans of the source and of the reply for a package.
 typedef struct {
-    // Its name in the package, such as `content.xml`.
+    // The name in the package, for example `content.xml`.
     GwStr name;
-    // Its bytes, which are UTF-8 whatever the file is in.
+    // The span of the file, in bytes of UTF-8, which is used whatever the encoding of the file is.
     GwSpan bytes;
     // The encoding of the file in the package.
     GwStr encoding;
 } GwPart;
 
-// Opens a file that a document refers to: linked ITS rules, or records. `reference` is what stands in the
-// document, `base` the option of that name or the reference that led there. Writes the bytes to `found`, which must
-// stay as they are until the next call in the same thread, or nothing if there is no such file, or none that may be
-// read. Returns 0, or the number of a status that the caller of the library is to get; it may then set `reason` to a
-// text that lives until the next call in the same thread. Several threads may call it at once with the same `data`.
-// It must not throw or jump out.
+// Opens a file that a document refers to: linked ITS rules, or records. `reference` is the reference in
+// the document, and `base` is the option `base` or the reference of the file that contains `reference`.
+// Writes the bytes to `found`, or nothing if there is no such file or it must not be read. The bytes must
+// not change until the next call in the same thread. Returns 0, or the number of the status that the
+// caller of the library receives; it may then set `reason` to a text that lives until the next call in the
+// same thread. Several threads may call it at once with the same `data`. It must not throw an exception or
+// use `longjmp`.
 typedef uint32_t (*GwResolve)(void *data, GwStr reference, GwStr base, GwBytes *found, GwStr *reason);
 
-// A text that NIF states (`nif:Context`).
+// A text in NIF (`nif:Context`).
 typedef struct {
-    // Its IRI, or the label of its blank node.
+    // The IRI, or the label of the blank node.
     GwStr iri;
     // The text.
     GwStr text;
-    // Its language tag; `data` is NULL if none is known.
+    // The language tag. `data` is NULL when it is not known.
     GwStr language;
 } GwContext;
 
-// Receives the progress of a call: the bytes that were read (0 of RDF until the end), those that there are,
-// and the records that were taken; of training the sentences that were learned from, each as often as
-// it was, how many that can be at most, and the rounds that were done. Returns 0 to go on; anything
-// else ends the call, which is then Unavailable, with nothing changed. It must not throw or jump out.
+// Receives the progress of a call. `done` is the number of bytes read (for RDF, 0 until the end), `total`
+// is the number of bytes of the source, and `records` is the number of accepted records. During training,
+// they are the number of sentences processed (each counted once per round), their maximum, and the number
+// of finished rounds. Returns 0 to continue. Any other result ends the call, which then returns
+// `GW_STATUS_UNAVAILABLE` and changes nothing. It must not throw an exception or use `longjmp`.
 typedef uint32_t (*GwProgress)(void *data, uint64_t done, uint64_t total, uint64_t records);
 
-// A text to look through. It lives as long as the call.
+// A passage: a text in which a recognizer finds entities. It lives as long as the call.
 typedef struct {
     // The whole text.
     GwStr text;
-    // Its language tag; `data` is NULL if it is not known.
+    // The language tag. `data` is NULL when it is not known.
     GwStr language;
-    // The stretches that belong together, in bytes of the text: no annotation reaches from one
-    // into another.
+    // The spans of blocks of coherent text, in bytes of the text. An annotation must not extend beyond its
+    // block.
     const GwSpan *pieces;
-    // The number of pieces.
+    // The number of blocks.
     size_t piece_count;
 } GwPassage;
 
-// Finds entities: adds them to `found`, in the order of their spans, which count bytes of the
-// text. Returns 0, or the number of a status that the caller of the library is to get; it may then
-// set `reason` to a text that lives until the next call in the same thread. If `gw_annotations_add` refuses an
-// annotation, the caller gets Provider, whatever is returned. Several threads may
-// call it at once with the same `data`. It must not throw, jump out, or free `found`.
+// Finds entities in a passage, and adds them to `found` with `gw_annotations_add`, in the order of their
+// spans, which count bytes of the text. Returns 0, or the number of the status that the caller of the
+// library receives; it may then set `reason` to a text that lives until the next call in the same thread.
+// If `gw_annotations_add` rejects an annotation, the caller receives `GW_STATUS_PROVIDER`, whatever the
+// function returns. Several threads may call it at once with the same `data`. It must not throw an
+// exception, use `longjmp`, or free `found`.
 typedef uint32_t (*GwRecognize)(void *data,
                                 const GwPassage *passage,
                                 GwAnnotations *found,
                                 GwStr *reason);
 
-// Translates `count` texts from the language `source` to `target` (tags): calls
-// `gw_translations_add` once for each, in their order. Returns 0, or the number of a status that the
-// caller of the library is to get; it may then set `reason` to a text that lives until the next call
-// in the same thread. Several threads may call it at once with the same `data`. It must not throw,
-// jump out, or free `found`.
+// Translates `count` texts from the language `source` to the language `target` (language tags): calls
+// `gw_translations_add` once for each text, in their order. Returns 0, or the number of the status that
+// the caller of the library receives; it may then set `reason` to a text that lives until the next call in
+// the same thread. Several threads may call it at once with the same `data`. It must not throw an
+// exception, use `longjmp`, or free `found`.
 typedef uint32_t (*GwTranslate)(void *data,
                                 GwStr source,
                                 GwStr target,
@@ -474,102 +478,102 @@ typedef struct {
 
 // The status of a sentence of a translated document.
 typedef struct {
-    // The number of the context of NIF that it is in, from 0; 0 in other documents.
+    // The index of the NIF context that contains the sentence, from 0; 0 in other documents.
     size_t context;
-    // The bytes of the text of that context.
+    // The span of the sentence, in bytes of the text of the context.
     GwSpan bytes;
-    // `machine`, `exact`, `fuzzy` or `untranslated`. It lives as long as the program.
+    // `machine`, `exact`, `fuzzy` or `untranslated`. The text lives as long as the program.
     GwStr status;
 } GwSegment;
 
 // An issue of a translation (ITS 2.0, Localization Quality Issue).
 typedef struct {
-    // The type, as ITS 2.0 has it (appendix C), such as `markup`.
+    // The type from ITS 2.0 (appendix C), for example `markup`.
     GwStr issue_type;
     // The fault, in one sentence.
     GwStr comment;
-    // Bytes of the text of the document: the unit.
+    // The span of the unit, in bytes of the text of the document.
     GwSpan source;
-    // Bytes of the text of the translations (`gw_document_target`); empty, at the end of the translation, if
-    // something is missing.
+    // The span in bytes of the text of the translations (`gw_document_target`). If something is missing,
+    // the span is empty, at the end of the translation.
     GwSpan target;
     // The identifier of the unit.
     uint32_t unit;
     // The severity, from 0 to 100.
     uint32_t severity;
-    // The line in the file, from 1; 0 if there is none.
+    // The line in the file, from 1; 0 when it is not known.
     uint32_t line;
-    // The column in the line, from 1; 0 if there is none.
+    // The column in the line, from 1; 0 when it is not known.
     uint32_t column;
 } GwIssue;
 
-// A place of a document that was redacted, or where a redacted string is left.
+// A location in a document that was redacted, or where a redacted string remains.
 typedef struct {
-    // The label of the class, such as `PERSON`.
+    // The label of the class, for example `PERSON`.
     GwStr label;
-    // The text that was written there; empty if nothing was, and for a string that is left.
+    // The replacement text; empty if the text was removed, and for a string that remains.
     GwStr replacement;
-    // The name of the part of a package; `data` is NULL for a source that is not a package.
+    // The name of the part of a package. `data` is NULL if the source is not a package.
     GwStr part;
-    // Bytes of the part, or of the source: of the document before redaction, or of the result for a string that is left.
-    // Empty for the name of the part.
+    // The span, in bytes of the part or of the source: of the document before redaction, or, for a string
+    // that remains, of the result. It is empty for the name of the part.
     GwSpan span;
 } GwRedactedSpan;
 
 // A call of a service.
 typedef struct {
-    // The path below the version segment, with or without parameters behind a `?`:
-    // `/e-entity/{engine}/documents`, `/pipelining/chain/{id}` and so on (docs/pipelines.md).
+    // The path after the version segment, optionally with parameters after a `?`, for example
+    // `/e-entity/{engine}/documents` or `/pipelining/chain/{id}` (docs/pipelines.md).
     GwStr path;
     // More parameters; may be NULL.
     const GwParams *parameters;
-    // Headers, of which `Content-Type` and `Accept` count; may be NULL.
+    // The headers, of which only `Content-Type` and `Accept` are used; may be NULL.
     const GwParams *headers;
     // The body.
     GwBytes body;
 } GwCall;
 
-// Returns the next call of a stream: writes it to `call` and returns true, or returns false if there is
-// none. The data that `call` points to lives until the next call of the function. It is called in threads
-// of the library, never twice at once, and must not throw or jump out.
+// Writes the next call of a stream to `call` and returns `true`, or returns `false` at the end of the
+// stream. The data in `call` must live until the next call of the function. The library uses it in its
+// threads, never twice at once. It must not throw an exception or use `longjmp`.
 typedef bool (*GwNextCall)(void *data, GwCall *call);
 
 // Frees the data of a stream; see `GwFinalize`.
 typedef void (*GwEndOfCalls)(void *data);
 
-// One answer of a stream.
+// A result in a stream.
 typedef struct {
-    // `true` if the stream is over; then there is nothing else.
+    // `true` if the stream is over. The other fields are then empty.
     bool is_over;
     // The index of the call, from 0.
     size_t index;
-    // The answer, to free with `gw_reply_free`; NULL if the call failed.
+    // The reply. Free it with `gw_reply_free`. NULL if the call failed.
     GwReply *reply;
-    // The error of this call, to free with `gw_error_free`; NULL if there is none.
+    // The error of this call. Free it with `gw_error_free`. NULL if there is none.
     GwError *failure;
 } GwDone;
 
-// The result of one document of a batch.
+// The result for one document of a batch.
 typedef struct {
-    // `true` if the batch is over; then there is nothing else.
+    // `true` if the batch is over. The other fields are then empty.
     bool is_over;
     // The index of the document, from 0.
     size_t index;
-    // The name of the document, empty if it has none. It lives until the next call for this batch.
+    // The name of the document, or an empty text. It lives until the next call for this batch.
     GwStr name;
-    // The answer, to free with `gw_reply_free`; NULL if the document failed.
+    // The reply. Free it with `gw_reply_free`. NULL if the document failed.
     GwReply *reply;
-    // The error of this document, to free with `gw_error_free`; NULL if there is none.
+    // The error of this document. Free it with `gw_error_free`. NULL if there is none.
     GwError *failure;
 } GwBatchResult;
 
 // A global parameter of a stylesheet.
 typedef struct {
-    // The name; `{namespace}local` if it is in one.
+    // The name; `{namespace}local` if it is in a namespace.
     GwStr name;
-    // The value if none is given, if it is a literal; else `data` is NULL.
+    // The default value, if it is a literal. Otherwise `data` is NULL.
     GwStr usual;
-    // The expression that gives the value if none is given, if it is not a literal; else `data` is NULL.
+    // The expression of the default value, if it is not a literal. Otherwise `data` is NULL.
     GwStr select;
     // `true` if a value is required.
     bool required;
@@ -579,15 +583,15 @@ typedef struct {
 typedef struct {
     // The text.
     GwStr text;
-    // The line of the instruction in the stylesheet, from 1; 0 if it is not known.
+    // The line of the instruction in the stylesheet, from 1; 0 when it is not known.
     uint32_t line;
-    // The column, from 1; 0 if it is not known.
+    // The column, from 1; 0 when it is not known.
     uint32_t column;
 } GwXsltMessage;
 
-// A result beside the main one, of an `xsl:result-document`. Nothing is written anywhere.
+// A secondary result, from `xsl:result-document`. The library does not write it to any file.
 typedef struct {
-    // The IRI that the stylesheet gives it.
+    // The IRI that the stylesheet specifies.
     GwStr uri;
     // The document.
     GwBytes bytes;
@@ -599,236 +603,254 @@ extern "C" {
 
 /* The version ------------------------------------------------------------------------------- */
 
-// Returns the version of the interface that the library has; compare it with `GW_ABI_VERSION`.
+// Returns the ABI version of the library. Compare it with `GW_ABI_VERSION`.
 uint32_t gw_abi_version(void);
 
-// Returns the version of the library, such as `0.1.0`. It lives as long as the program.
+// Returns the version of the library, for example `0.1.0`. The text lives as long as the program.
 GwStr gw_version(void);
 
 /* Statuses ---------------------------------------------------------------------------------- */
 
-// Returns the name of a status number, such as `Malformed`; `Ok` for 0, empty for a number that no status
-// has. It lives as long as the program.
+// Returns the name of a status number, for example `Malformed`; `Ok` for 0, and an empty text for an
+// unknown number. The text lives as long as the program.
 GwStr gw_status_name(uint32_t status);
 
 /* Errors ------------------------------------------------------------------------------------ */
 
-// Returns the status that the failed call returned; `GW_STATUS_OK` for NULL.
+// Returns the status that the failed call returned. Returns `GW_STATUS_OK` if `error` is NULL.
 GW_NODISCARD GwStatus gw_error_status(const GwError *error);
 
-// Returns the message with the location, as one line to show; empty for NULL.
+// Returns the message with the location, as one line to display. Returns an empty text if `error` is NULL.
 GwStr gw_error_text(const GwError *error);
 
-// Returns the message without the place; empty for NULL.
+// Returns the message without the location. Returns an empty text if `error` is NULL.
 GwStr gw_error_message(const GwError *error);
 
-// Returns the name of the parameter at fault; its `data` is NULL if none is known.
+// Returns the name of the wrong parameter. `data` of the result is NULL if it is not known.
 GwStr gw_error_parameter(const GwError *error);
 
-// Returns the code that the processor of a stylesheet gave: `XTSE0010` and the like of Saxon, a word or a
-// number of libxslt; its `data` is NULL if there is none.
+// Returns the error code of the stylesheet processor, for example `XTSE0010` from Saxon, or a word or
+// number from libxslt. `data` of the result is NULL if there is no code.
 GwStr gw_error_code(const GwError *error);
 
-// Returns the causes of the error, from the nearest, parted by colons; empty if none is known.
+// Returns the causes of the error, the nearest first, separated by colons. Returns an empty text if none
+// is known.
 GwStr gw_error_cause(const GwError *error);
 
-// Returns `true` if the location in the source is known, and writes it to `location`; `location` may be
-// NULL.
+// Writes the location in the source to `location`, which may be NULL, and returns `true`. Returns `false`
+// if the location is not known.
 bool gw_error_location(const GwError *error,
                        GwLocation *location);
 
-// Returns the milliseconds to wait before a retry, for Throttled and Unavailable; 0 if that is not known.
+// Returns how many milliseconds to wait before a retry, after `GW_STATUS_THROTTLED` or
+// `GW_STATUS_UNAVAILABLE`. Returns 0 if the time is not known.
 uint64_t gw_error_retry_after(const GwError *error);
 
-// Frees an error. NULL is allowed.
+// Frees an error. `error` may be NULL.
 void gw_error_free(GwError *error);
 
 /* Log --------------------------------------------------------------------------------------- */
 
-// Passes the events of the library to a function from now on, in place of the one before: those of `level`
-// or more severe. It is for the whole process. `finalize` may be NULL; it is called once, when another
-// function takes its place or `gw_log_stop` is called and no call of it is left; not if this call fails.
-// Returns Conflict if a program in Rust has a logger of its own.
+// Passes log events of the library to a function, in the whole process: events of `level` or more severe.
+// The function replaces the function of an earlier call. `finalize` may be NULL. If this call succeeds,
+// `finalize` is called once, when another function was set or `gw_log_stop` was called, and no call of the
+// function is in progress. Returns `GW_STATUS_CONFLICT` if a program in Rust already uses another logger.
 GW_NODISCARD GwStatus gw_log_start(GwStr level,
                       GwListen function,
                       void *data,
                       GwFinalize finalize,
                       GwError **error);
 
-// Hands what the library tells to nobody any more.
+// Stops passing log events to the function of `gw_log_start`.
 void gw_log_stop(void);
 
 /* Text and buffers -------------------------------------------------------------------------- */
 
-// Returns text from a string with a zero at its end; no text for NULL. It belongs to that string.
+// Returns the text of a string with a zero at its end. Returns no text if `text` is NULL. The result uses
+// the memory of the string.
 GwStr gw_str(const char *text);
 
-// Frees the bytes and empties the buffer, so that a second call does nothing. NULL is allowed.
+// Frees the bytes and empties the buffer, so that a second call does nothing. `buffer` may be NULL.
 void gw_buffer_free(GwBuffer *buffer);
 
 /* Parameters -------------------------------------------------------------------------------- */
 
-// Makes an empty set. Free it with `gw_params_free`.
+// Creates an empty list. Free it with `gw_params_free`.
 GW_NODISCARD GwStatus gw_params_new(GwParams **params, GwError **error);
 
-// Adds a name with its value; both are copied. Of options the last value of a name counts, of fields that
-// hold several values each counts. Whether a name is known is found out if the set is used.
+// Adds a name with its value; both are copied. If a name occurs more than once, an option uses its last
+// value, and a field that supports several values uses all of them. Names are not checked here but by the
+// call that uses the list.
 GW_NODISCARD GwStatus gw_params_add(GwParams *params,
                        GwStr name,
                        GwStr value,
                        GwError **error);
 
-// Frees a set. NULL is allowed.
+// Frees a list. `params` may be NULL.
 void gw_params_free(GwParams *params);
 
 /* Documents --------------------------------------------------------------------------------- */
 
-// Reads a document. `format` is a name such as `html` or a media type. `params` may be NULL, or
-// have the options of `DecodeOptions` (docs/options.md). Free the document with `gw_document_free`.
+// Reads a document. `format` is a name, for example `html`, or a media type. `params` may be NULL, or
+// contain the options of `DecodeOptions` (docs/options.md). Free the document with `gw_document_free`.
 GW_NODISCARD GwStatus gw_decode(GwBytes source,
                    GwStr format,
                    const GwParams *params,
                    GwDocument **document,
                    GwError **error);
 
-// Returns the text of the document; empty for NULL.
+// Returns the text of the document. Returns an empty text if `document` is NULL.
 GwStr gw_document_text(const GwDocument *document);
 
-// Returns the encoding in which the bytes were read, by its name in the Encoding Standard.
+// Returns the encoding that was used to read the bytes, by its name in the Encoding Standard. Returns an
+// empty text if `document` is NULL.
 GwStr gw_document_encoding(const GwDocument *document);
 
-// Returns the number of units of the document; 0 for NULL.
+// Returns the number of units of the document. Returns 0 if `document` is NULL.
 size_t gw_document_unit_count(const GwDocument *document);
 
-// Writes the span of a unit, by its index from 0. Returns NotFound if there is none.
-GW_NODISCARD GwStatus gw_document_unit(const GwDocument *document, size_t index, GwUnit *unit, GwError **error);
+// Writes the unit `index`, from 0, to `unit`. Returns `GW_STATUS_NOT_FOUND` if there is no such unit.
+GW_NODISCARD GwStatus gw_document_unit(const GwDocument *document,
+                          size_t index,
+                          GwUnit *unit,
+                          GwError **error);
 
-// Returns the annotations that the markup of the document has. Free them with `gw_annotations_free`.
+// Writes the annotations that the markup of the document contains to `annotations`. Free them with
+// `gw_annotations_free`.
 GW_NODISCARD GwStatus gw_document_annotations(const GwDocument *document,
                                  GwAnnotations **annotations,
                                  GwError **error);
 
-// Converts bytes of the text to bytes of the source. Returns NotFound if the text has no bytes of its own
-// there, its end is before its start, or the span is empty or cuts a character.
+// Converts a span in bytes of the text to bytes of the source. Returns `GW_STATUS_NOT_FOUND` if the span
+// is empty, its end is before its start, it splits a character, or its text has no bytes in the source.
 GW_NODISCARD GwStatus gw_document_source_span(const GwDocument *document,
                                  GwSpan text,
                                  GwSpan *source,
                                  GwError **error);
 
-// Converts bytes of the text to code points of the text. Returns Invalid if the span leaves the text or
-// cuts a character.
+// Converts a span in bytes of the text to code points of the text. Returns `GW_STATUS_INVALID` if the span
+// exceeds the text or splits a character.
 GW_NODISCARD GwStatus gw_document_char_span(const GwDocument *document,
                                GwSpan text,
                                GwSpan *chars,
                                GwError **error);
 
-// Converts code points of the text to bytes of the text. Returns Invalid if the span leaves the text.
+// Converts a span in code points of the text to bytes of the text. Returns `GW_STATUS_INVALID` if the span
+// exceeds the text.
 GW_NODISCARD GwStatus gw_document_text_span(const GwDocument *document,
                                GwSpan chars,
                                GwSpan *text,
                                GwError **error);
 
-// Returns the text of a span with a marker for each inline element in it (`<1>bold</1>`, `<2/>`), as
-// translators may keep them. Returns Invalid if the span leaves the text. Free the buffer with
-// `gw_buffer_free`.
+// Writes the text of a span with a marker for each inline element (`<1>bold</1>`, `<2/>`), in the form
+// that translation systems can preserve. Free the buffer with `gw_buffer_free`. Returns
+// `GW_STATUS_INVALID` if the span exceeds the text.
 GW_NODISCARD GwStatus gw_document_marked_text(const GwDocument *document,
                                  GwSpan text,
                                  GwBuffer *buffer,
                                  GwError **error);
 
-// Returns the number of sections of the document; 0 for NULL.
+// Returns the number of sections of the document. Returns 0 if `document` is NULL.
 size_t gw_document_section_count(const GwDocument *document);
 
-// Writes a section, by its index from 0. Returns NotFound if there is none.
+// Writes the section `index`, from 0, to `section`. Returns `GW_STATUS_NOT_FOUND` if there is no such
+// section.
 GW_NODISCARD GwStatus gw_document_section(const GwDocument *document,
                              size_t index,
                              GwSection *section,
                              GwError **error);
 
-// Returns the number of warnings about the source; 0 for NULL.
+// Returns the number of warnings about the source. Returns 0 if `document` is NULL.
 size_t gw_document_warning_count(const GwDocument *document);
 
-// Writes a warning, by its index from 0. Returns NotFound if there is none.
+// Writes the warning `index`, from 0, to `warning`. Returns `GW_STATUS_NOT_FOUND` if there is no such
+// warning.
 GW_NODISCARD GwStatus gw_document_warning(const GwDocument *document,
                              size_t index,
                              GwWarning *warning,
                              GwError **error);
 
-// Returns the texts that the source gives as translations, as a document of their own. Returns NotFound if
-// there are none. Free it with `gw_document_free`.
+// Writes the translations that the source contains to `target`, as a separate document. Free it with
+// `gw_document_free`. Returns `GW_STATUS_NOT_FOUND` if the source has no translations.
 GW_NODISCARD GwStatus gw_document_target(const GwDocument *document,
                             GwDocument **target,
                             GwError **error);
 
-// Returns the number of the unit of `gw_document_target` that is the translation of a unit. Returns
-// NotFound if there is none.
+// Writes the index of the translation of the unit `index` to `target`: the index of a unit of
+// `gw_document_target`, from 0. Returns `GW_STATUS_NOT_FOUND` if there is no translation.
 GW_NODISCARD GwStatus gw_document_target_unit(const GwDocument *document,
                                  size_t index,
                                  size_t *target,
                                  GwError **error);
 
-// Frees a document. NULL is allowed.
+// Frees a document. `document` may be NULL.
 void gw_document_free(GwDocument *document);
 
 /* Annotations ------------------------------------------------------------------------------- */
 
-// Makes an empty list. Free it with `gw_annotations_free`.
+// Creates an empty list. Free it with `gw_annotations_free`.
 GW_NODISCARD GwStatus gw_annotations_new(GwAnnotations **annotations, GwError **error);
 
-// Adds an annotation at the end. `body` is `entity`, `term`, `translation` or `metadata`; `span` counts
-// bytes of the text of the document. `fields` may be NULL, or have, of an entity `ident` (its IRI; the
-// best one first if there are several), `class` (one or several), `source` with `source-ident`; of a term
-// `info-ref`, `info`; of a translation `text` and `language`, both needed; of these `confidence`; of
-// metadata first `category` (an identifier of ITS 2.0, clause 5.7), then what is said under the names of
-// ITS, each `record` (of any value) before those of one record; of all `annotator` (the IRI of the tool).
-// Returns Invalid for a span that is none; in a `GwRecognize`, of the text of its passage.
+// Appends an annotation to the list. `body` is `entity`, `term`, `translation` or `metadata`. `span`
+// counts bytes of the text of the document. `fields` may be NULL for entities and terms. It contains, for
+// an entity, `ident` (its IRI; when there are several, the best one first), `class` (one or more), and
+// `source` with `source-ident`; for a term, `info-ref` and `info`; for a translation, `text` and
+// `language` (both required), and `plural-form`; for these three, `confidence`; for metadata, first
+// `category` (an identifier of ITS 2.0, clause 5.7), then its values under the names of ITS, with each
+// `record` (any value) before the values of that record; for all kinds, `annotator` (the IRI of the tool).
+// Returns `GW_STATUS_INVALID` if the span is not valid or a field is wrong. In a `GwRecognize`, the span
+// must consist of whole characters of the passage.
 GW_NODISCARD GwStatus gw_annotations_add(GwAnnotations *annotations,
                             GwStr body,
                             GwSpan span,
                             const GwParams *fields,
                             GwError **error);
 
-// Returns the number of annotations of the list; 0 for NULL.
+// Returns the number of annotations in the list. Returns 0 if `annotations` is NULL.
 size_t gw_annotations_count(const GwAnnotations *annotations);
 
-// Writes the outline of an annotation, by its index from 0. Returns NotFound if there is none.
+// Writes the main fields of the annotation `index`, from 0, to `annotation`. Returns `GW_STATUS_NOT_FOUND`
+// if there is no such annotation.
 GW_NODISCARD GwStatus gw_annotations_at(const GwAnnotations *annotations,
                            size_t index,
                            GwAnnotation *annotation,
                            GwError **error);
 
-// Returns a field of an annotation by its name (see `gw_annotations_add`), and of those that have several
-// values by the number of the value from 0. `data` is NULL if there is no such annotation, field or value.
+// Returns a value of an annotation by the name of its field (see `gw_annotations_add`). `number` selects
+// the value, from 0, when the field has several. `data` of the result is NULL if there is no such
+// annotation, field or value.
 GwStr gw_annotations_value(const GwAnnotations *annotations,
                            size_t index,
                            GwStr field,
                            size_t number);
 
-// Returns all fields of an annotation by their numbers from 0, in an order that `gw_annotations_add`
-// reads; the confidence is none of them. `name` is written if there is such a field; else `data` of the
-// answer is NULL.
+// Returns the value of the field `number` of an annotation, from 0, and writes its name to `name`, which
+// may be NULL. Use it to list all fields except the confidence, in an order that `gw_annotations_add`
+// accepts. `data` of the result is NULL, and `name` is not written, if there is no such field.
 GwStr gw_annotations_field(const GwAnnotations *annotations,
                            size_t index,
                            size_t number,
                            GwStr *name);
 
-// Frees a list. NULL is allowed.
+// Frees a list. `annotations` may be NULL.
 void gw_annotations_free(GwAnnotations *annotations);
 
 /* Replies ----------------------------------------------------------------------------------- */
 
-// Writes a document with annotations inserted: the bytes of the source with insertions. `annotations` may
-// be NULL (none), `params` too, or have the options of `EncodeOptions` (docs/options.md). Free the reply with `gw_reply_free`.
+// Writes a document with annotations: the bytes of the source with insertions. `annotations` may be NULL
+// (none). `params` may be NULL, or contain the options of `EncodeOptions` (docs/options.md). Free the
+// reply with `gw_reply_free`.
 GW_NODISCARD GwStatus gw_encode(const GwDocument *document,
                    const GwAnnotations *annotations,
                    const GwParams *params,
                    GwReply **reply,
                    GwError **error);
 
-// Writes a document of any format as a new file with its annotations: those that its markup has and those of
-// `annotations`, which may be NULL. `format` is the name or media type of a format with the ability `export`, such as
-// `conll-u`. `params` may be NULL, or have `name` (of the document in the file) and `max-output-bytes`. What the format
-// cannot say is in `gw_reply_skipped`. Free the reply with `gw_reply_free`.
+// Exports a document of any format as a new file with annotations: the annotations in its markup, and
+// `annotations`, which may be NULL. `format` is the name or media type of a format with the ability
+// `export`, for example `conll-u`. `params` may be NULL, or contain `name` (the name of the document in
+// the file) and `max-output-bytes`. `gw_reply_skipped` lists content that the format cannot store. Free
+// the reply with `gw_reply_free`.
 GW_NODISCARD GwStatus gw_export(const GwDocument *document,
                    const GwAnnotations *annotations,
                    GwStr format,
@@ -836,81 +858,92 @@ GW_NODISCARD GwStatus gw_export(const GwDocument *document,
                    GwReply **reply,
                    GwError **error);
 
-// Returns the bytes of the reply; none for NULL.
+// Returns the bytes of the reply. Returns no bytes if `reply` is NULL.
 GwBytes gw_reply_bytes(const GwReply *reply);
 
-// Returns the number of placements: one for each annotation, in their order.
+// Returns the number of placements: one for each annotation, in the same order. Returns 0 if `reply` is
+// NULL.
 size_t gw_reply_placement_count(const GwReply *reply);
 
-// Writes the result for an annotation, by its index from 0. Returns NotFound if there is none.
+// Writes the placement of the annotation `index`, from 0, to `placement`. Returns `GW_STATUS_NOT_FOUND` if
+// there is no such annotation.
 GW_NODISCARD GwStatus gw_reply_placement(const GwReply *reply,
                             size_t index,
                             GwPlacement *placement,
                             GwError **error);
 
-// Returns the number of insertions.
+// Returns the number of insertions. Returns 0 if `reply` is NULL.
 size_t gw_reply_inserted_count(const GwReply *reply);
 
-// Writes the span of an insertion in the bytes of the reply, by its index from 0. Without them the bytes
-// are the source. Returns NotFound if there is none.
+// Writes the span of the insertion `index`, from 0, to `span`, in bytes of the reply. Without all
+// insertions, the bytes of the reply equal the source. Returns `GW_STATUS_NOT_FOUND` if there is no such
+// insertion.
 GW_NODISCARD GwStatus gw_reply_inserted(const GwReply *reply,
                            size_t index,
                            GwSpan *span,
                            GwError **error);
 
-// Returns the number of spans of the source that translations replaced.
+// Returns the number of spans of the source that translations replaced. Returns 0 if `reply` is NULL.
 size_t gw_reply_replaced_count(const GwReply *reply);
 
-// Writes the spans that a translation replaced, by its index from 0: bytes of the source, and bytes of the
-// reply that stand there. Returns NotFound if there is none.
+// Writes the spans of the replacement `index`, from 0: the replaced bytes of the source to `source`, and
+// the new bytes of the reply to `span`. Returns `GW_STATUS_NOT_FOUND` if there is no such replacement.
 GW_NODISCARD GwStatus gw_reply_replaced(const GwReply *reply,
                            size_t index,
                            GwSpan *source,
                            GwSpan *span,
                            GwError **error);
 
-// Returns the number of strings of NIF that were left out since they are wrong; 0 if they were an error
-// (`strict` = `yes`), and for NULL.
+// Returns the number of parts of the input that were skipped because they are wrong. Returns 0 if `reply`
+// is NULL. With `strict` = `yes`, wrong NIF strings are an error instead.
 size_t gw_reply_skipped_count(const GwReply *reply);
 
-// Writes a part of the input that was left out, by its index from 0. Returns NotFound if there is none.
+// Writes the skipped part `index` of the input, from 0, to `skipped`. Returns `GW_STATUS_NOT_FOUND` if
+// there is no such part.
 GW_NODISCARD GwStatus gw_reply_skipped(const GwReply *reply,
                           size_t index,
                           GwSkipped *skipped,
                           GwError **error);
 
-// Frees a reply. NULL is allowed.
+// Frees a reply. `reply` may be NULL.
 void gw_reply_free(GwReply *reply);
 
 /* Parts of packages ------------------------------------------------------------------------- */
 
-// Returns the number of files of a package that the document was read from; 0 for NULL and for other
-// formats.
+// Returns the number of files of the package that the document was read from. Returns 0 for other formats
+// and if `document` is NULL.
 size_t gw_document_part_count(const GwDocument *document);
 
-// Writes the span of a file of the package, by its index from 0. Returns NotFound if there is none.
-GW_NODISCARD GwStatus gw_document_part(const GwDocument *document, size_t index, GwPart *part, GwError **error);
+// Writes the file `index` of the package, from 0, to `part`. Returns `GW_STATUS_NOT_FOUND` if there is no
+// such file.
+GW_NODISCARD GwStatus gw_document_part(const GwDocument *document,
+                          size_t index,
+                          GwPart *part,
+                          GwError **error);
 
-// Returns the number of files in the package of a reply that the document was read from; 0 for NULL and for
-// other formats.
+// Returns the number of files of the reply's package that the document was read from. Returns 0 for other
+// formats and if `reply` is NULL.
 size_t gw_reply_part_count(const GwReply *reply);
 
-// Writes the span of a file of the package with the insertions in it, by its index from 0. Returns
-// NotFound if there is none.
-GW_NODISCARD GwStatus gw_reply_part(const GwReply *reply, size_t index, GwPart *part, GwError **error);
+// Writes the file `index` of the reply's package, from 0, to `part`. Its span includes the insertions.
+// Returns `GW_STATUS_NOT_FOUND` if there is no such file.
+GW_NODISCARD GwStatus gw_reply_part(const GwReply *reply,
+                       size_t index,
+                       GwPart *part,
+                       GwError **error);
 
 /* Formats ----------------------------------------------------------------------------------- */
 
-// Writes the formats as JSON: an array of objects with `name`, `title`, `media_types`, `extensions` and
+// Writes the formats as a JSON array of objects with `name`, `title`, `media_types`, `extensions` and
 // `abilities` (`read`, `annotate`, `translate`, `export`, `rdf`). Free the bytes with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_formats(GwBuffer *formats,
                     GwError **error);
 
 /* Identification of languages --------------------------------------------------------------- */
 
-// Writes the tag of the language that a text is likely in, and how sure that is, from 0 to 1. Knows 69
-// languages; a sentence or two is enough to tell most apart, a word or two is not. Returns NotFound if
-// nothing can be said. Free the tag with `gw_buffer_free`.
+// Identifies the language of a text, and writes its tag and the confidence, from 0 to 1. It distinguishes
+// 69 languages. One or two sentences are enough for most texts, but one or two words are not. Free the tag
+// with `gw_buffer_free`. Returns `GW_STATUS_NOT_FOUND` if the language cannot be identified.
 GW_NODISCARD GwStatus gw_language_identify(GwStr text,
                               GwBuffer *tag,
                               double *confidence,
@@ -918,10 +951,10 @@ GW_NODISCARD GwStatus gw_language_identify(GwStr text,
 
 /* Chunks of documents ----------------------------------------------------------------------- */
 
-// Divides the text of a document into chunks, and writes them as JSON Lines: text, code points of the text of the
-// document, bytes of its source, headings, language, entities and terms. The chunks contain the annotations of its
-// markup and of `annotations`, which may be NULL. `params` may have the options of
-// `ChunkOptions` (docs/options.md). Free the bytes with `gw_buffer_free`.
+// Divides the text of a document into chunks, and writes them as JSON Lines with the text, its spans in
+// code points of the document's text and in bytes of the source, headings, language, entities and terms.
+// The chunks use the annotations in the markup and in `annotations`, which may be NULL. `params` may be
+// NULL, or contain the options of `ChunkOptions` (docs/options.md). Free the bytes with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_chunks_write(const GwDocument *document,
                          const GwAnnotations *annotations,
                          const GwParams *params,
@@ -930,23 +963,23 @@ GW_NODISCARD GwStatus gw_chunks_write(const GwDocument *document,
 
 /* Web Annotations --------------------------------------------------------------------------- */
 
-// Writes annotations of a document as a page of Web Annotations (JSON-LD of the W3C): those that
-// its markup has and those of `annotations`, which may be NULL. `params` has `source` (the IRI of
-// the document, needed), and may have `base` (what the IRIs of annotations begin with), `created`
-// (a time with a zone) and `text` (the IRI of the text that positions count). Free the bytes with
-// `gw_buffer_free`.
+// Writes annotations of a document as a page of Web Annotations (JSON-LD of the W3C): the annotations in
+// its markup, and `annotations`, which may be NULL. `params` contains `source` (the IRI of the document;
+// required), and optionally `base` (the prefix of the IRIs of annotations), `created` (a time with a zone)
+// and `text` (the IRI of the text that offsets refer to). Free the bytes with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_web_annotation_write(const GwDocument *document,
                                  const GwAnnotations *annotations,
                                  const GwParams *params,
                                  GwBuffer *bytes,
                                  GwError **error);
 
-// Reads Web Annotations of a document from JSON: one, a page, a collection with its first page, or a list of these. Each
-// gets the place that its selectors have in the document. `source` is the IRI of the document, or empty: annotations of
-// others are left out. If `report` is not NULL, it gets a reply without bytes, of which `gw_reply_skipped` has
-// those that were left out, with the reason; free it with `gw_reply_free`. Annotations that were proposed or rejected are
-// left out silently. Returns Malformed, with the place, for what is not JSON or has no annotations. Free the list
-// with `gw_annotations_free`.
+// Reads Web Annotations of a document from JSON: one annotation, a page, a collection with its first page,
+// or a list of these. The selectors of each annotation determine its span in the document. `source` is the
+// IRI of the document, or empty; annotations of other documents are skipped. Proposed and rejected
+// annotations are skipped silently. `report` may be NULL, or receives a reply without bytes, whose
+// `gw_reply_skipped` lists the other skipped annotations with the reasons; free it with `gw_reply_free`.
+// Free the list with `gw_annotations_free`. Returns `GW_STATUS_MALFORMED`, with the location, if `json` is
+// not JSON or contains no annotations.
 GW_NODISCARD GwStatus gw_web_annotation_read(const GwDocument *document,
                                 GwBytes json,
                                 GwStr source,
@@ -956,10 +989,9 @@ GW_NODISCARD GwStatus gw_web_annotation_read(const GwDocument *document,
 
 /* Values of ITS 2.0 ------------------------------------------------------------------------- */
 
-// Reads markup and says what holds for its nodes. `category` is an identifier of ITS 2.0 (clause
-// 5.7) such as `translate` or `localization-note`; `params` may be NULL, or have the options of
-// `DecodeOptions` (docs/options.md). Free the
-// answer with `gw_its_free`.
+// Computes the values of a data category for the nodes of markup. `category` is an identifier of ITS 2.0
+// (clause 5.7), for example `translate` or `localization-note`. `params` may be NULL, or contain the
+// options of `DecodeOptions` (docs/options.md). Free the result with `gw_its_free`.
 GW_NODISCARD GwStatus gw_its_analyze(GwBytes source,
                         GwStr format,
                         GwStr category,
@@ -967,30 +999,30 @@ GW_NODISCARD GwStatus gw_its_analyze(GwBytes source,
                         GwIts **its,
                         GwError **error);
 
-// Returns the number of nodes; 0 for NULL.
+// Returns the number of nodes. Returns 0 if `its` is NULL.
 size_t gw_its_count(const GwIts *its);
 
-// Returns the path of a node by its number from 0, such as `/html/body[1]/p[2]/@title`; `data` is NULL if
-// there is none.
+// Returns the path of the node `index`, from 0, for example `/html/body[1]/p[2]/@title`. `data` of the
+// result is NULL if there is no such node.
 GwStr gw_its_path(const GwIts *its,
                   size_t index);
 
-// Returns a value that holds for a node, by its number from 0. `name` is written if there is one, such as
-// `locNote`, with the number of the record if there are records: `person[1]`; else `data` of the answer is
-// NULL.
+// Returns the value `number`, from 0, of the node `index`, and writes its name to `name`, which may be
+// NULL. The name is, for example, `locNote`, and contains the number of the record if there are records:
+// `person[1]`. `data` of the result is NULL, and `name` is not written, if there is no such value.
 GwStr gw_its_value(const GwIts *its,
                    size_t index,
                    size_t number,
                    GwStr *name);
 
-// Frees an answer. NULL is allowed.
+// Frees the result of `gw_its_analyze`. `its` may be NULL.
 void gw_its_free(GwIts *its);
 
-/* Referenced files of documents ------------------------------------------------------------- */
+/* Files that documents refer to ------------------------------------------------------------- */
 
-// Lets a function open the files that documents refer to, for `gw_decode` and `gw_its_analyze`. It takes
-// the place of the option `rules-folder`. `finalize` may be NULL; it is called once, when neither the
-// params nor a document read with them are left; not if this call fails.
+// Sets a function that opens the files that documents refer to, for `gw_decode` and `gw_its_analyze`. It
+// is used instead of the option `rules-folder`. `finalize` may be NULL. If this call succeeds, `finalize`
+// is called once, when the params and all documents read with them were freed.
 GW_NODISCARD GwStatus gw_params_resolve(GwParams *params,
                            GwResolve function,
                            void *data,
@@ -999,12 +1031,11 @@ GW_NODISCARD GwStatus gw_params_resolve(GwParams *params,
 
 /* NIF --------------------------------------------------------------------------------------- */
 
-// Writes a document with its annotations as NIF. `annotations` may be NULL (none). `format` is a
-// name such as `turtle` or `json-ld`, or a media type. `params` may be NULL, or have `prefix`
-// (what IRIs begin with), `nif-version` (`2.0`, `2.1`), `shape` (`units`, `its`), and `language` (of all
-// texts) or `fallback-language` (of texts for which the document says none), and `max-output-bytes`
-// (of the longest result). Free the bytes with
-// `gw_buffer_free`.
+// Writes a document with its annotations as NIF. `annotations` may be NULL (none). `format` is a name, for
+// example `turtle` or `json-ld`, or a media type. `params` may be NULL, or contain `prefix` (the prefix of
+// IRIs), `nif-version` (`2.0`, `2.1`), `shape` (`units`, `its`), `language` (of all texts) or
+// `fallback-language` (of texts whose language the document does not specify), and `max-output-bytes` (the
+// maximum size of the result). Free the bytes with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_nif_write(const GwDocument *document,
                       const GwAnnotations *annotations,
                       GwStr format,
@@ -1012,134 +1043,143 @@ GW_NODISCARD GwStatus gw_nif_write(const GwDocument *document,
                       GwBuffer *bytes,
                       GwError **error);
 
-// Writes the skeleton of a document: its text and units without annotations, its markup as a second
-// text, and for each unit the place in the markup it was converted from. `format` and `params` as
-// in `gw_nif_write`. Free the bytes with `gw_buffer_free`.
+// Writes the skeleton of a document as NIF: its text and units without annotations, its markup as a second
+// text, and for each unit its location in the markup. `format` and `params` have the same meaning as in
+// `gw_nif_write`. Free the bytes with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_nif_skeleton(const GwDocument *document,
                          GwStr format,
                          const GwParams *params,
                          GwBuffer *bytes,
                          GwError **error);
 
-// Checks RDF against the rules of NIF. `findings` gets a line for each rule that is broken: the name of
-// the rule, the resource and what was expected, parted by tabs; nothing if the rules are kept. `format`
-// and `base` as in `gw_nif_read`. Free the findings with `gw_buffer_free`.
+// Checks RDF against the rules of NIF. Writes one line per violation to `findings`: the name of the rule,
+// the resource and the expectation, separated by tabs; nothing if there is no violation. `format` and
+// `base` have the same meaning as in `gw_nif_read`. Free the findings with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_nif_check(GwBytes source,
                       GwStr format,
                       GwStr base,
                       GwBuffer *findings,
                       GwError **error);
 
-// Reads NIF in a notation of RDF. `base` is what relative IRIs are resolved against; it may be
-// empty. Returns Malformed, with the location if it is known, for what is not RDF and for offsets outside
-// the text. Free the NIF with `gw_nif_free`.
+// Reads NIF in a format of RDF. `base` is the base for relative IRIs, and may be empty. Free the NIF with
+// `gw_nif_free`. Returns `GW_STATUS_MALFORMED`, with the location if it is known, if the source is not RDF
+// or an offset exceeds the text.
 GW_NODISCARD GwStatus gw_nif_read(GwBytes source,
                      GwStr format,
                      GwStr base,
                      GwNif **nif,
                      GwError **error);
 
-// Reads NIF as `gw_nif_read` does, and leaves out the strings and texts for which that is
-// Malformed; `gw_nif_skipped` tells them. Malformed for what is not RDF. Free the NIF with
-// `gw_nif_free`.
+// Reads NIF like `gw_nif_read`, but skips the strings and texts that are wrong; `gw_nif_skipped` lists
+// them. Free the NIF with `gw_nif_free`. Returns `GW_STATUS_MALFORMED` if the source is not RDF.
 GW_NODISCARD GwStatus gw_nif_read_lenient(GwBytes source,
                              GwStr format,
                              GwStr base,
                              GwNif **nif,
                              GwError **error);
 
-// Returns the number of strings and texts of the NIF that were left out since they are wrong; 0 for NULL.
+// Returns the number of strings and texts that were skipped because they are wrong. Returns 0 if `nif` is
+// NULL.
 size_t gw_nif_skipped_count(const GwNif *nif);
 
-// Writes a part of the NIF that was left out, by its index from 0. Returns NotFound if there is none.
+// Writes the skipped string or text `index`, from 0, to `skipped`. Returns `GW_STATUS_NOT_FOUND` if there
+// is no such item.
 GW_NODISCARD GwStatus gw_nif_skipped(const GwNif *nif,
                         size_t index,
                         GwSkipped *skipped,
                         GwError **error);
 
-// Returns the number of texts that the NIF states; 0 for NULL.
+// Returns the number of texts in the NIF. Returns 0 if `nif` is NULL.
 size_t gw_nif_context_count(const GwNif *nif);
 
-// Writes a text, by its index from 0. Returns NotFound if there is none.
-GW_NODISCARD GwStatus gw_nif_context(const GwNif *nif, size_t index, GwContext *context, GwError **error);
+// Writes the text `index`, from 0, to `context`. Returns `GW_STATUS_NOT_FOUND` if there is no such text.
+GW_NODISCARD GwStatus gw_nif_context(const GwNif *nif,
+                        size_t index,
+                        GwContext *context,
+                        GwError **error);
 
-// Makes a document of plain text of a text, by its number from 0. Free it with
-// `gw_document_free`.
+// Creates a document in plain text from the text `index` of the NIF, from 0. Free it with
+// `gw_document_free`. Returns `GW_STATUS_NOT_FOUND` if there is no such text.
 GW_NODISCARD GwStatus gw_nif_document(const GwNif *nif, size_t index, GwDocument **document, GwError **error);
 
-// Returns the annotations of a text, by the index of the text from 0; spans count bytes of it. Free
-// the list with `gw_annotations_free`.
+// Writes the annotations of the text `index` of the NIF, from 0, to `annotations`. Their spans count bytes
+// of that text. Free the list with `gw_annotations_free`. Returns `GW_STATUS_NOT_FOUND` if there is no
+// such text.
 GW_NODISCARD GwStatus gw_nif_annotations(const GwNif *nif,
                             size_t index,
                             GwAnnotations **annotations,
                             GwError **error);
 
-// Returns the annotations of the text of a document, or of the texts of its sections.
-// Returns NotFound if the NIF has no such text. Free the list with `gw_annotations_free`.
+// Writes the annotations that the NIF contains for the text of a document, or for the texts of its
+// sections, to `annotations`. Free the list with `gw_annotations_free`. Returns `GW_STATUS_NOT_FOUND` if
+// the NIF has no such text.
 GW_NODISCARD GwStatus gw_nif_annotations_of(const GwNif *nif,
                                const GwDocument *document,
                                GwAnnotations **annotations,
                                GwError **error);
 
-// Adds annotations of a text, by its number from 0. What is stated already is not stated again.
+// Adds annotations to the text `index` of the NIF, from 0. Existing statements are not repeated.
 GW_NODISCARD GwStatus gw_nif_annotate(GwNif *nif,
                          size_t index,
                          const GwAnnotations *annotations,
                          GwError **error);
 
-// Writes everything that is stated in a notation of RDF. Free the bytes with `gw_buffer_free`.
+// Writes all statements of the NIF in a format of RDF. Free the bytes with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_nif_bytes(const GwNif *nif, GwStr format, GwBuffer *bytes, GwError **error);
 
-// Frees NIF. NULL is allowed.
+// Frees NIF. `nif` may be NULL.
 void gw_nif_free(GwNif *nif);
 
 /* Dictionaries ------------------------------------------------------------------------------ */
 
-// Builds a dictionary from CSV or TSV in UTF-8, with a header that names the columns `uri`, `label` and
-// optionally `language`, `type`, `weight`. Rows that are wrong are left out; returns Malformed, with the place of
-// the first one, if no row is right. Free it with `gw_dictionary_free`.
+// Builds a dictionary from CSV or TSV in UTF-8, with a header of the columns `uri`, `label`, and
+// optionally `language`, `type` and `weight`. Wrong rows are skipped. Free the dictionary with
+// `gw_dictionary_free`. Returns `GW_STATUS_MALFORMED`, with the location of the first wrong row, if no row
+// is valid.
 GW_NODISCARD GwStatus gw_dictionary_from_csv(GwBytes table,
                                 GwDictionary **dictionary,
                                 GwError **error);
 
-// Builds a dictionary of a large table: `progress` may be NULL, or receives the progress; `data` goes to
-// each call of it. Returns Unavailable if it ends the call.
+// Builds a dictionary like `gw_dictionary_from_csv`, and reports the progress, for large tables.
+// `progress` may be NULL; each call of it receives `data`. Free the dictionary with `gw_dictionary_free`.
+// Returns `GW_STATUS_UNAVAILABLE` if `progress` ends the call.
 GW_NODISCARD GwStatus gw_dictionary_from_csv_watched(GwBytes table,
                                         GwProgress progress,
                                         void *data,
                                         GwDictionary **dictionary,
                                         GwError **error);
 
-// Opens a saved dictionary, which is mapped into memory and not to be cut short or written in place
-// meanwhile. Returns Storage if the file is not one; what is damaged further in is that if it is met. Free
-// it with `gw_dictionary_free`.
+// Opens a saved dictionary. The file is mapped into memory, so do not truncate or overwrite it while the
+// dictionary is in use. Free the dictionary with `gw_dictionary_free`. Returns `GW_STATUS_STORAGE` if the
+// file is not a dictionary. Later calls return it when they reach damaged parts of the file.
 GW_NODISCARD GwStatus gw_dictionary_open(GwStr path,
                             GwDictionary **dictionary,
                             GwError **error);
 
-// Saves a dictionary to one file, which replaces an older one at once or not at all.
+// Saves a dictionary to a file. An existing file is replaced atomically.
 GW_NODISCARD GwStatus gw_dictionary_save(const GwDictionary *dictionary, GwStr path, GwError **error);
 
-// Finds the names in a document, unit by unit, in the language of the document. Free
-// the list with `gw_annotations_free`.
+// Finds the names in a document, unit by unit, in the language of the document. Free the list with
+// `gw_annotations_free`.
 GW_NODISCARD GwStatus gw_dictionary_recognize(const GwDictionary *dictionary,
                                  const GwDocument *document,
                                  GwAnnotations **annotations,
                                  GwError **error);
 
-// Frees a dictionary. NULL is allowed.
+// Frees a dictionary. `dictionary` may be NULL.
 void gw_dictionary_free(GwDictionary *dictionary);
 
 /* Providers: recognizers, term finders, translators and endpoints --------------------------- */
 
-// Makes an empty set. Free it with `gw_providers_free`.
+// Creates an empty set. Free it with `gw_providers_free`.
 GW_NODISCARD GwStatus gw_providers_new(GwProviders **providers, GwError **error);
 
-// Opens a provider and adds it under a name, in place of what had that name. `kind` is `recognizer`,
-// `term-finder`, `translator` or `endpoint` (then `name` is the URL for which it answers); `gw_protocols` lists
-// the protocols of each kind, what `place` is, and the names of `options` (NULL for none). A translator needs
-// the description of its `system`, as `gw_providers_add_translator` has it; NULL for the others.
-// Returns Invalid, with the parameter at fault, for what is not known.
+// Opens a provider, and adds it under `name`, where it replaces an existing provider. `kind` is
+// `recognizer`, `term-finder`, `translator` or `endpoint` (`name` is then the URL of the endpoint).
+// `gw_protocols` lists the protocols of each kind, the meaning of `place`, and the names in `options`,
+// which may be NULL (none). `system` describes the system of a translator, as in
+// `gw_providers_add_translator`; use NULL for other kinds. Returns `GW_STATUS_INVALID`, with the
+// parameter, if an argument is not known.
 GW_NODISCARD GwStatus gw_providers_open(GwProviders *providers,
                            GwStr kind,
                            GwStr name,
@@ -1149,36 +1189,39 @@ GW_NODISCARD GwStatus gw_providers_open(GwProviders *providers,
                            const GwParams *system,
                            GwError **error);
 
-// Adds a dictionary as a recognizer under a name, in place of what had that name. The dictionary may be freed
-// afterwards.
+// Adds a dictionary as a recognizer under `name`, where it replaces an existing provider. The dictionary
+// may be freed after the call.
 GW_NODISCARD GwStatus gw_providers_add_dictionary(GwProviders *providers,
                                      GwStr name,
                                      const GwDictionary *dictionary,
                                      GwError **error);
 
-// Frees a set. NULL is allowed.
+// Frees a set. `providers` may be NULL.
 void gw_providers_free(GwProviders *providers);
 
-// Writes the protocols by which providers are opened, as JSON: an array of objects with `kind`, `name`, `place`
-// (`file`, `url`, `mode`, `words`), `text`, and `parameters`, each with `name`, `type`, `text`, and maybe `words`,
-// `default`, `unit`, `repeats` and `required`. Free the bytes with `gw_buffer_free`.
+// Writes the protocols for `gw_providers_open` as a JSON array of objects with `kind`, `name`, `place`
+// (`file`, `url`, `mode`, `words`), `text`, and `parameters`. Each parameter has `name`, `type` and
+// `text`, and may have `words`, `default`, `unit`, `repeats` and `required`. Free the bytes with
+// `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_protocols(GwBuffer *all,
                       GwError **error);
 
-// Writes the engines that the caller may use, as JSON: an object with the arrays `recognizers`,
-// `term_finders` and `translators`, of objects with `name`, `parameters` (of a request, as `gw_protocols`
-// describes them), and `languages` if they are known. Free the bytes with `gw_buffer_free`.
+// Writes the recognizers, term finders and translators that the caller can use, as a JSON object with the
+// arrays `recognizers`, `term_finders` and `translators`. They contain objects with `name`, `parameters`
+// (of a request, described as by `gw_protocols`), and `languages` if they are known. Free the bytes with
+// `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_session_engines(const GwSession *session,
                             GwBuffer *engines,
                             GwError **error);
 
 /* Recognizers of the host ------------------------------------------------------------------- */
 
-// Adds a function that recognizes entities under a name, in place of what had that name. `data` goes to each call and may
-// be NULL. On success it belongs to the library, which hands it to `finalize` (unless that is
-// NULL) when the set and every engine opened with it are freed; on failure it stays with the
-// caller. If the function `needs_language`, the language of a text is identified before each call unless it is given, and a
-// request is Invalid, with the parameter `language`, if that fails.
+// Adds a function that recognizes entities under `name`, where it replaces an existing provider. Each call
+// of it receives `data`, which may be NULL. If this call succeeds, the library owns `data`, and calls
+// `finalize`, unless that is NULL, when the set and all engines opened with it are freed. If this call
+// fails, `data` remains with the caller. If `needs_language` is true and the language of a text is not
+// specified, it is identified before each call; a request returns `GW_STATUS_INVALID`, with the parameter
+// `language`, if it cannot be identified.
 GW_NODISCARD GwStatus gw_providers_add_recognizer(GwProviders *providers,
                                      GwStr name,
                                      GwRecognize function,
@@ -1189,16 +1232,17 @@ GW_NODISCARD GwStatus gw_providers_add_recognizer(GwProviders *providers,
 
 /* Translators of the host ------------------------------------------------------------------- */
 
-// Adds the translation of the next text; `data` is NULL if there is none. `confidence` is from 0 to 1,
-// below 0 if it is not known.
+// Adds the translation of the next text. Pass a text whose `data` is NULL if there is no translation.
+// `confidence` is from 0 to 1; negative when it is not known.
 GW_NODISCARD GwStatus gw_translations_add(GwTranslations *found,
                              GwStr text,
                              double confidence,
                              GwError **error);
 
-// Adds a system whose texts a function translates, under the name of a provider. Names of `system`:
-// `source-lang` and `target-lang`, which must be there, `name`, `domain`, `key` (makes it private),
-// `always-running` (`true`, `false`). `data` is that of `gw_providers_add_recognizer`.
+// Adds a translation system, whose texts a function translates, to the provider `name`. `system` contains
+// `source-lang` and `target-lang` (both required), and optionally `name`, `domain`, `key` (makes the
+// system private) and `always-running` (`true`, `false`). `data` and `finalize` have the same meaning as
+// in `gw_providers_add_recognizer`.
 GW_NODISCARD GwStatus gw_providers_add_translator(GwProviders *providers,
                                      GwStr name,
                                      const GwParams *system,
@@ -1210,11 +1254,12 @@ GW_NODISCARD GwStatus gw_providers_add_translator(GwProviders *providers,
 /* Engines from settings --------------------------------------------------------------------- */
 
 // Opens an engine. `settings` is a text in TOML, or in JSON if it begins with `{`, for example
-// `{"store.location": "data", "limits.source": "64 MiB"}`; an empty text means the defaults. All settings are listed in
-// docs/settings.md; its tables of providers are for the server. `providers` may be NULL (none), and may be freed
-// afterwards. Returns Invalid, with the setting as parameter, for a setting that is unknown or wrong, and with the
-// parameter `system` for a translator without a system; Storage for a store that does not open or that another process has open. Free the engine
-// with `gw_engine_free`.
+// `{"store.location": "data", "limits.source": "64 MiB"}`. Use an empty text for the defaults.
+// docs/settings.md lists all settings; its tables of providers are only for the server. `providers` may be
+// NULL (none), and may be freed after the call. Free the engine with `gw_engine_free`. Returns
+// `GW_STATUS_INVALID` if a setting is unknown or wrong, with the setting as the parameter of the error, or
+// if a translator has no system, with the parameter `system`. Returns `GW_STATUS_STORAGE` if the store
+// cannot be opened or another process has it open.
 GW_NODISCARD GwStatus gw_engine_open(GwStr settings,
                         const GwProviders *providers,
                         GwEngine **engine,
@@ -1222,56 +1267,57 @@ GW_NODISCARD GwStatus gw_engine_open(GwStr settings,
 
 /* Engines and sessions ---------------------------------------------------------------------- */
 
-// Begins to act on behalf of nobody in particular. Free the session with `gw_session_free`.
+// Opens an anonymous session. Free it with `gw_session_free`.
 GW_NODISCARD GwStatus gw_engine_session(const GwEngine *engine, GwSession **session, GwError **error);
 
-// Begins to act on behalf of who holds a token (`gw_user_authenticate`), an API key, or a token of the OpenID provider
-// of the settings. Never fails for a wrong
-// one: whose it is, is found out at each call, which is then Unauthenticated. Free the session with
-// `gw_session_free`.
+// Opens a session for the user of a token: a token from `gw_user_authenticate`, the secret of an API key,
+// or a token of the OpenID provider of the settings. The token is not checked here; later calls return
+// `GW_STATUS_UNAUTHENTICATED` if it is not valid. Free the session with `gw_session_free`.
 GW_NODISCARD GwStatus gw_engine_session_of(const GwEngine *engine,
                               GwStr token,
                               GwSession **session,
                               GwError **error);
 
-// Begins to act on behalf of the local user, an admin without a password: for programs with a single user.
-// The user is created under the name `local` if there is none. Returns Conflict if that user is not an admin.
-// Free the session with `gw_session_free`.
+// Opens a session for the local user, an admin without a password. Use it in programs with a single user.
+// If the user `local` does not exist, the call creates it. Free the session with `gw_session_free`.
+// Returns `GW_STATUS_CONFLICT` if that user is not an admin.
 GW_NODISCARD GwStatus gw_engine_local_session(const GwEngine *engine,
                                  GwSession **session,
                                  GwError **error);
 
-// Removes expired resources from the store, such as pipelines after their week. It is gone for callers
-// anyway, and removed when an engine is opened; call this once a day if one runs for long. `count` may be
-// NULL.
+// Deletes expired resources from the store, for example pipelines after a week, and writes their number to
+// `count`, which may be NULL. Callers cannot see expired resources even before, and opening an engine
+// deletes them too, so call this once a day only if an engine runs for a long time.
 GW_NODISCARD GwStatus gw_engine_expire(const GwEngine *engine,
                           size_t *count,
                           GwError **error);
 
-// Writes the use of each language model since the engine was opened, as JSON: an array of objects with `kind`
-// (`recognizer` or `translator`), `name`, `system` (of translators), `calls`, `cached` (questions that were answered
-// before), `prompt_tokens`, `completion_tokens` and `cost`. Free the bytes with `gw_buffer_free`.
+// Writes the token usage of each language model since the engine was opened, as a JSON array of objects
+// with `kind` (`recognizer` or `translator`), `name`, `system` (only for translators), `calls`, `cached`
+// (calls that were answered from the cache), `prompt_tokens`, `completion_tokens` and `cost`. Free the
+// bytes with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_engine_token_usage(const GwEngine *engine,
                                GwBuffer *usage,
                                GwError **error);
 
-// Frees an engine; its sessions go on. NULL is allowed.
+// Frees an engine. Its sessions continue to work. `engine` may be NULL.
 void gw_engine_free(GwEngine *engine);
 
-// Cancels the calls of a session that are in progress, in whatever thread, and those that begin later: they return
-// Unavailable. A call ends when it next looks at its limits, soon as a rule, and changes nothing that it has not yet
-// changed. Streams and batches that the session began end, too. Any thread may call it; open another session to go on. NULL is allowed.
+// Cancels the calls of a session, both those in progress in any thread and later calls: they return
+// `GW_STATUS_UNAVAILABLE`. A running call ends at its next check of limits, usually soon, and makes no
+// further changes. Streams and batches of the session also end. Any thread may call this function. Open
+// another session to continue. `session` may be NULL.
 void gw_session_cancel(const GwSession *session);
 
-// Frees a session. NULL is allowed.
+// Frees a session. `session` may be NULL.
 void gw_session_free(GwSession *session);
 
 /* e-Entity ---------------------------------------------------------------------------------- */
 
-// Finds the entities of a document. The recognizer `dictionary` finds the names of stored datasets.
-// Returns NotFound if no recognizer has that name. `params` may be NULL, or have `language` (of the
-// text; by default, the language of the document) and the options of `EntityOptions` (docs/options.md). Free the
-// list with `gw_annotations_free`.
+// Finds the entities of a document. Use the recognizer `dictionary` for the names of stored datasets.
+// `params` may be NULL, or contain `language` (of the text; by default, the language of the document) and
+// the options of `EntityOptions` (docs/options.md). Free the list with `gw_annotations_free`. Returns
+// `GW_STATUS_NOT_FOUND` if there is no such recognizer.
 GW_NODISCARD GwStatus gw_entities_recognize(const GwSession *session,
                                GwStr recognizer,
                                const GwDocument *document,
@@ -1279,19 +1325,20 @@ GW_NODISCARD GwStatus gw_entities_recognize(const GwSession *session,
                                GwAnnotations **annotations,
                                GwError **error);
 
-// Explains the disambiguation of each name of datasets in a document: an array of JSON with `start` and
-// `end` (bytes of the text), `text`, `mention` (the probability that it means an entity) and `choices`, the
-// likeliest first, each with `ident`, `classes`, `weight` (as the dataset has it), `confidence`, `score` and
-// `features`, of which each has a `feature`, a `value` and a `weight`. `params` are those of
-// `gw_entities_recognize`. Free it with `gw_buffer_free`.
+// Explains the disambiguation of each dataset name in a document, as a JSON array of objects with `start`
+// and `end` (bytes of the text), `text`, `mention` (the probability that the name refers to an entity) and
+// `choices`, the most likely first. Each choice has `ident`, `classes`, `weight` (from the dataset),
+// `confidence`, `score` and `features`, and each feature has `feature`, `value` and `weight`. `params` has
+// the same meaning as in `gw_entities_recognize`. Free the bytes with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_entities_explain(const GwSession *session,
                              const GwDocument *document,
                              const GwParams *params,
                              GwBuffer *explanations,
                              GwError **error);
 
-// Finds the entities of a document or of NIF and answers in the requested format. `params` have
-// `informat`, and may have the options of `EntityOptions` and `RequestOptions` (docs/options.md). Free the reply with `gw_reply_free`.
+// Finds the entities of a document or of NIF, and writes the result in the requested format. `params`
+// contains `informat` (required), and optionally the options of `EntityOptions` and `RequestOptions`
+// (docs/options.md). Free the reply with `gw_reply_free`.
 GW_NODISCARD GwStatus gw_entities_enrich(const GwSession *session,
                             GwStr recognizer,
                             GwBytes input,
@@ -1301,23 +1348,26 @@ GW_NODISCARD GwStatus gw_entities_enrich(const GwSession *session,
 
 /* e-Link ------------------------------------------------------------------------------------ */
 
-// Asks a stored template (`gw_resource_create`, `template`) about the entities of a document or of NIF and
-// adds what it finds. `params` have `informat` and `templateid`, may have `partial` (`true`: answer what
-// is found even if the template fails for some entities; see `gw_reply_failure_count`) and the options of
-// `RequestOptions` (docs/options.md), and by any other name the template's own parameters: Invalid
-// for those that it does not have, and if one is missing. Unauthenticated and NotFound if the caller
-// may not use the template; Unavailable, Forbidden and Deadline if the endpoint of the template does not
-// answer, may not be asked, or takes too long. Free the reply with `gw_reply_free`.
+// Adds links to a document or to NIF: queries a stored template (`gw_resource_create`, `template`) for its
+// entities, and adds the results. `params` contains `informat` and `templateid` (both required),
+// optionally `partial` (`true` to get the results even if the template fails for some entities; see
+// `gw_reply_failure_count`) and the options of `RequestOptions` (docs/options.md). All other names are
+// parameters of the template. Free the reply with `gw_reply_free`. Returns `GW_STATUS_INVALID` if the
+// template does not have a parameter, or a parameter is missing; `GW_STATUS_UNAUTHENTICATED` or
+// `GW_STATUS_NOT_FOUND` if the caller is not allowed to use the template; and `GW_STATUS_UNAVAILABLE`,
+// `GW_STATUS_FORBIDDEN` or `GW_STATUS_DEADLINE` if the endpoint of the template does not respond, must not
+// be called, or takes too long.
 GW_NODISCARD GwStatus gw_links_enrich(const GwSession *session,
                          GwBytes input,
                          const GwParams *params,
                          GwReply **reply,
                          GwError **error);
 
-// Writes the statements about one resource, and the names of what it points to. `endpoint` is the URL of a
-// SPARQL endpoint or `dataset:NAME`; `outformat` is a format of RDF, `turtle` if it is empty.
-// Unauthenticated and NotFound if the caller may not use the dataset; else as `gw_links_enrich`. Free the
-// bytes with `gw_buffer_free`.
+// Writes the statements about one resource, and the names of the resources that it refers to. `endpoint`
+// is the URL of a SPARQL endpoint or `dataset:NAME`. `outformat` is a format of RDF; `turtle` if it is
+// empty. Free the bytes with `gw_buffer_free`. Returns `GW_STATUS_UNAUTHENTICATED` or
+// `GW_STATUS_NOT_FOUND` if the caller is not allowed to use the dataset, and otherwise the statuses of
+// `gw_links_enrich`.
 GW_NODISCARD GwStatus gw_links_explore(const GwSession *session,
                           GwStr resource,
                           GwStr endpoint,
@@ -1325,28 +1375,35 @@ GW_NODISCARD GwStatus gw_links_explore(const GwSession *session,
                           GwBuffer *bytes,
                           GwError **error);
 
-// For how many entities the template of `gw_links_enrich` failed.
+// Returns the number of entities for which the template of `gw_links_enrich` failed. Returns 0 if `reply`
+// is NULL.
 size_t gw_reply_failure_count(const GwReply *reply);
 
-// Writes a failure, by its index from 0. Returns NotFound if there is none.
-GW_NODISCARD GwStatus gw_reply_failure(const GwReply *reply, size_t index, GwFailure *failure, GwError **error);
+// Writes the failure `index`, from 0, to `failure`. Returns `GW_STATUS_NOT_FOUND` if there is no such
+// failure.
+GW_NODISCARD GwStatus gw_reply_failure(const GwReply *reply,
+                          size_t index,
+                          GwFailure *failure,
+                          GwError **error);
 
 /* e-Translation and e-Terminology ----------------------------------------------------------- */
 
-// Reads a translation memory from TMX or XLIFF (`informat`: `tmx`, `xliff`) and saves it to a file, which
-// replaces an older one at once or not at all. Returns Malformed, with the place, for a source that is not in that
-// format, and for a wrong unit if `report` is NULL. If it is not, wrong units are skipped, and it gets a reply without
-// bytes, of which `gw_reply_skipped` has them; free it with `gw_reply_free`. A file without a right unit is Malformed.
+// Reads a translation memory from TMX or XLIFF, and saves it to the file `path`; an existing file is
+// replaced atomically. `informat` is `tmx` or `xliff`. If `report` is NULL, a wrong unit is an error.
+// Otherwise wrong units are skipped, and `report` receives a reply without bytes, whose `gw_reply_skipped`
+// lists them; free it with `gw_reply_free`. Returns `GW_STATUS_MALFORMED`, with the location, if the
+// source is not in that format, contains a wrong unit and `report` is NULL, or contains no valid unit.
 GW_NODISCARD GwStatus gw_memory_build(GwBytes source,
                          GwStr informat,
                          GwStr path,
                          GwReply **report,
                          GwError **error);
 
-// Translates a document, or NIF, by a system of a provider. `params` have `informat` and `target-lang`,
-// and may have `source-lang` (by default, the language of the document, or else the detected language) and the options of
-// `TranslationOptions` and `RequestOptions` (docs/options.md). Returns NotFound if there is no system
-// for these languages, Unauthenticated for a wrong key. Free the reply with `gw_reply_free`.
+// Translates a document or NIF with a translation system of a provider. `params` contains `informat` and
+// `target-lang` (both required), and optionally `source-lang` (by default, the language of the document,
+// or else the detected language) and the options of `TranslationOptions` and `RequestOptions`
+// (docs/options.md). Free the reply with `gw_reply_free`. Returns `GW_STATUS_NOT_FOUND` if there is no
+// system for these languages, and `GW_STATUS_UNAUTHENTICATED` if a key is wrong.
 GW_NODISCARD GwStatus gw_translations_enrich(const GwSession *session,
                                 GwStr provider,
                                 GwBytes input,
@@ -1354,15 +1411,16 @@ GW_NODISCARD GwStatus gw_translations_enrich(const GwSession *session,
                                 GwReply **reply,
                                 GwError **error);
 
-// Writes the systems of a provider that need no key as JSON: an array of objects with `name`, `source`,
-// `target`, `domain`, `state` and `always_running`. Free the bytes with `gw_buffer_free`.
+// Writes the systems of a provider that can be used without a key, as a JSON array of objects with `name`,
+// `source`, `target`, `domain`, `state` and `always_running`. Free the bytes with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_translations_systems(const GwSession *session,
                                  GwStr provider,
                                  GwBuffer *systems,
                                  GwError **error);
 
-// Finds the terms of a document, or of NIF, by a provider (`termbase`, `extraction`, or a recognizer).
-// `params` have `informat`, and may have the options of `TermOptions` and `RequestOptions` (docs/options.md). Free the reply with `gw_reply_free`.
+// Finds the terms of a document or of NIF with a provider (`termbase`, `extraction`, or a recognizer).
+// `params` contains `informat` (required), and optionally the options of `TermOptions` and
+// `RequestOptions` (docs/options.md). Free the reply with `gw_reply_free`.
 GW_NODISCARD GwStatus gw_terms_enrich(const GwSession *session,
                          GwStr provider,
                          GwBytes input,
@@ -1372,35 +1430,43 @@ GW_NODISCARD GwStatus gw_terms_enrich(const GwSession *session,
 
 /* Statuses of translated sentences ---------------------------------------------------------- */
 
-// Returns the number of sentences of a translated document that have letters; 0 for other replies.
+// Returns the number of sentences of a translated document that contain letters. Returns 0 for other
+// replies and if `reply` is NULL.
 size_t gw_reply_segment_count(const GwReply *reply);
 
-// Writes the status of the sentence `index`. Returns NotFound if there is none.
-GW_NODISCARD GwStatus gw_reply_segment(const GwReply *reply, size_t index, GwSegment *segment, GwError **error);
+// Writes the status of the sentence `index`, from 0, to `segment`. Returns `GW_STATUS_NOT_FOUND` if there
+// is no such sentence.
+GW_NODISCARD GwStatus gw_reply_segment(const GwReply *reply,
+                          size_t index,
+                          GwSegment *segment,
+                          GwError **error);
 
 /* Export and import of XLIFF ---------------------------------------------------------------- */
 
-// Writes the texts of a document that have no translation as a file in XLIFF to translate. `params` has
-// `target-lang` (required), and may have the options of `XliffOptions` (docs/options.md). Returns Invalid, with the parameter, if one is missing or
-// wrong, or the language cannot be identified. Free the bytes with `gw_buffer_free`.
+// Writes the texts of a document without translations as an XLIFF file for translation. `params` contains
+// `target-lang` (required), and optionally the options of `XliffOptions` (docs/options.md). Free the bytes
+// with `gw_buffer_free`. Returns `GW_STATUS_INVALID`, with the parameter, if an option is missing or
+// wrong, or the language cannot be identified.
 GW_NODISCARD GwStatus gw_xliff_write(const GwDocument *document,
                         const GwParams *params,
                         GwBuffer *bytes,
                         GwError **error);
 
-// Returns the translations in a file in XLIFF that was made from a document, as annotations of that document,
-// which `gw_encode` writes into it with `translations` as `write`. Returns Malformed, with the place, if the file
-// is not XLIFF, and Conflict, with the units that differ, if the document has changed since, or is another one. Free
-// them with `gw_annotations_free`.
+// Reads the translations of an XLIFF file of `gw_xliff_write` as annotations of the document that it was
+// made from. To write them into the document, use `gw_encode` with `translations` set to `write`. Free the
+// annotations with `gw_annotations_free`. Returns `GW_STATUS_MALFORMED`, with the location, if the file is
+// not XLIFF, and `GW_STATUS_CONFLICT`, with the units that differ, if the document has changed or is a
+// different one.
 GW_NODISCARD GwStatus gw_xliff_merge(const GwDocument *document,
                         GwBytes xliff,
                         GwAnnotations **annotations,
                         GwError **error);
 
-// Reads the document that is in a file in XLIFF that was made from it by `gw_xliff_write`. `params` is as for
-// `gw_decode`, and has to be as when the document was read; the file says `charset`. Returns NotFound if there is
-// no document in the file, Malformed, with the place, if the file is not XLIFF, and the errors of `gw_decode`. Free
-// the document with `gw_document_free`.
+// Reads the original document that `gw_xliff_write` stored in an XLIFF file. `params` has the same meaning
+// as in `gw_decode`, and must contain the same options as when the document was first read, except for
+// `charset`, which the file contains. Free the document with `gw_document_free`. Returns
+// `GW_STATUS_NOT_FOUND` if the file contains no document, `GW_STATUS_MALFORMED`, with the location, if the
+// file is not XLIFF, and the errors of `gw_decode`.
 GW_NODISCARD GwStatus gw_xliff_document(GwBytes xliff,
                            const GwParams *params,
                            GwDocument **document,
@@ -1408,32 +1474,31 @@ GW_NODISCARD GwStatus gw_xliff_document(GwBytes xliff,
 
 /* Checks of translations -------------------------------------------------------------------- */
 
-// Checks the translations in a document: XLIFF, PO, string catalogs, tables with translations. `params` may have
-// the options of `CheckOptions` (docs/options.md).
-// Returns Unsupported if the document has no translations, and Invalid, with the parameter, if one is wrong.
-// Free the issues with `gw_issues_free`.
+// Checks the translations in a document: XLIFF, PO, string catalogs, or tables with translations. `params`
+// may be NULL, or contain the options of `CheckOptions` (docs/options.md). Free the issues with
+// `gw_issues_free`. Returns `GW_STATUS_UNSUPPORTED` if the document has no translations, and
+// `GW_STATUS_INVALID`, with the parameter, if an option is wrong.
 GW_NODISCARD GwStatus gw_translations_check(const GwDocument *document,
                                const GwParams *params,
                                GwIssues **issues,
                                GwError **error);
 
-// Returns the number of issues; 0 for NULL.
+// Returns the number of issues. Returns 0 if `issues` is NULL.
 size_t gw_issue_count(const GwIssues *issues);
 
-// Writes an issue, by its index from 0. Its texts are valid as long as the issues. Returns NotFound if there is none.
-GW_NODISCARD GwStatus gw_issue(const GwIssues *issues,
-                  size_t index,
-                  GwIssue *issue,
-                  GwError **error);
+// Writes the issue `index`, from 0, to `issue`. Its texts live as long as the issues. Returns
+// `GW_STATUS_NOT_FOUND` if there is no such issue.
+GW_NODISCARD GwStatus gw_issue(const GwIssues *issues, size_t index, GwIssue *issue, GwError **error);
 
-// Frees issues. NULL is allowed.
+// Frees issues. `issues` may be NULL.
 void gw_issues_free(GwIssues *issues);
 
 /* Reconciliation with stored datasets ------------------------------------------------------- */
 
-// Writes the manifest of the reconciliation service of a dataset, whose URL is `url`, as JSON of the Reconciliation
-// Service API. `params` may be NULL, or have `version` (`0.2`, the default, or `1.0-draft`) and `languages` (language
-// tags of names, the most wanted first, separated by commas). Free it with `gw_buffer_free`.
+// Writes the manifest of the reconciliation service of a dataset, as JSON of the Reconciliation Service
+// API. `url` is the URL of the service. `params` may be NULL, or contain `version` (`0.2`, the default, or
+// `1.0-draft`) and `languages` (language tags for names in order of preference, separated by commas). Free
+// the bytes with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_reconciliation_manifest(const GwSession *session,
                                     GwStr dataset,
                                     GwStr url,
@@ -1441,9 +1506,10 @@ GW_NODISCARD GwStatus gw_reconciliation_manifest(const GwSession *session,
                                     GwBuffer *manifest,
                                     GwError **error);
 
-// Writes the candidates for a batch of queries of the API. Returns Malformed, Invalid and TooLarge with the parameter
-// `queries`, and Deadline after ten seconds. `params` are those of `gw_reconciliation_manifest`. Free it with
-// `gw_buffer_free`.
+// Writes the candidates for a batch of queries of the Reconciliation Service API. `params` has the same
+// meaning as in `gw_reconciliation_manifest`. Free the bytes with `gw_buffer_free`. Returns
+// `GW_STATUS_MALFORMED`, `GW_STATUS_INVALID` or `GW_STATUS_TOO_LARGE`, with the parameter `queries`, if
+// the queries are wrong, and `GW_STATUS_DEADLINE` after ten seconds.
 GW_NODISCARD GwStatus gw_reconciliation_answer(const GwSession *session,
                                   GwStr dataset,
                                   GwStr queries,
@@ -1451,9 +1517,10 @@ GW_NODISCARD GwStatus gw_reconciliation_answer(const GwSession *session,
                                   GwBuffer *candidates,
                                   GwError **error);
 
-// Writes the values of properties of things, which a query of the API names (data extension). Returns Malformed, Invalid and
-// TooLarge with the parameter `extend`, and Deadline after ten seconds. `params` are those of
-// `gw_reconciliation_manifest`. Free it with `gw_buffer_free`.
+// Writes the values of properties of entities for a query of the Reconciliation Service API (data
+// extension). `params` has the same meaning as in `gw_reconciliation_manifest`. Free the bytes with
+// `gw_buffer_free`. Returns `GW_STATUS_MALFORMED`, `GW_STATUS_INVALID` or `GW_STATUS_TOO_LARGE`, with the
+// parameter `extend`, if the query is wrong, and `GW_STATUS_DEADLINE` after ten seconds.
 GW_NODISCARD GwStatus gw_reconciliation_extend(const GwSession *session,
                                   GwStr dataset,
                                   GwStr query,
@@ -1461,9 +1528,9 @@ GW_NODISCARD GwStatus gw_reconciliation_extend(const GwSession *session,
                                   GwBuffer *values,
                                   GwError **error);
 
-// Writes up to 20 suggestions of `entity`, `type` or `property` (`suggested`) whose name begins with a text, after
-// the first `skip` ones: digits, or nothing for 0. `params` are those of `gw_reconciliation_manifest`. Free it with
-// `gw_buffer_free`.
+// Writes up to 20 suggestions whose name begins with `prefix`. `suggested` is `entity`, `type` or
+// `property`. `skip` is the number of suggestions to skip, in digits; 0 if it is empty. `params` has the
+// same meaning as in `gw_reconciliation_manifest`. Free the bytes with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_reconciliation_suggest(const GwSession *session,
                                    GwStr dataset,
                                    GwStr suggested,
@@ -1473,9 +1540,9 @@ GW_NODISCARD GwStatus gw_reconciliation_suggest(const GwSession *session,
                                    GwBuffer *suggestions,
                                    GwError **error);
 
-// Writes the properties that things of a class have, or all things if `class_iri` is empty, those that are used most
-// first, up to `limit`: digits, or nothing for 100. `params` are those of `gw_reconciliation_manifest`. Free it with
-// `gw_buffer_free`.
+// Writes the properties of the entities of a class, the most frequent first. If `class_iri` is empty, all
+// entities are used. `limit` is the maximum number of properties, in digits; 100 if it is empty. `params`
+// has the same meaning as in `gw_reconciliation_manifest`. Free the bytes with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_reconciliation_propose(const GwSession *session,
                                    GwStr dataset,
                                    GwStr class_iri,
@@ -1484,8 +1551,9 @@ GW_NODISCARD GwStatus gw_reconciliation_propose(const GwSession *session,
                                    GwBuffer *properties,
                                    GwError **error);
 
-// Writes a page of HTML about a thing. Returns NotFound if the dataset names no such thing. `params` are those of
-// `gw_reconciliation_manifest`. Free it with `gw_buffer_free`.
+// Writes an HTML page about an entity. `params` has the same meaning as in `gw_reconciliation_manifest`.
+// Free the bytes with `gw_buffer_free`. Returns `GW_STATUS_NOT_FOUND` if the dataset does not contain the
+// entity.
 GW_NODISCARD GwStatus gw_reconciliation_preview(const GwSession *session,
                                    GwStr dataset,
                                    GwStr id,
@@ -1495,12 +1563,13 @@ GW_NODISCARD GwStatus gw_reconciliation_preview(const GwSession *session,
 
 /* Public vocabularies ----------------------------------------------------------------------- */
 
-// Builds a dictionary from the files of a public vocabulary: `geonames`, `wikidata`, `dbpedia`, `obo`, `mesh`,
-// `skos` or `csv`. `params` have `file`, a path, for each file, and may have `journal`, the path of a file that
-// keeps what was read, so that a call that was ended goes on the next time, `language`, `class`, `country`,
-// `code`, `column`, `separator`, `case`, `never-alone` and `corpus`. `progress` may be NULL; `data` goes to each call of
-// it. `summary` may be NULL, or receives as text what was taken and left out: free it with `gw_buffer_free`. Returns Malformed if a file is
-// none of the vocabulary. Free the dictionary with `gw_dictionary_free`.
+// Builds a dictionary from the files of a public vocabulary: `geonames`, `wikidata`, `dbpedia`, `obo`,
+// `mesh`, `skos` or `csv`. `params` contains `file`, a path, once for each file, and optionally `journal`
+// (the path of a file that records progress, so that a later call continues a call that was ended),
+// `language`, `class`, `country`, `code`, `column`, `separator`, `case`, `never-alone` and `corpus`.
+// `progress` may be NULL; each call of it receives `data`. `summary` may be NULL, or receives a text about
+// used and skipped records; free it with `gw_buffer_free`. Free the dictionary with `gw_dictionary_free`.
+// Returns `GW_STATUS_MALFORMED` if a file does not belong to the vocabulary.
 GW_NODISCARD GwStatus gw_dictionary_from_vocabulary(GwStr vocabulary,
                                        const GwParams *params,
                                        GwProgress progress,
@@ -1509,9 +1578,10 @@ GW_NODISCARD GwStatus gw_dictionary_from_vocabulary(GwStr vocabulary,
                                        GwBuffer *summary,
                                        GwError **error);
 
-// Writes the entries of a public vocabulary as a table in CSV, which datasets read: names, classes, weights, and
-// what describes an entity. The other arguments are those of `gw_dictionary_from_vocabulary`, without
-// `never-alone` and `corpus`. The table replaces an older one at once or not at all.
+// Writes the entries of a public vocabulary to the file `table`, in CSV that datasets can read: names,
+// classes, weights and descriptions of entities. An existing file is replaced atomically. The other
+// parameters have the same meaning as in `gw_dictionary_from_vocabulary`, without `never-alone` and
+// `corpus`.
 GW_NODISCARD GwStatus gw_vocabulary_write_table(GwStr vocabulary,
                                    const GwParams *params,
                                    GwStr table,
@@ -1522,76 +1592,85 @@ GW_NODISCARD GwStatus gw_vocabulary_write_table(GwStr vocabulary,
 
 /* Redaction and pseudonyms ------------------------------------------------------------------ */
 
-// Redacts a document: replaces what the recognizers of `providers` find, and what `params` name, in the whole of its source.
-// `providers` may be NULL (none). `params` may have the options of `RedactOptions` (docs/options.md). Returns Unsupported if the format cannot be written, Conflict if a redacted string is left,
-// Invalid, with the parameter, if one is wrong, and the errors of the recognizers.
+// Redacts a document: replaces the matches of the recognizers of `providers` and the texts in `params`,
+// everywhere in its source. `providers` may be NULL (none). `params` may be NULL, or contain the options
+// of `RedactOptions` (docs/options.md). Free the redaction with `gw_redaction_free`. Returns
+// `GW_STATUS_UNSUPPORTED` if the format cannot be written, `GW_STATUS_CONFLICT` if a redacted string
+// remains, `GW_STATUS_INVALID`, with the parameter, if an option is wrong, and the errors of the
+// recognizers.
 GW_NODISCARD GwStatus gw_redact(const GwDocument *document,
                    const GwProviders *providers,
                    const GwParams *params,
                    GwRedaction **redaction,
                    GwError **error);
 
-// Returns the bytes of the redacted document, which live as long as the redaction; none for NULL.
+// Returns the bytes of the redacted document, which live as long as the redaction. Returns no bytes if
+// `redaction` is NULL.
 GwBytes gw_redaction_bytes(const GwRedaction *redaction);
 
-// Returns the key of pseudonyms in JSON, which lives as long as the redaction; none for another method, and for NULL.
+// Returns the pseudonym key as JSON, which lives as long as the redaction. Returns no bytes for other
+// methods, and if `redaction` is NULL.
 GwBytes gw_redaction_key(const GwRedaction *redaction);
 
-// Returns the number of places that were redacted; 0 for NULL.
+// Returns the number of redacted locations. Returns 0 if `redaction` is NULL.
 size_t gw_redaction_span_count(const GwRedaction *redaction);
 
-// Writes a place that was redacted, by its index from 0. Its texts live as long as the redaction. Returns NotFound if
-// there is none.
+// Writes the redacted location `index`, from 0, to `span`. Its texts live as long as the redaction.
+// Returns `GW_STATUS_NOT_FOUND` if there is no such location.
 GW_NODISCARD GwStatus gw_redaction_span(const GwRedaction *redaction,
                            size_t index,
                            GwRedactedSpan *span,
                            GwError **error);
 
-// Returns the number of places where a redacted string is left; 0 for NULL.
+// Returns the number of locations where a redacted string remains. Returns 0 if `redaction` is NULL.
 size_t gw_redaction_residue_count(const GwRedaction *redaction);
 
-// Writes a place where a redacted string is left, by its index from 0. Its texts live as long as the redaction. Returns
-// NotFound if there is none.
+// Writes the location `index`, from 0, where a redacted string remains, to `residue`. Its texts live as
+// long as the redaction. Returns `GW_STATUS_NOT_FOUND` if there is no such location.
 GW_NODISCARD GwStatus gw_redaction_residue(const GwRedaction *redaction,
                               size_t index,
                               GwRedactedSpan *residue,
                               GwError **error);
 
-// Returns the number of parts of a package that were left out, such as thumbnails; 0 for NULL.
+// Returns the number of parts of a package that were removed, for example thumbnails. Returns 0 if
+// `redaction` is NULL.
 size_t gw_redaction_left_out_count(const GwRedaction *redaction);
 
-// Returns the name of a part that was left out, by its index from 0, which lives as long as the redaction; `data` is NULL
-// if there is none, and for NULL.
+// Returns the name of the removed part `index`, from 0. It lives as long as the redaction. `data` of the
+// result is NULL if there is no such part, and if `redaction` is NULL.
 GwStr gw_redaction_left_out(const GwRedaction *redaction,
                             size_t index);
 
-// Returns the number of parts of a package that could not be looked into, such as pictures; 0 for NULL.
+// Returns the number of parts of a package that could not be checked, for example pictures. Returns 0 if
+// `redaction` is NULL.
 size_t gw_redaction_unchecked_count(const GwRedaction *redaction);
 
-// Returns the name of a part that could not be looked into, by its index from 0, which lives as long as the redaction; `data`
-// is NULL if there is none, and for NULL.
+// Returns the name of the unchecked part `index`, from 0. It lives as long as the redaction. `data` of the
+// result is NULL if there is no such part, and if `redaction` is NULL.
 GwStr gw_redaction_unchecked(const GwRedaction *redaction,
                              size_t index);
 
-// Frees a redaction. NULL is allowed.
+// Frees a redaction. `redaction` may be NULL.
 void gw_redaction_free(GwRedaction *redaction);
 
-// Generates a key of pseudonyms, as JSON for the parameter `key` of `gw_redact`. One that is not reversible gives the same
-// string the same pseudonym, and restores nothing. Free the bytes with `gw_buffer_free`.
+// Generates a pseudonym key, as JSON for the parameter `key` of `gw_redact`. If `reversible` is false, the
+// key assigns the same pseudonym to the same string, but cannot restore it. Free the bytes with
+// `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_pseudonym_key_generate(bool reversible,
                                    GwBuffer *key,
                                    GwError **error);
 
-// Restores a document that was redacted with pseudonyms, byte for byte, by the key of its redaction or a later one. Returns
-// NotFound if the key does not know the document, also if that was changed, and Malformed if `key` is not a key. Free the
-// bytes with `gw_buffer_free`.
+// Restores a document that was redacted with pseudonyms, byte for byte, using the key of its redaction or
+// a later one. Free the bytes with `gw_buffer_free`. Returns `GW_STATUS_NOT_FOUND` if the key does not
+// contain the document, for example because the document was changed, and `GW_STATUS_MALFORMED` if `key`
+// is not a key.
 GW_NODISCARD GwStatus gw_redaction_restore(GwBytes redacted,
                               GwBytes key,
                               GwBuffer *bytes,
                               GwError **error);
 
-// Replaces the pseudonyms of a key in a text by the strings that they stand for, as in the answer of a language model.
-// Returns Malformed if `key` is not a key. Free the text with `gw_buffer_free`.
+// Replaces pseudonyms in a text with the original strings, for example in the output of a language model.
+// Free the text with `gw_buffer_free`. Returns `GW_STATUS_MALFORMED` if `key` is not a key.
 GW_NODISCARD GwStatus gw_redaction_restore_text(GwStr text,
                                    GwBytes key,
                                    GwBuffer *restored,
@@ -1599,24 +1678,27 @@ GW_NODISCARD GwStatus gw_redaction_restore_text(GwStr text,
 
 /* Services by path, pipelines and streams of calls ------------------------------------------ */
 
-// Calls the service of a path, or a pipeline, whose requests are the body in JSON (stored ones by their
-// number). The reply has the bytes and `gw_reply_media_type`. Returns NotFound if nothing has the path,
-// Unsupported for formats that are unknown or impossible, Invalid, with the parameter, for parameters that
-// the service does not know, and the errors of the service. In a pipeline `gw_error_step` returns the step
-// that failed. Free the reply with `gw_reply_free`.
+// Calls the service or the pipeline of a path. The body for a pipeline contains its requests as JSON; a
+// stored pipeline is called by its number. The reply contains the bytes and `gw_reply_media_type`. Free
+// the reply with `gw_reply_free`. Returns `GW_STATUS_NOT_FOUND` if there is no service with this path,
+// `GW_STATUS_UNSUPPORTED` if a format is unknown or not possible, `GW_STATUS_INVALID`, with the parameter,
+// if the service does not have a parameter, and the errors of the service. For a pipeline, use
+// `gw_error_step` to get the step that failed.
 GW_NODISCARD GwStatus gw_call(const GwSession *session,
                  const GwCall *call,
                  GwReply **reply,
                  GwError **error);
 
-// Returns the media type of a reply of `gw_call` and `gw_call_batch_next`; empty for others.
+// Returns the media type of a reply of `gw_call` and `gw_call_batch_next`. Returns an empty text for other
+// replies and if `reply` is NULL.
 GwStr gw_reply_media_type(const GwReply *reply);
 
-// Begins to process a stream of calls on several threads. `params` may be NULL, or have `threads` (a
-// number; the number of cores if it is not given) and `order` (`kept`; `free`: as they finish). No more
-// calls are taken than can be answered soon. On success `data` belongs to the library, which hands it to
-// `finalize` (unless that is NULL) when no call is taken any more; on failure it stays with the caller.
-// Free the stream with `gw_call_batch_free`.
+// Starts to process a stream of calls on several threads. `params` may be NULL, or contain `threads` (a
+// number; by default, the number of cores) and `order` (`kept`, or `free` to get results as they finish).
+// The library requests only as many calls as it can process soon. Each call of `function` receives `data`.
+// If this call succeeds, the library owns `data`, and calls `finalize`, unless that is NULL, when it needs
+// no more calls. If this call fails, `data` remains with the caller. Free the stream with
+// `gw_call_batch_free`.
 GW_NODISCARD GwStatus gw_call_batch_new(const GwSession *session,
                            GwNextCall function,
                            void *data,
@@ -1625,29 +1707,31 @@ GW_NODISCARD GwStatus gw_call_batch_new(const GwSession *session,
                            GwCallBatch **many,
                            GwError **error);
 
-// Waits for the next answer of a stream. A call that fails is an answer too: OK, with the failure in
-// `done`.
+// Waits for the next result of a stream, and writes it to `done`. If a call of the stream fails, the
+// function still returns `GW_STATUS_OK`, and `failure` of the result contains the error.
 GW_NODISCARD GwStatus gw_call_batch_next(const GwCallBatch *many,
                             GwDone *done,
                             GwError **error);
 
-// Stops a stream: what is done already still comes, then it is over. Any thread may call it, also while
-// another one waits in `gw_call_batch_next`.
+// Stops a stream. Finished results can still be read, then the stream is over. Any thread may call this
+// function, even while another thread waits in `gw_call_batch_next`. `many` may be NULL.
 void gw_call_batch_cancel(const GwCallBatch *many);
 
-// Frees a stream, and stops it if it is not over; waits for the calls that are running. NULL is allowed.
+// Frees a stream. If the stream is not over, stops it and waits for running calls. `many` may be NULL.
 void gw_call_batch_free(GwCallBatch *many);
 
-// Returns the step of a pipeline that failed, from 0; -1 if it was none.
+// Returns the index of the pipeline step that failed, from 0. Returns -1 if no step failed.
 int64_t gw_error_step(const GwError *error);
 
 /* Batches: one call for the documents of an archive or JSON Lines --------------------------- */
 
-// Begins to call a service or a pipeline for each document in the body of `call`, on several threads. `media_type` is
-// that of the body: `application/x-ndjson`, `application/zip`, `multipart/form-data` or `multipart/mixed`
-// (docs/batches.md). `params` may be NULL, or have `threads` (a number; what the engine was opened with if it is not
-// given) and `order` (`kept`; `free`: as they finish). Returns Unsupported for another media type, Malformed for a
-// broken archive, and NotFound if nothing has the path. Free the batch with `gw_batch_free`.
+// Starts a batch: calls a service or a pipeline for each document in the body of `call`, on several
+// threads. `media_type` is the media type of the body: `application/x-ndjson`, `application/zip`,
+// `multipart/form-data` or `multipart/mixed` (docs/batches.md). `params` may be NULL, or contain `threads`
+// (a number; by default, the number of the engine) and `order` (`kept`, or `free` to get results as they
+// finish). Free the batch with `gw_batch_free`. Returns `GW_STATUS_UNSUPPORTED` for another media type,
+// `GW_STATUS_MALFORMED` for a broken archive, and `GW_STATUS_NOT_FOUND` if there is no service with this
+// path.
 GW_NODISCARD GwStatus gw_batch_new(const GwSession *session,
                       const GwCall *call,
                       GwStr media_type,
@@ -1655,75 +1739,84 @@ GW_NODISCARD GwStatus gw_batch_new(const GwSession *session,
                       GwBatch **batch,
                       GwError **error);
 
-// Waits for the next result of a batch. A document that fails is a result too: OK, with the failure in `result`.
+// Waits for the next result of a batch, and writes it to `result`. If a document fails, the call still
+// returns `GW_STATUS_OK`, and `failure` of the result contains the error.
 GW_NODISCARD GwStatus gw_batch_next(const GwBatch *batch,
                        GwBatchResult *result,
                        GwError **error);
 
-// Frees a batch, and stops it if it is not over; waits for the documents that are in progress. NULL is allowed.
+// Frees a batch. If the batch is not over, stops it and waits for documents in progress. `batch` may be
+// NULL.
 void gw_batch_free(GwBatch *batch);
 
 /* Jobs -------------------------------------------------------------------------------------- */
 
-// Submits a call of a service or a pipeline as a job, which runs later with the rights that the caller has then.
-// `params` may be NULL, or have `webhook`: a URL that is called when the job has ended. The job is written as JSON:
-// `id`, `owner`, `path`, `state` (`queued`, `running`, `done`, `failed`, `cancelled`), `progress` (`done` and
-// `total` steps of a pipeline that runs), `created`, `started`, `ended`, `expires`, `attempts`, `webhook`
-// (`pending`, `delivered`, `failed`) and `error`. Returns NotFound if no service has the path, Unauthenticated for
-// nobody, TooLarge and Throttled for what `jobs.size` and `quotas.jobs` of the engine do not allow. Free the job with
-// `gw_buffer_free`.
+// Submits a call of a service or a pipeline as a job. The job runs later, with the rights that the caller
+// has then. `params` may be NULL, or contain `webhook`: a URL that is called when the job has ended.
+// Writes the job as JSON with `id`, `owner`, `path`, `state` (`queued`, `running`, `done`, `failed`,
+// `cancelled`), `progress` (`done` and `total` steps of a running pipeline), `created`, `started`,
+// `ended`, `expires`, `attempts`, `webhook` (`pending`, `delivered`, `failed`) and `error`. Free the bytes
+// with `gw_buffer_free`. Returns `GW_STATUS_NOT_FOUND` if there is no service with this path,
+// `GW_STATUS_UNAUTHENTICATED` if the caller is anonymous, and `GW_STATUS_TOO_LARGE` or
+// `GW_STATUS_THROTTLED` if the job exceeds the settings `jobs.size` or `quotas.jobs` of the engine.
 GW_NODISCARD GwStatus gw_job_submit(const GwSession *session,
                        const GwCall *call,
                        const GwParams *params,
                        GwBuffer *job,
                        GwError **error);
 
-// Writes a job as JSON, for its owner and admins. Returns NotFound for others. Free it with `gw_buffer_free`.
+// Writes a job as JSON. Only its owner and admins can read it. Free the bytes with `gw_buffer_free`.
+// Returns `GW_STATUS_NOT_FOUND` for other callers.
 GW_NODISCARD GwStatus gw_job_read(const GwSession *session,
                      GwStr id,
                      GwBuffer *job,
                      GwError **error);
 
-// Writes the jobs of the caller as an array of JSON, in the order of their time; for admins those of all users.
-// `params` may be NULL, or have `limit` and `after`, which is the `id` of a job. Free it with `gw_buffer_free`.
+// Writes the jobs of the caller as a JSON array, ordered by time. Admins get the jobs of all users.
+// `params` may be NULL, or contain `limit` and `after` (the `id` of a job). Free the bytes with
+// `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_job_list(const GwSession *session,
                      const GwParams *params,
                      GwBuffer *jobs,
                      GwError **error);
 
-// Returns the answer of a job that is done, as `gw_call` does. Returns the error of a failed job, and Conflict for
-// one that has not ended or was cancelled. Free the reply with `gw_reply_free`.
+// Writes the result of a job that is done to `reply`, as `gw_call` does. Free the reply with
+// `gw_reply_free`. Returns the error of a failed job, and `GW_STATUS_CONFLICT` if the job has not ended or
+// was cancelled.
 GW_NODISCARD GwStatus gw_job_result(const GwSession *session,
                        GwStr id,
                        GwReply **reply,
                        GwError **error);
 
-// Waits until a job has ended, or so many milliseconds have gone, and writes it as JSON. Free it with
-// `gw_buffer_free`.
+// Waits until a job has ended, but not longer than `milliseconds`, and writes it as JSON. Free the bytes
+// with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_job_wait(const GwSession *session,
                      GwStr id,
                      uint64_t milliseconds,
                      GwBuffer *job,
                      GwError **error);
 
-// Cancels a job: one that is queued never runs, one that runs is stopped before its next step, and its result is
-// dropped. One that has ended stays as it is. The job is written as JSON unless `job` is NULL; free it with
-// `gw_buffer_free`.
+// Cancels a job. A queued job never runs. A running job stops before its next step, and its result is
+// dropped. A job that has ended does not change. `job` may be NULL, or receives the job as JSON; free it
+// with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_job_cancel(const GwSession *session,
                        GwStr id,
                        GwBuffer *job,
                        GwError **error);
 
-// Removes a job with its result. One that has not ended is stopped, and its webhook is not called.
-GW_NODISCARD GwStatus gw_job_delete(const GwSession *session, GwStr id, GwError **error);
+// Deletes a job and its result. If the job has not ended, it is stopped, and its webhook is not called.
+GW_NODISCARD GwStatus gw_job_delete(const GwSession *session,
+                       GwStr id,
+                       GwError **error);
 
 /* Stored resources -------------------------------------------------------------------------- */
 
-// Stores something new, which then belongs to the caller. `kind` is `template`, `filter`, `pipeline`,
-// `dataset`, `xsltconverter`, `document` or `profile`. `name` is 1 to 128 letters, digits, `.`, `_` and `-`, and empty if the
-// store gives a number (templates and pipelines). `params` may be NULL, or have the options of
-// `ResourceOptions` (docs/options.md). Returns Conflict if the name is taken. `resource` may be NULL, or is
-// written as JSON; free it with `gw_buffer_free`.
+// Creates a resource, which belongs to the caller. `kind` is `template`, `filter`, `pipeline`, `dataset`,
+// `xsltconverter`, `document` or `profile`. `name` consists of 1 to 128 letters, digits, `.`, `_` and `-`.
+// It is empty for templates and pipelines, because the store assigns them numbers. `params` may be NULL,
+// or contain the options of `ResourceOptions` (docs/options.md). `resource` may be NULL, or receives the
+// resource as JSON; free it with `gw_buffer_free`. Returns `GW_STATUS_CONFLICT` if the name is already in
+// use.
 GW_NODISCARD GwStatus gw_resource_create(const GwSession *session,
                             GwStr kind,
                             GwStr name,
@@ -1732,31 +1825,32 @@ GW_NODISCARD GwStatus gw_resource_create(const GwSession *session,
                             GwBuffer *resource,
                             GwError **error);
 
-// Writes a resource as JSON: `name` or `id`, `kind`, `owner`, `visibility`, `description`,
-// `created`, `updated`, `revision`, and the fields of its kind. What is private and somebody
-// else's is NotFound, like what is not there; without a user both are Unauthenticated. Free it with
-// `gw_buffer_free`.
+// Writes a resource as JSON with `name` or `id`, `kind`, `owner`, `visibility`, `description`, `created`,
+// `updated`, `revision`, and the fields of its kind. Free the bytes with `gw_buffer_free`. Returns
+// `GW_STATUS_NOT_FOUND` if the resource does not exist, or is private and belongs to another user;
+// anonymous callers receive `GW_STATUS_UNAUTHENTICATED` in both cases.
 GW_NODISCARD GwStatus gw_resource_read(const GwSession *session,
                           GwStr kind,
                           GwStr name,
                           GwBuffer *resource,
                           GwError **error);
 
-// Writes the resources of a kind that the caller may see as an array of JSON, in the order of their names.
-// `params` may be NULL, or have `after` (the name that the list begins behind), `limit` (how many at most,
-// 100 without it) and `contents` (`true` for queries, stylesheets and requests of pipelines, which are
-// left out without it). A part has up to 8 MiB; the list is at its end if nothing follows the last name.
-// Free it with `gw_buffer_free`.
+// Writes the resources of a kind that the caller can see as a JSON array, sorted by name. `params` may be
+// NULL, or contain `after` (the name after which the list begins), `limit` (the maximum number; by
+// default, 100) and `contents` (`true` to include queries, stylesheets and requests of pipelines). A page
+// has up to 8 MiB. The list is complete when a call with the last name as `after` returns no resources.
+// Free the bytes with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_resource_list(const GwSession *session,
                           GwStr kind,
                           const GwParams *params,
                           GwBuffer *resources,
                           GwError **error);
 
-// Changes a resource; only its owner and admins may. The content stays if the `data` of `content` is NULL.
-// Whatever `params` do not name stays too. They are those of `gw_resource_create`, and `newOwner` (or
-// `owner`; the name of a user) and `if-revision` (PreconditionFailed if the resource has another one by
-// now). `resource` as there.
+// Changes a resource. Only its owner and admins can change it. If `data` of `content` is NULL, the content
+// does not change, and neither do fields that `params` does not contain. `params` may be NULL, or contain
+// the parameters of `gw_resource_create`, `newOwner` (or `owner`; the name of a user) and `if-revision`.
+// `resource` has the same meaning as in `gw_resource_create`. Returns `GW_STATUS_PRECONDITION_FAILED` if
+// the resource does not have the revision `if-revision`.
 GW_NODISCARD GwStatus gw_resource_update(const GwSession *session,
                             GwStr kind,
                             GwStr name,
@@ -1765,21 +1859,22 @@ GW_NODISCARD GwStatus gw_resource_update(const GwSession *session,
                             GwBuffer *resource,
                             GwError **error);
 
-// Removes a resource; only its owner and admins may. `params` may be NULL, or have `if-revision`.
+// Deletes a resource. Only its owner and admins can delete it. `params` may be NULL, or contain
+// `if-revision`.
 GW_NODISCARD GwStatus gw_resource_delete(const GwSession *session,
                             GwStr kind,
                             GwStr name,
                             const GwParams *params,
                             GwError **error);
 
-// Checks if the caller may use a resource: the status is that of the use.
+// Checks whether the caller can use a resource. Returns the status that its use would return.
 GW_NODISCARD GwStatus gw_resource_check_use(const GwSession *session, GwStr kind, GwStr name, GwError **error);
 
 /* Stored documents -------------------------------------------------------------------------- */
 
-// Opens a stored document (`gw_resource_create` with the kind `document`) in its own format, with the annotations that were
-// accepted. Unauthenticated and NotFound if the caller may not read it. Free the document with
-// `gw_document_free` and the list with `gw_annotations_free`.
+// Opens a stored document (`gw_resource_create` with the kind `document`) in its format, with its accepted
+// annotations. Free the document with `gw_document_free` and the list with `gw_annotations_free`. Returns
+// `GW_STATUS_UNAUTHENTICATED` or `GW_STATUS_NOT_FOUND` if the caller is not allowed to read it.
 GW_NODISCARD GwStatus gw_stored_document_open(const GwSession *session,
                                  GwStr name,
                                  GwDocument **document,
@@ -1788,13 +1883,13 @@ GW_NODISCARD GwStatus gw_stored_document_open(const GwSession *session,
 
 /* Uploads of datasets ----------------------------------------------------------------------- */
 
-// Loads a dataset from a file, which is never held as a whole. `how` is `create` (makes it) or
-// `update` (changes it, as `mode` of the parameters says). `params` may be NULL, or have the
-// options of `ResourceOptions` (docs/options.md). `progress` may be NULL;
-// `data` goes to each call of it. Malformed for the first row that is wrong, with its place, with `strict` or if no row
-// is right; others are left out, and `skipped` of the resource lists them
-// (a label of RDF has none, the message names its thing); nothing has changed then. `resource` may
-// be NULL, or is written as JSON; free it with `gw_buffer_free`.
+// Loads a dataset from a file, which is read in pieces and never completely in memory. `how` is `create`
+// (creates the dataset) or `update` (changes it, as specified by the parameter `mode`). `params` may be
+// NULL, or contain the options of `ResourceOptions` (docs/options.md). `progress` may be NULL; each call
+// of it receives `data`. `resource` may be NULL, or receives the resource as JSON; free it with
+// `gw_buffer_free`. Wrong rows are skipped, and `skipped` of the resource lists them with their locations
+// (for a label in RDF, the message contains the subject instead). Returns `GW_STATUS_MALFORMED`, with the
+// location of the first wrong row, if `strict` is set or no row is valid; then nothing changes.
 GW_NODISCARD GwStatus gw_dataset_load(const GwSession *session,
                          GwStr name,
                          GwStr path,
@@ -1805,17 +1900,17 @@ GW_NODISCARD GwStatus gw_dataset_load(const GwSession *session,
                          GwBuffer *resource,
                          GwError **error);
 
-// Adds bytes to a source that stays until it is loaded or given up, even when the process ends: the
-// same user goes on under the same name. `length` may be NULL, or gets how many bytes are there;
-// with no bytes to add that is all that happens.
+// Appends bytes to an upload, which the store keeps until it is loaded or discarded, even if the process
+// ends: the same user can continue it under the same name. `length` may be NULL, or receives the size of
+// the upload in bytes. Use the function without bytes to get only the size.
 GW_NODISCARD GwStatus gw_upload_append(const GwSession *session,
                           GwStr name,
                           GwBytes data,
                           uint64_t *length,
                           GwError **error);
 
-// Loads an upload and removes it; if that fails, it stays. Returns NotFound if there is none. `how`,
-// `params` and `resource` are those of `gw_dataset_load`.
+// Loads an upload as a dataset, and deletes the upload on success. `how`, `params` and `resource` have the
+// same meaning as in `gw_dataset_load`. Returns `GW_STATUS_NOT_FOUND` if there is no such upload.
 GW_NODISCARD GwStatus gw_upload_load(const GwSession *session,
                         GwStr name,
                         GwStr how,
@@ -1828,11 +1923,12 @@ GW_NODISCARD GwStatus gw_upload_discard(const GwSession *session, GwStr name, Gw
 
 /* Stored SPARQL filters --------------------------------------------------------------------- */
 
-// Applies a stored filter (`gw_resource_create`) to RDF and writes what its query selects. `informat` is a
-// format of RDF; `outformat` is `csv`, which is usual and meant if it is empty, `json`, `xml` or a format
-// of RDF. Unauthenticated and NotFound if the caller may not use the filter; Deadline and TooLarge if the
-// query takes more than the settings of the engine allow. To filter what was found in a document, give
-// `filter` to `gw_entities_enrich`. Free the bytes with `gw_buffer_free`.
+// Applies a stored filter (`gw_resource_create`) to RDF, and writes the result of its query. `informat` is
+// a format of RDF. `outformat` is `csv` (the default if it is empty), `json`, `xml` or a format of RDF. To
+// filter the annotations of a document, use the parameter `filter` of `gw_entities_enrich` instead. Free
+// the bytes with `gw_buffer_free`. Returns `GW_STATUS_UNAUTHENTICATED` or `GW_STATUS_NOT_FOUND` if the
+// caller is not allowed to use the filter, and `GW_STATUS_DEADLINE` or `GW_STATUS_TOO_LARGE` if the query
+// exceeds the limits of the engine's settings.
 GW_NODISCARD GwStatus gw_filter_apply(const GwSession *session,
                          GwStr name,
                          GwBytes input,
@@ -1843,53 +1939,56 @@ GW_NODISCARD GwStatus gw_filter_apply(const GwSession *session,
 
 /* XSLT stylesheets -------------------------------------------------------------------------- */
 
-// Compiles a stylesheet, in any encoding that it declares. `params` may be NULL, or have
-// `processor` (`libxslt`, `saxon`; by the version of the stylesheet without), `saxon` (the library of
-// SaxonC-HE, or its folder; as SAXONC_HE_LIB says without), `worker` (a program that runs stylesheets in place of
-// this process, called with `xslt-worker`; none without), `folder` (whose files the stylesheet may
-// read; none without), and what a run may take: `milliseconds`, `memory`, `output` (bytes),
-// `depth` (of elements of a source) and `recursion` (of templates). Malformed and Invalid with the
-// place for a wrong stylesheet, Unsupported for one whose processor is not there. Free the
-// stylesheet with `gw_xslt_free`.
+// Compiles a stylesheet, in any encoding that it declares. `params` may be NULL, or contain `processor`
+// (`libxslt`, `saxon`; by default, depends on the version of the stylesheet), `saxon` (the library of
+// SaxonC-HE or its folder; by default, the value of `SAXONC_HE_LIB`), `worker` (a program that runs
+// stylesheets instead of this process, called with `xslt-worker`; by default, none), `folder` (a folder
+// with files that the stylesheet can read; by default, none), and the limits of a run: `milliseconds`,
+// `memory`, `output` (bytes), `depth` (of elements of a source) and `recursion` (of templates). Free the
+// stylesheet with `gw_xslt_free`. Returns `GW_STATUS_MALFORMED` or `GW_STATUS_INVALID`, with the location,
+// if the stylesheet is wrong, and `GW_STATUS_UNSUPPORTED` if its processor is not available.
 GW_NODISCARD GwStatus gw_xslt_compile(GwBytes stylesheet,
                          const GwParams *params,
                          GwXslt **xslt,
                          GwError **error);
 
-// Returns the version that the stylesheet asks for, as it says it; empty for NULL.
+// Returns the version that the stylesheet declares, unchanged. Returns an empty text if `xslt` is NULL.
 GwStr gw_xslt_version(const GwXslt *xslt);
 
-// Returns the processor, `libxslt` or `saxon`; empty for NULL.
+// Returns the processor, `libxslt` or `saxon`. Returns an empty text if `xslt` is NULL.
 GwStr gw_xslt_processor(const GwXslt *xslt);
 
-// Returns the number of global parameters of the stylesheet.
+// Returns the number of global parameters of the stylesheet. Returns 0 if `xslt` is NULL.
 size_t gw_xslt_parameter_count(const GwXslt *xslt);
 
-// Writes a global parameter of the stylesheet, by its index from 0. Returns NotFound if there is none.
+// Writes the global parameter `index` of the stylesheet, from 0, to `parameter`. Returns
+// `GW_STATUS_NOT_FOUND` if there is no such parameter.
 GW_NODISCARD GwStatus gw_xslt_parameter(const GwXslt *xslt,
                            size_t index,
                            GwXsltParameter *parameter,
                            GwError **error);
 
-// Transforms a document. `params` may be NULL, or have `informat` (`xml`, which is usual, `html`, or
-// a media type with its `charset`), `outformat` (`xml`, `html`, `xhtml`, `text`, or media types as
-// an Accept header has them; as the stylesheet says without), and values of the global parameters
-// of the stylesheet by any other name; those that it does not have do not matter. Invalid with the
-// code of the processor (`gw_error_code`) and the place in the stylesheet for one that fails or ends
-// the run, Malformed with the place in the input, Deadline and TooLarge at the limits. Free the
-// reply with `gw_xslt_reply_free`.
+// Transforms a document. `params` may be NULL, or contain `informat` (by default, `xml`; or `html`, or a
+// media type with its `charset`), `outformat` (`xml`, `html`, `xhtml`, `text`, or media types as in an
+// Accept header; by default, as the stylesheet specifies), and values of global parameters of the
+// stylesheet under any other name; unknown parameters are ignored. Free the reply with
+// `gw_xslt_reply_free`. Returns `GW_STATUS_INVALID`, with the code of the processor (`gw_error_code`) and
+// the location in the stylesheet, if the stylesheet fails or terminates the run, `GW_STATUS_MALFORMED`,
+// with the location, if the input is wrong, and `GW_STATUS_DEADLINE` or `GW_STATUS_TOO_LARGE` if the run
+// exceeds a limit.
 GW_NODISCARD GwStatus gw_xslt_run(const GwXslt *xslt,
                      GwBytes input,
                      const GwParams *params,
                      GwXsltReply **reply,
                      GwError **error);
 
-// Frees a stylesheet. NULL is allowed.
+// Frees a stylesheet. `xslt` may be NULL.
 void gw_xslt_free(GwXslt *xslt);
 
-// Transforms a document by a stored stylesheet (`gw_resource_create`, `xsltconverter`). `params` as for
-// `gw_xslt_run`. Unauthenticated and NotFound if the caller may not use it; else as there. Free the reply
-// with `gw_xslt_reply_free`.
+// Transforms a document with a stored stylesheet (`gw_resource_create`, `xsltconverter`). `params` has the
+// same meaning as in `gw_xslt_run`. Free the reply with `gw_xslt_reply_free`. Returns
+// `GW_STATUS_UNAUTHENTICATED` or `GW_STATUS_NOT_FOUND` if the caller is not allowed to use the stylesheet,
+// and otherwise the statuses of `gw_xslt_run`.
 GW_NODISCARD GwStatus gw_converter_apply(const GwSession *session,
                             GwStr name,
                             GwBytes input,
@@ -1897,169 +1996,184 @@ GW_NODISCARD GwStatus gw_converter_apply(const GwSession *session,
                             GwXsltReply **reply,
                             GwError **error);
 
-// Returns the result, in the encoding that the stylesheet asks for; none for NULL.
+// Returns the bytes of the result, in the encoding that the stylesheet specifies. Returns no bytes if
+// `reply` is NULL.
 GwBytes gw_xslt_reply_bytes(const GwXsltReply *reply);
 
-// Returns the media type of the result, without parameters; empty for NULL.
+// Returns the media type of the result, without parameters. Returns an empty text if `reply` is NULL.
 GwStr gw_xslt_reply_media_type(const GwXsltReply *reply);
 
-// Returns the name of its encoding; empty for NULL.
+// Returns the name of the encoding of the result. Returns an empty text if `reply` is NULL.
 GwStr gw_xslt_reply_encoding(const GwXsltReply *reply);
 
-// Returns the method that it was written by, `xml`, `html`, `xhtml` or `text`; empty for NULL.
+// Returns the output method, `xml`, `html`, `xhtml` or `text`. Returns an empty text if `reply` is NULL.
 GwStr gw_xslt_reply_method(const GwXsltReply *reply);
 
-// Returns the number of messages of the stylesheet.
+// Returns the number of messages of the stylesheet. Returns 0 if `reply` is NULL.
 size_t gw_xslt_reply_message_count(const GwXsltReply *reply);
 
-// Writes a message, by its index from 0. Returns NotFound if there is none.
+// Writes the message `index`, from 0, to `message`. Returns `GW_STATUS_NOT_FOUND` if there is no such
+// message.
 GW_NODISCARD GwStatus gw_xslt_reply_message(const GwXsltReply *reply,
                                size_t index,
                                GwXsltMessage *message,
                                GwError **error);
 
-// Returns the number of results besides the main one.
+// Returns the number of secondary results. Returns 0 if `reply` is NULL.
 size_t gw_xslt_reply_document_count(const GwXsltReply *reply);
 
-// Writes a result beside the main one, by its index from 0. Returns NotFound if there is none.
+// Writes the secondary result `index`, from 0, to `document`. Returns `GW_STATUS_NOT_FOUND` if there is no
+// such result.
 GW_NODISCARD GwStatus gw_xslt_reply_document(const GwXsltReply *reply,
                                 size_t index,
                                 GwXsltDocument *document,
                                 GwError **error);
 
-// Frees a reply. NULL is allowed.
+// Frees a reply. `reply` may be NULL.
 void gw_xslt_reply_free(GwXsltReply *reply);
 
 /* Export and import of a store -------------------------------------------------------------- */
 
-// Writes down everything that is stored, as JSON Lines, hashes of passwords and tokens included: who
-// has it can do whatever their owners can. Only admins may: Unauthenticated, Forbidden. Free the
-// bytes with `gw_buffer_free`.
+// Exports the whole store as JSON Lines, including the hashes of passwords and tokens. Anyone who has the
+// export can act as the users in it. Only admins can export a store. Free the bytes with `gw_buffer_free`.
+// Returns `GW_STATUS_UNAUTHENTICATED` if the caller is anonymous, and `GW_STATUS_FORBIDDEN` if the caller
+// is not an admin.
 GW_NODISCARD GwStatus gw_store_export(const GwSession *session,
                          GwBuffer *bytes,
                          GwError **error);
 
-// Reads what `gw_store_export` wrote into a folder that is empty or not there: all of it, or
-// nothing. An engine with that folder as `store.location` then has the users, tokens and resources as they
-// were. Malformed for an export that is cut or changed, Conflict for a folder in which something was
-// stored, Storage for one that is in use. `folder` may be another value of `store.location`.
+// Imports an export of `gw_store_export` into a folder that is empty or does not exist, either completely
+// or not at all. Then open an engine with that folder as `store.location` to use the same users, tokens
+// and resources. `folder` may also be another value of `store.location`. Returns `GW_STATUS_MALFORMED` if
+// the export is truncated or changed, `GW_STATUS_CONFLICT` if the folder contains stored data, and
+// `GW_STATUS_STORAGE` if the folder is in use.
 GW_NODISCARD GwStatus gw_store_import(GwStr folder,
                          GwBytes input,
                          GwError **error);
 
 /* Users and tokens -------------------------------------------------------------------------- */
 
-// Registers a user; everybody may, unless `access.registration` says otherwise (see `gw_user_create_invited`).
-// A name is 1 to 64 letters, digits, `.`, `_` and `-` and begins with a
-// letter; a password has at least 8 characters and at most 1,024 bytes. Returns Conflict if the name is
-// taken. `user` may be NULL, or is written as JSON (`username`, `role`, `created`); free it with
-// `gw_buffer_free`.
+// Registers a user. By default, anonymous callers can register users; `access.registration` can restrict
+// this (see `gw_user_create_invited`). A name consists of 1 to 64 letters, digits, `.`, `_` and `-`, and
+// begins with a letter. A password has at least 8 characters and at most 1,024 bytes. `user` may be NULL,
+// or receives JSON with `username`, `role` and `created`; free it with `gw_buffer_free`. Returns
+// `GW_STATUS_CONFLICT` if the name is already in use.
 GW_NODISCARD GwStatus gw_user_create(const GwSession *session,
                         GwStr username,
                         GwStr password,
                         GwBuffer *user,
                         GwError **error);
 
-// Logs in: gives a token, 64 hexadecimal digits, to who knows the password. It does not expire;
-// `gw_engine_session_of` takes it. Whose session this is does not matter. Unauthenticated, alike
-// for a wrong password and an unknown user; Throttled after five failures in a row, with the time to
-// wait (`gw_error_retry_after`). Free the token with `gw_buffer_free`.
+// Logs in a user, and writes a token, 64 hexadecimal digits, for `gw_engine_session_of`. The token does
+// not expire. Any session may be used. Free the token with `gw_buffer_free`. Returns
+// `GW_STATUS_UNAUTHENTICATED` if the password is wrong or the user does not exist, without a difference
+// between the two, and `GW_STATUS_THROTTLED` after five failures in a row, with the time to wait
+// (`gw_error_retry_after`).
 GW_NODISCARD GwStatus gw_user_authenticate(const GwSession *session,
                               GwStr username,
                               GwStr password,
                               GwBuffer *token,
                               GwError **error);
 
-// Writes a user as JSON. Only that user and admins may ask: Unauthenticated, Forbidden, NotFound.
-// Free it with `gw_buffer_free`.
-GW_NODISCARD GwStatus gw_user_read(const GwSession *session, GwStr username, GwBuffer *user, GwError **error);
+// Writes a user as JSON. Only the user and admins can read it. Free the bytes with `gw_buffer_free`.
+// Returns `GW_STATUS_UNAUTHENTICATED` or `GW_STATUS_FORBIDDEN` for other callers, and
+// `GW_STATUS_NOT_FOUND` if the user does not exist.
+GW_NODISCARD GwStatus gw_user_read(const GwSession *session,
+                      GwStr username,
+                      GwBuffer *user,
+                      GwError **error);
 
-// Writes the users as an array of JSON, in the order of their names. Only admins may ask. `params`
-// may be NULL, or have `after` (the name that the list begins behind) and `limit` (how many at
-// most, 100 without it). Free it with `gw_buffer_free`.
+// Writes the users as a JSON array, sorted by name. Only admins can list them. `params` may be NULL, or
+// contain `after` (the name after which the list begins) and `limit` (the maximum number; by default,
+// 100). Free the bytes with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_user_list(const GwSession *session,
                       const GwParams *params,
                       GwBuffer *users,
                       GwError **error);
 
-// Writes a part of the audit log as an array of JSON, the oldest entries first: `id`, `time`, `user`, `api_key`, `action`,
-// `kind`, `name`, `changed`. There is one if the engine has `access.audit`. Only admins may ask. `params` may be NULL, or
-// have `after` (the `id` of an entry, after which the part begins) and `limit` (how many at most, 100 without it). Free
-// it with `gw_buffer_free`.
+// Writes entries of the audit log as a JSON array, the oldest first, with `id`, `time`, `user`, `api_key`,
+// `action`, `kind`, `name` and `changed`. The log exists only if the setting `access.audit` is on. Only
+// admins can read it. `params` may be NULL, or contain `after` (the `id` of the entry after which the list
+// begins) and `limit` (the maximum number; by default, 100). Free the bytes with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_audit_log_read(const GwSession *session,
                            const GwParams *params,
                            GwBuffer *entries,
                            GwError **error);
 
-// Changes a password; tokens stay as they are. Only that user and admins may. `user` as for
-// `gw_user_create`.
+// Changes the password of a user. Tokens remain valid. Only the user and admins can change it. `user` has
+// the same meaning as in `gw_user_create`.
 GW_NODISCARD GwStatus gw_user_set_password(const GwSession *session,
                               GwStr username,
                               GwStr password,
                               GwBuffer *user,
                               GwError **error);
 
-// Changes the role of a user, `ROLE_USER` or `ROLE_ADMIN`. Only admins may; Conflict for the last one.
-// `user` as for `gw_user_create`.
+// Changes the role of a user to `ROLE_USER` or `ROLE_ADMIN`. Only admins can change it. `user` has the
+// same meaning as in `gw_user_create`. Returns `GW_STATUS_CONFLICT` for the last admin.
 GW_NODISCARD GwStatus gw_user_set_role(const GwSession *session,
                           GwStr username,
                           GwStr role,
                           GwBuffer *user,
                           GwError **error);
 
-// Removes a user, whose tokens and API keys stop working at once. Only that user and admins may. `params` may be NULL, or
-// have `resources`: with `delete`, all that the user owns is removed too. Returns Conflict for a user who owns something
-// otherwise, and for the last admin.
+// Deletes a user, whose tokens and API keys stop working immediately. Only the user and admins can delete
+// it. `params` may be NULL, or contain `resources` (`delete` to delete all resources of the user too).
+// Returns `GW_STATUS_CONFLICT` if the user still owns resources and `resources` is not set, and for the
+// last admin.
 GW_NODISCARD GwStatus gw_user_delete(const GwSession *session,
                         GwStr username,
                         const GwParams *params,
                         GwError **error);
 
-// Makes a token, or the API key with that secret, stop working. Only admins may. Returns NotFound if it is
-// nobody's.
-GW_NODISCARD GwStatus gw_token_revoke(const GwSession *session,
-                         GwStr token,
-                         GwError **error);
+// Revokes a token, or the API key with this secret. Only admins can revoke it. Returns
+// `GW_STATUS_NOT_FOUND` if there is no such token or key.
+GW_NODISCARD GwStatus gw_token_revoke(const GwSession *session, GwStr token, GwError **error);
 
-// Makes all tokens and API keys of a user stop working. Only admins may.
+// Revokes all tokens and API keys of a user. Only admins can revoke them.
 GW_NODISCARD GwStatus gw_token_revoke_all(const GwSession *session, GwStr username, GwError **error);
 
 /* API keys ---------------------------------------------------------------------------------- */
 
-// Creates an API key, with which programs act as the user within its scopes: `gw_engine_session_of` takes
-// its secret in place of a token. Only that user may, logged in with the password. `params` have `name`,
-// `scopes` (some of `read`, `enrich`, `write`, `admin`, separated by commas) and, if it expires, `expires`
-// (a moment as in RFC 3339). The key is written as JSON: `name`, `scopes`, `created`, `expires`,
-// `last_used`, and `secret`, which nobody can read again. Conflict if the name is taken or the user has
-// 100 keys. Free it with `gw_buffer_free`.
+// Creates an API key, with which a program acts as the user within the scopes of the key: pass its secret
+// to `gw_engine_session_of` instead of a token. Only the user can create a key, in a session opened with
+// the password. `params` contains `name`, `scopes` (any of `read`, `enrich`, `write`, `admin`, separated
+// by commas), and `expires` (a time as in RFC 3339) if the key expires. Writes the key as JSON with
+// `name`, `scopes`, `created`, `expires`, `last_used` and `secret`, which cannot be read again. Free the
+// bytes with `gw_buffer_free`. Returns `GW_STATUS_CONFLICT` if the name is already in use or the user has
+// 100 keys.
 GW_NODISCARD GwStatus gw_key_create(const GwSession *session,
                        GwStr username,
                        const GwParams *params,
                        GwBuffer *key,
                        GwError **error);
 
-// Writes an API key as JSON, without its secret. Only its user and admins may ask, logged in with the
-// password. Returns NotFound if there is none that has not expired. Free it with `gw_buffer_free`.
+// Writes an API key as JSON, without its secret. Only its user and admins can read it, in a session opened
+// with the password. Free the bytes with `gw_buffer_free`. Returns `GW_STATUS_NOT_FOUND` if the user has
+// no such key, or the key expired.
 GW_NODISCARD GwStatus gw_key_read(const GwSession *session,
                      GwStr username,
                      GwStr name,
                      GwBuffer *key,
                      GwError **error);
 
-// Writes the API keys of a user as an array of JSON, in the order of their names, for the callers of
-// `gw_key_read`. Free it with `gw_buffer_free`.
+// Writes the API keys of a user as a JSON array, sorted by name. The same callers as for `gw_key_read` can
+// list them. Free the bytes with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_key_list(const GwSession *session,
                      GwStr username,
                      GwBuffer *keys,
                      GwError **error);
 
-// Revokes an API key, which stops working at once, for the callers of `gw_key_read`.
-GW_NODISCARD GwStatus gw_key_revoke(const GwSession *session, GwStr username, GwStr name, GwError **error);
+// Revokes an API key, which stops working immediately. The same callers as for `gw_key_read` can revoke
+// it.
+GW_NODISCARD GwStatus gw_key_revoke(const GwSession *session,
+                       GwStr username,
+                       GwStr name,
+                       GwError **error);
 
 /* Invitations ------------------------------------------------------------------------------- */
 
-// Registers a user as `gw_user_create` does, with the code of an invitation, which is used up. Returns Forbidden,
-// with the parameter `invitation`, if the code is not valid.
+// Registers a user like `gw_user_create`, and uses up an invitation. `invitation` is its code. Returns
+// `GW_STATUS_FORBIDDEN`, with the parameter `invitation`, if the code is not valid.
 GW_NODISCARD GwStatus gw_user_create_invited(const GwSession *session,
                                 GwStr username,
                                 GwStr password,
@@ -2067,40 +2181,41 @@ GW_NODISCARD GwStatus gw_user_create_invited(const GwSession *session,
                                 GwBuffer *user,
                                 GwError **error);
 
-// Creates an invitation, with whose code one user can be registered. Only admins may. `params` have `name`, and
-// may have `role` (`ROLE_USER` by default) and `expires` (a moment as in RFC 3339). It is written as JSON: `name`,
-// `role`, `created`, `expires`, and `code`, which nobody can read again. Conflict if the name is taken or there are
-// 1,000 invitations. Free it with `gw_buffer_free`.
+// Creates an invitation, whose code allows one user to register. Only admins can create invitations.
+// `params` contains `name` (required), `role` (by default, `ROLE_USER`) and `expires` (a time as in RFC
+// 3339). Writes the invitation as JSON with `name`, `role`, `created`, `expires` and `code`, which cannot
+// be read again. Free the bytes with `gw_buffer_free`. Returns `GW_STATUS_CONFLICT` if the name is already
+// in use or there are 1,000 invitations.
 GW_NODISCARD GwStatus gw_invitation_create(const GwSession *session,
                               const GwParams *params,
                               GwBuffer *invitation,
                               GwError **error);
 
-// Writes an invitation as JSON, without its code. Only admins may ask. Returns NotFound if there is none that is
-// valid. Free it with `gw_buffer_free`.
+// Writes an invitation as JSON, without its code. Only admins can read it. Free the bytes with
+// `gw_buffer_free`. Returns `GW_STATUS_NOT_FOUND` if there is no valid invitation with this name.
 GW_NODISCARD GwStatus gw_invitation_read(const GwSession *session,
                             GwStr name,
                             GwBuffer *invitation,
                             GwError **error);
 
-// Writes the invitations that are valid as an array of JSON, in the order of their names. Only admins may ask. Free
-// it with `gw_buffer_free`.
+// Writes the valid invitations as a JSON array, sorted by name. Only admins can list them. Free the bytes
+// with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_invitation_list(const GwSession *session,
                             GwBuffer *invitations,
                             GwError **error);
 
-// Revokes an invitation, whose code stops working at once. Only admins may.
+// Revokes an invitation, whose code stops working immediately. Only admins can revoke it.
 GW_NODISCARD GwStatus gw_invitation_revoke(const GwSession *session, GwStr name, GwError **error);
 
 /* Training of taggers ----------------------------------------------------------------------- */
 
-// Trains a tagger on CoNLL columns (a token and its tag on a line, an empty line behind each sentence) and
-// saves it to a file. Names of `params` (NULL for none): `informat` (a format of RDF if the text is NIF, or one
-// of a document), `rounds` (how often the corpus is gone through at
-// most), `patience` (after how many rounds that do not help on text that was held out training ends; 0 for
-// never), `iri` (`CLASS=IRI`, several), `namespace` (what the IRI of a class begins with that has none
-// there), `language` (of the text, several: a primary subtag such as `en`). `progress` may be NULL; `data` goes to each
-// call of it. Malformed, with the place, for a line that has no tag.
+// Trains a tagger on CoNLL columns (a token and its tag per line, an empty line after each sentence), and
+// saves it to the file `path`. `params` may be NULL, or contain `informat` (a format of RDF if the text is
+// NIF, or the format of a document), `rounds` (the maximum number of passes over the corpus), `patience`
+// (the number of rounds without progress on held-out text after which training ends; 0 for never), `iri`
+// (`CLASS=IRI`; can be repeated), `namespace` (the prefix of IRIs of classes without `iri`), and
+// `language` (of the text, a primary subtag such as `en`; can be repeated). `progress` may be NULL; each
+// call of it receives `data`. Returns `GW_STATUS_MALFORMED`, with the location, if a line has no tag.
 GW_NODISCARD GwStatus gw_tagger_train(GwBytes corpus,
                          const GwParams *params,
                          GwStr path,
@@ -2110,11 +2225,12 @@ GW_NODISCARD GwStatus gw_tagger_train(GwBytes corpus,
 
 /* Training of mention models ---------------------------------------------------------------- */
 
-// Trains a mention model on annotated text and on the places in it that a dictionary finds, and saves it to a
-// file. Names of `params` (NULL for none): `informat` (a format of RDF if the text is NIF, or one of a document;
-// columns of CoNLL otherwise), `language` (of the text, several; text in others is not judged), `model` (the path
-// of another model whose classes of words are used), `rounds`, `cutoff`. `progress` may be NULL; `data` goes to
-// each call of it. Returns Malformed, with the place, for text that cannot be read.
+// Trains a mention model on annotated text and the matches of a dictionary in it, and saves the model to
+// the file `path`. `params` may be NULL, or contain `informat` (a format of RDF if the text is NIF, or the
+// format of a document; by default, columns of CoNLL), `language` (of the text; can be repeated; the model
+// does not apply to other languages), `model` (the path of another model whose word classes are used),
+// `rounds` and `cutoff`. `progress` may be NULL; each call of it receives `data`. Returns
+// `GW_STATUS_MALFORMED`, with the location, if the text cannot be read.
 GW_NODISCARD GwStatus gw_mention_model_train(GwBytes corpus,
                                 const GwDictionary *names,
                                 const GwParams *params,
@@ -2123,11 +2239,11 @@ GW_NODISCARD GwStatus gw_mention_model_train(GwBytes corpus,
                                 void *data,
                                 GwError **error);
 
-// Makes a dictionary of the same names that finds them where the mention model of a file says that an entity is
-// probably meant; its confidences are multiplied with that probability. Names of `params` (NULL for none): `threshold`
-// (the minimum probability, from 0 to 1; 0.3 otherwise), `tagger` (the path of a tagger that is asked too: names are
-// found more precisely, and at its speed). Returns Storage if a file is none or damaged. Free it with
-// `gw_dictionary_free`.
+// Creates a dictionary that matches the names of `dictionary` only if the mention model in the file `path`
+// considers an entity likely. Confidences are multiplied by this probability. `params` may be NULL, or
+// contain `threshold` (the minimum probability, from 0 to 1; by default, 0.3) and `tagger` (the path of a
+// tagger to use in addition, for more precise matches at the speed of the tagger). Free the dictionary
+// with `gw_dictionary_free`. Returns `GW_STATUS_STORAGE` if a file is not a model or is damaged.
 GW_NODISCARD GwStatus gw_dictionary_with_mention_model(const GwDictionary *dictionary,
                                           GwStr path,
                                           const GwParams *params,
@@ -2136,12 +2252,13 @@ GW_NODISCARD GwStatus gw_dictionary_with_mention_model(const GwDictionary *dicti
 
 /* Training of ranking weights --------------------------------------------------------------- */
 
-// Fits the weights of linking to texts whose names are linked to entities of a vocabulary, and saves them to a
-// file, for the setting `ranking-weights`. `graph` is the vocabulary, in the format of RDF `graph_format`. Names of
-// `params` (NULL for none): `informat` (a format of RDF if the texts are NIF, or one of a document; columns of
-// CoNLL with tags such as `B-http://example.org/cork` otherwise), `model` (the path of a mention model whose classes
-// of words are used, as engines do). Returns Malformed, with the place, for what cannot be read, and Invalid if no
-// name has several candidates and the right one among them.
+// Trains the weights of entity linking on texts whose names are linked to entities of a vocabulary, and
+// saves them to the file `path`, for the setting `ranking-weights`. `graph` is the vocabulary, in the
+// format of RDF `graph_format`. `params` may be NULL, or contain `informat` (a format of RDF if the texts
+// are NIF, or the format of a document; by default, columns of CoNLL with tags such as
+// `B-http://example.org/cork`) and `model` (the path of a mention model whose word classes are used, as
+// engines do). Returns `GW_STATUS_MALFORMED`, with the location, if an input cannot be read, and
+// `GW_STATUS_INVALID` if no name has several candidates that include the right entity.
 GW_NODISCARD GwStatus gw_ranking_weights_train(GwBytes corpus,
                                   GwBytes graph,
                                   GwStr graph_format,
@@ -2151,14 +2268,17 @@ GW_NODISCARD GwStatus gw_ranking_weights_train(GwBytes corpus,
 
 /* Stored models ----------------------------------------------------------------------------- */
 
-// Trains a model on annotated text and stores it, or replaces the one of that name: a tagger is then a
-// recognizer of that name, a mention model a value of `mentions` for `gw_entities_enrich`. Only admins may. Names of
-// `params` (NULL for none): `kind` (`tagger`, the default, `mentions`, `weights` for linking with the dataset of the
-// name, or `context`, which adds the sentences with linked entities to that dataset), `informat` (a format of RDF if the text is NIF, or one of a document; columns of CoNLL otherwise), `dataset` (the one whose names a mention model judges), and
-// those of `gw_tagger_train` or `language`, `rounds` and `cutoff` of `gw_mention_model_train`. `documents` are the names of
-// stored documents, with commas, in place of the text, which is empty then. Returns Conflict if a
-// recognizer of the engine has the name, Deadline after half an hour. `model` may be NULL, or is written as JSON:
-// `name`, `kind`, `revision`, `languages`, `classes`; free it with `gw_buffer_free`.
+// Trains a model on annotated text, and stores it under `name`. An existing model with this name is
+// replaced. Use a tagger as a recognizer with this name, and a mention model as a value of `mentions` in
+// `gw_entities_enrich`. Only admins can train models. `params` may be NULL, or contain `kind` (`tagger` by
+// default, `mentions`, `weights` for linking with the dataset of the same name, or `context` to add the
+// sentences with linked entities to that dataset), `informat` (a format of RDF if the text is NIF, or the
+// format of a document; by default, columns of CoNLL), `dataset` (the dataset whose names a mention model
+// is used for), `documents` (names of stored documents to use instead of `corpus`, separated by commas;
+// `corpus` is then empty), and the parameters of `gw_tagger_train`, or `language`, `rounds` and `cutoff`
+// of `gw_mention_model_train`. `model` may be NULL, or receives JSON with `name`, `kind`, `revision`,
+// `languages` and `classes`; free it with `gw_buffer_free`. Returns `GW_STATUS_CONFLICT` if a recognizer
+// of the engine has the name, and `GW_STATUS_DEADLINE` after half an hour.
 GW_NODISCARD GwStatus gw_model_train(const GwSession *session,
                         GwStr name,
                         GwBytes corpus,
@@ -2166,29 +2286,27 @@ GW_NODISCARD GwStatus gw_model_train(const GwSession *session,
                         GwBuffer *model,
                         GwError **error);
 
-// Writes the description of a stored model as JSON, as `gw_model_train` does. Free it with `gw_buffer_free`.
-GW_NODISCARD GwStatus gw_model_read(const GwSession *session,
-                       GwStr name,
-                       GwBuffer *model,
-                       GwError **error);
-
-// Writes the descriptions of all stored models as an array of JSON, in the order of their names. Free it with
+// Writes the description of a stored model as JSON, as `gw_model_train` does. Free the bytes with
 // `gw_buffer_free`.
-GW_NODISCARD GwStatus gw_model_list(const GwSession *session,
-                       GwBuffer *models,
-                       GwError **error);
+GW_NODISCARD GwStatus gw_model_read(const GwSession *session, GwStr name, GwBuffer *model, GwError **error);
 
-// Removes a stored model. Only admins may.
+// Writes the descriptions of all stored models as a JSON array, sorted by name. Free the bytes with
+// `gw_buffer_free`.
+GW_NODISCARD GwStatus gw_model_list(const GwSession *session, GwBuffer *models, GwError **error);
+
+// Deletes a stored model. Only admins can delete it.
 GW_NODISCARD GwStatus gw_model_delete(const GwSession *session, GwStr name, GwError **error);
 
-// Describes the file of a model: one that this library has saved, such as a tagger, or in a library built with the
-// feature `neural` a neural model, by its file or its folder. It is opened; a neural one also runs, which takes about
-// half a second. Writes JSON: an object with `kind` (`tagger`, `token-classifier` …), `file`, `bytes`, `identity`,
-// `weights`, `inputs` and `outputs` (with `name`, `data_type`, `shape`), `operators`, `classes`, `languages`,
-// `dimensions`, `max_tokens`, `tokenizer`, `vocabulary`, `entries`, `license` (with `file`, `text`),
-// `open_milliseconds`, `tokens_per_second` and `memory` (bytes); what has no meaning for its kind is empty or null.
-// Returns Storage if it cannot be read or is damaged, Malformed for a file of another kind, and Unsupported for a neural
-// model that cannot be run, or without the feature. Free the bytes with `gw_buffer_free`.
+// Describes the file of a model: a file that this library saved, for example a tagger, or, in a library
+// built with the feature `neural`, a neural model, by its file or folder. The call opens the model. A
+// neural model is also run, which takes about half a second. Writes a JSON object with `kind` (`tagger`,
+// `token-classifier` …), `file`, `bytes`, `identity`, `weights`, `inputs` and `outputs` (with `name`,
+// `data_type`, `shape`), `operators`, `classes`, `languages`, `dimensions`, `max_tokens`, `tokenizer`,
+// `vocabulary`, `entries`, `license` (with `file`, `text`), `open_milliseconds`, `tokens_per_second` and
+// `memory` (bytes). Fields that do not apply to the kind are empty or null. Free the bytes with
+// `gw_buffer_free`. Returns `GW_STATUS_STORAGE` if the file cannot be read or is damaged,
+// `GW_STATUS_MALFORMED` if it is another kind of file, and `GW_STATUS_UNSUPPORTED` if a neural model
+// cannot be run or the feature is missing.
 GW_NODISCARD GwStatus gw_model_check(GwStr path,
                         GwBuffer *report,
                         GwError **error);

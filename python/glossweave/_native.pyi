@@ -233,16 +233,16 @@ __version__: Final[str]
 
 @final
 class Annotation:
-    """A statement about a span of a text: that it names an entity, is a term, has a translation, or
-    what ITS 2.0 says of it in another data category.
+    """A statement about a span of text: the span names an entity, is a term, has a translation, or has the
+    values of another data category of ITS 2.0.
 
-    Offsets count code points, as `str` does: `document.text[a.start:a.end] == a.text`. Which of
-    the keywords may be given depends on `kind`: `idents`, `classes`, `source` and `source_ident`
-    belong to `"entity"`, `info_ref` and `info` to `"term"`, `target` and `language` to
-    `"translation"`, which needs both, `category`, `fields` and `records` to `"metadata"`.
+    Offsets count code points, as `str` does: `document.text[a.start:a.end] == a.text`. The accepted keywords
+    depend on `kind`: use `idents`, `classes`, `source` and `source_ident` for `"entity"`, `info_ref` and
+    `info` for `"term"`, `target` and `language` (both required) for `"translation"`, and `category`, `fields`
+    and `records` for `"metadata"`.
 
-    `text` may be left out of an annotation made by hand. It does not count in comparisons; if it is given
-    and is not the text of the span, the annotation is refused.
+    `text` is optional when you create an annotation, and comparisons ignore it. If `text` is set and differs
+    from the text of the span, functions refuse the annotation.
 
     >>> from glossweave import Annotation
     >>> Annotation(0, 6, idents=["http://dbpedia.org/resource/Dublin"], confidence=0.9)
@@ -271,13 +271,13 @@ class Annotation:
     ) -> Annotation: ...
     @property
     def annotator(self) -> str | None:
-        """The IRI of the tool that made the annotation (`its:annotatorsRef`)."""
+        """The IRI of the tool that created the annotation (`its:annotatorsRef`)."""
     @property
     def category(self) -> str | None:
-        """The data category of ITS 2.0 by its identifier, such as `"localization-note"`."""
+        """The identifier of a data category of ITS 2.0, for example `"localization-note"`."""
     @property
     def classes(self) -> tuple[str, ...]:
-        """IRIs of the classes of the entity (`its:taClassRef`)."""
+        """The IRIs of the classes of the entity (`its:taClassRef`)."""
     @property
     def confidence(self) -> float | None:
         """The confidence from 0 to 1, if it is known."""
@@ -286,16 +286,16 @@ class Annotation:
         """The end, in code points of the text."""
     @property
     def fields(self) -> dict[str, str]:
-        """The fields of the category, by the names of ITS."""
+        """The fields of the category, by their names in ITS."""
     @property
     def idents(self) -> tuple[str, ...]:
-        """IRIs of the entity, the best one first (`its:taIdentRef`)."""
+        """The IRIs of the entity, best first (`its:taIdentRef`)."""
     @property
     def info(self) -> str | None:
-        """Text that explains the term (`its:termInfo`)."""
+        """The text that explains the term (`its:termInfo`)."""
     @property
     def info_ref(self) -> str | None:
-        """The IRI of what explains the term (`its:termInfoRef`)."""
+        """The IRI of an explanation of the term (`its:termInfoRef`)."""
     @property
     def kind(self) -> _Kind:
         """The kind: `"entity"`, `"term"`, `"translation"` or `"metadata"`."""
@@ -304,8 +304,8 @@ class Annotation:
         """The language of the translation."""
     @property
     def provenance(self) -> dict[str, str] | None:
-        """The provenance that the IRI of the tool tells, if it does: a dictionary with `tool`, and `version`, `dataset`,
-        `revision` and `time` as far as they are known.
+        """The provenance that is encoded in the IRI of the tool: a dictionary with `tool`, and `version`,
+        `dataset`, `revision` and `time` if known. `None` if the IRI contains no provenance.
 
         >>> from glossweave import Annotation
         >>> made = Annotation(0, 4, idents=["http://example.org/Cork"], annotator="urn:example:tagger?=version=2")
@@ -317,7 +317,7 @@ class Annotation:
         """The records of provenance or of quality issues."""
     @property
     def source(self) -> str | None:
-        """The collection that `source_ident` is from (`its:taSource`)."""
+        """The collection that contains `source_ident` (`its:taSource`)."""
     @property
     def source_ident(self) -> str | None:
         """The identifier of the entity in that collection (`its:taIdent`)."""
@@ -329,13 +329,13 @@ class Annotation:
         """The translated text (`itsrdf:target`)."""
     @property
     def text(self) -> str:
-        """The covered text; empty if the annotation was made by hand without it."""
+        """The covered text. Empty if the annotation was created without it."""
     def to_dict(self) -> dict[str, Any]:
-        """Returns the annotation as plain values, by the keywords that construct it, without those that are
-        left out.
+        """Returns the annotation as a dictionary of plain values. The keys are the keyword arguments that
+        construct it, and unset ones are omitted.
         """
     def to_json(self) -> str:
-        """Returns the same as an object of JSON."""
+        """Returns the dictionary of `to_dict` as a JSON object."""
     def __eq__(self, value: object, /) -> bool: ...
     def __getnewargs_ex__(self) -> tuple[tuple[int, int], dict[str, Any]]: ...
     def __hash__(self) -> int: ...
@@ -346,36 +346,36 @@ class Answer:
     """The answer of a service."""
     @property
     def bytes(self) -> builtins.bytes:
-        """The answer."""
+        """The content of the answer."""
     @property
     def failures(self) -> list[LinkFailure]:
-        """The entities for which a template failed, if `partial` allowed it."""
+        """The entities for which a link template failed, when `partial` was set."""
     @property
     def media_type(self) -> str:
-        """Its media type: the name that was asked for."""
+        """The media type, under the name that the caller requested."""
     @property
     def skipped(self) -> list[tuple[str, int | None, int | None]]:
-        """The parts of the input that were left out: wrong strings of NIF, which are errors with `strict`, and
-        the warnings about a document. Messages with their line and column, `None` if the location is not
-        known.
+        """The skipped parts of the input: invalid strings in NIF (errors if `strict` is set), and warnings about
+        a document. Each is a tuple of a message, a line and a column; line and column are `None` if the
+        location is unknown.
         """
     def __bytes__(self) -> builtins.bytes: ...
 
 @final
 class ApiKey:
-    """An API key, as the engine shows it: without its secret."""
+    """An API key, without its secret."""
     @property
     def created(self) -> datetime:
-        """The time of its creation, in UTC."""
+        """The time when the key was created, in UTC."""
     @property
     def expires(self) -> datetime | None:
-        """The time from which it is no longer valid, in UTC."""
+        """The time when the key expires, in UTC. `None` if it does not expire."""
     @property
     def last_used(self) -> datetime | None:
         """The time of its last use, to the minute, in UTC."""
     @property
     def name(self) -> str:
-        """The name, which no other key of the user has."""
+        """The name, unique among the keys of the user."""
     @property
     def scopes(self) -> list[_Scope]:
         """The scopes: some of `"read"`, `"enrich"`, `"write"` and `"admin"`."""
@@ -384,42 +384,46 @@ class ApiKey:
 
 @final
 class AuditEntry:
-    """An entry of the audit log: who changed what."""
+    """An entry of the audit log: a change, and the user who made it."""
     @property
     def action(self) -> Literal["create", "update", "delete"]:
-        """The kind of the change: `"create"`, `"update"` or `"delete"`."""
+        """The kind of change: `"create"`, `"update"` or `"delete"`."""
     @property
     def api_key(self) -> str | None:
-        """The name of the API key that it was made with."""
+        """The name of the API key that was used for the change."""
     @property
     def changed(self) -> list[str]:
-        """The parts that were changed, such as `"content"`, `"owner"` or `"password"`."""
+        """The parts that were changed, for example `"content"`, `"owner"` or `"password"`."""
     @property
     def id(self) -> str:
-        """The identifier, which no other entry has. Entries are in the order of their identifiers."""
+        """The unique identifier. Entries are sorted by their identifiers."""
     @property
     def kind(self) -> str:
-        """The kind of what was changed: `"user"`, `"token"`, `"api-key"`, `"invitation"`, or that of a resource."""
+        """The kind of object that was changed: `"user"`, `"token"`, `"api-key"`, `"invitation"`, or the kind of
+        a resource.
+        """
     @property
     def name(self) -> str:
-        """The name of what was changed: for tokens that of their user, for keys `"user/key"`."""
+        """The name of the object that was changed. For tokens it is the name of the user, for API keys
+        `"user/key"`.
+        """
     @property
     def time(self) -> datetime:
         """The time of the change, to the second, in UTC."""
     @property
     def user(self) -> str | None:
-        """The user who made it, `None` for an anonymous caller who registered."""
+        """The user who made the change. `None` if an anonymous caller registered."""
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
 
 @final
 class Batch:
-    """A batch that is being done: an iterator of `BatchResult`."""
+    """A running batch: an iterator of `BatchResult`."""
     def close(self) -> None:
-        """Stops the work; what is not done is left."""
+        """Stops the batch. Unprocessed documents are skipped."""
     def lines(self) -> BatchLines:
-        """Returns the results that are left as lines of JSON, the last of which is a summary: an iterator of `bytes`.
-        Nothing is left in the batch.
+        """Returns the remaining results as JSON Lines, an iterator of `bytes`. The last line is a summary. The
+        batch itself is empty after this call.
         """
     def __enter__(self) -> Batch: ...
     def __exit__(self, *_exception: object) -> None: ...
@@ -441,16 +445,18 @@ class BatchDocument:
         name: str | None = None,
         media_type: str | None = None,
     ) -> BatchDocument:
-        """`name`: that of the path if `content` is one. `media_type`: that of the extension of the name."""
+        """By default, `name` is the path if `content` is a path, and `media_type` is derived from the extension
+        of the name.
+        """
     @property
     def media_type(self) -> str | None:
-        """The media type; that of the extension of the name if it is `None`."""
+        """The media type. If it is `None`, the extension of the name determines the media type."""
     @property
     def name(self) -> str | None:
-        """The name, which its result has too."""
+        """The name, which is also the name of the result."""
     @staticmethod
     def failed(error: BaseException, *, name: str | None = None) -> BatchDocument:
-        """Creates a document that cannot be read: its result is the exception.
+        """Creates a document that could not be read. Its result is the exception.
 
         >>> from glossweave import BatchDocument
         >>> BatchDocument.failed(OSError("no such file"), name="a.html")
@@ -459,31 +465,31 @@ class BatchDocument:
 
 @final
 class BatchLines:
-    """The results of a batch as lines of JSON: an iterator of `bytes`."""
+    """The results of a batch as JSON Lines: an iterator of `bytes`."""
     def close(self) -> None:
-        """Stops the work; what is not done is left."""
+        """Stops the batch. Unprocessed documents are skipped."""
     def __iter__(self) -> BatchLines: ...
     def __next__(self) -> bytes: ...
 
 @final
 class BatchResult:
-    """A document of a batch that is finished."""
+    """The result of a document of a batch."""
     @property
     def answer(self) -> Answer | None:
-        """The answer, `None` if the document failed."""
+        """The answer. `None` if the document failed."""
     @property
     def error(self) -> BaseException | None:
-        """The error, `None` if there was none."""
+        """The error. `None` if there was no error."""
     @property
     def index(self) -> int:
         """The index of the document, from 0."""
     @property
     def name(self) -> str | None:
-        """The name of the document, `None` if it has none."""
+        """The name of the document. `None` if it has no name."""
 
 @final
 class Call:
-    """A call of a service by its path: what a request over HTTP says.
+    """A call of a service by its path, with the same content as an HTTP request.
 
     >>> from glossweave import Call
     >>> Call("/e-entity/dictionary/documents", "To Cork!", parameters={"dataset": "places"})
@@ -497,18 +503,20 @@ class Call:
         parameters: Mapping[str, str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Call:
-        """`path`: below the version segment, with or without parameters behind a `?`. `parameters` and
+        """`path`: the path after the version segment, optionally with parameters after a `?`. `parameters` and
         `headers`: mappings of `str` to `str`.
         """
 
 @final
 class CallBatch:
-    """A stream of calls that are being done: an iterator of `CallResult`."""
+    """A stream of running calls: an iterator of `CallResult`."""
     @property
     def progress(self) -> tuple[int, int]:
-        """The number of finished calls, and of those that failed."""
+        """The number of finished calls, and the number of failed calls. Both are 0 while another thread waits
+        for a result.
+        """
     def close(self) -> None:
-        """Stops the work; what is not done is left."""
+        """Stops the stream. Unprocessed calls are skipped."""
     def __enter__(self) -> CallBatch: ...
     def __exit__(self, *_exception: object) -> None: ...
     def __iter__(self) -> CallBatch: ...
@@ -516,13 +524,13 @@ class CallBatch:
 
 @final
 class CallResult:
-    """One call of a stream that is done."""
+    """The result of a call of a stream."""
     @property
     def answer(self) -> Answer | None:
-        """The answer, `None` if the call failed."""
+        """The answer. `None` if the call failed."""
     @property
     def error(self) -> BaseException | None:
-        """The error, `None` if there was none."""
+        """The error. `None` if there was no error."""
     @property
     def index(self) -> int:
         """The index of the call, from 0."""
@@ -531,7 +539,7 @@ class CallResult:
 class Collection:
     """The stored resources of one kind.
 
-    `ResourceOptions` has the options of resources.
+    `ResourceOptions` describes the options of resources.
 
     >>> from glossweave import Engine
     >>> engine = Engine()
@@ -545,20 +553,20 @@ class Collection:
     """
     @property
     def kind(self) -> _Stored:
-        """The name of the kind of what stands on it."""
+        """The name of the kind of resources in the collection."""
     def check_use(self, name: str) -> None:
-        """Raises the error of using a resource, if the caller may not use it."""
+        """Checks that the caller may use a resource. Raises the error of using it otherwise."""
     def create(
         self,
         name: str | None,
         content: _Source,
         **options: Unpack[ResourceOptions],
     ) -> Resource:
-        """Stores something new, which then belongs to the caller. Where the store gives numbers,
-        `name` is `None`. `options`: the options of `ResourceOptions`; the default of `visibility` is `public`.
+        """Creates a resource, which the caller then owns. Use `None` as `name` if the store assigns numbers.
+        `options`: see `ResourceOptions`. The default `visibility` is `public`.
         """
     def delete(self, name: str, *, if_revision: int | None = None) -> None:
-        """Removes a resource, if it still has the revision `if_revision`, where one is given."""
+        """Deletes a resource. If `if_revision` is set, the resource is deleted only if it has this revision."""
     def list(
         self,
         *,
@@ -566,27 +574,32 @@ class Collection:
         limit: int | None = None,
         contents: bool = False,
     ) -> builtins.list[Resource]:
-        """Returns the resources that the caller may see, in the order of their names, at most `limit` of them
-        (100 without it), from behind the name `after`. Large contents (queries, stylesheets, requests of
-        pipelines) are included with `contents=True`. A part has up to 8 MiB; the list is at its end if
-        nothing follows the last name.
+        """Returns the resources that the caller may read, sorted by name.
+
+        `after`: return only the names after this name. `limit`: the maximum number of resources (default:
+        100). A result contains at most 8 MiB, so it may be shorter than `limit`: repeat the call with the
+        last name as `after` until the result is empty. `contents`: use `True` to include large contents
+        (queries, stylesheets, requests of pipelines).
         """
     def read(self, name: str) -> Resource:
-        """Returns a resource. A private one of another user is `NotFound`."""
+        """Returns a resource. Raises `NotFound` if it does not exist, or if it is a private resource of another
+        user.
+        """
     def update(
         self,
         name: str,
         content: _Source | None = None,
         **options: Unpack[ResourceOptions],
     ) -> Resource:
-        """Changes a resource: its content if some is given, and whatever else is. All of it happens or
-        nothing. `options`: the options of `ResourceOptions`. If another revision than `if_revision` is current, that is
-        `PreconditionFailed`.
+        """Changes the content of a resource, its options, or both. The update is atomic.
+
+        `options`: see `ResourceOptions`. Raises `PreconditionFailed` if the current revision is not
+        `if_revision`.
         """
 
 @final
 class Context:
-    """A text that NIF states, with its annotations. Offsets count code points, whatever the graph counts."""
+    """A text in NIF, with its annotations. Offsets count code points, even if the graph uses other offsets."""
     @property
     def annotations(self) -> list[Annotation]:
         """The annotations of spans of the text."""
@@ -599,7 +612,7 @@ class Context:
 
 @final
 class Converters(Collection):
-    """The collection of converters: stored XSLT stylesheets that turn one markup into another.
+    """The collection of converters: stored XSLT stylesheets, which convert one markup language to another.
 
     >>> from glossweave import Engine
     >>> engine = Engine()
@@ -622,11 +635,11 @@ class Converters(Collection):
         charset: str | None = None,
         parameters: Mapping[str, str] | None = None,
     ) -> XsltReply:
-        """Transforms a document by a stored stylesheet. The keywords are those of `Stylesheet.run`."""
+        """Transforms a document with a stored stylesheet. `Stylesheet.run` describes the keyword arguments."""
 
 @final
 class Datasets(Collection):
-    """The collection of datasets: stored names of things, which `Entities` finds in texts.
+    """The collection of datasets: stored lists of names, which `Entities` finds in texts.
 
     >>> from glossweave import Engine
     >>> engine = Engine()
@@ -650,27 +663,27 @@ class Datasets(Collection):
         progress: _Progress | None = None,
         **options: Unpack[ResourceOptions],
     ) -> Resource:
-        """Loads a dataset from a path or a binary file, neither of which is read into memory as a whole, or
-        from bytes or text: creates it if `update` is false, else changes it by `mode` (`"add"`,
-        `"replace"`, `"remove"`).
+        """Loads a dataset from a path or a binary file object, which is streamed, or from bytes or text. Creates
+        the dataset if `update` is false. Otherwise, updates it by `mode` (`"add"`, `"replace"`, `"remove"`).
 
-        A binary file is asked for at most so many bytes, as `read(size)` of the files of Python.
-        `progress`: is called now and then with the bytes read (0 of RDF until the end), those that
-        there are, and the records taken. What it, the file or the handler of a signal raises ends the
-        load, with nothing changed. `options`: the options of `ResourceOptions`. The default of `informat` is the format
-        of the extension of a path.
+        A binary file object needs a method `read(size)`, which returns at most `size` bytes. `progress`: a
+        function that is called regularly with the number of bytes read (0 for RDF until the end), the total
+        number of bytes, and the number of accepted records. An exception of the function, of the file object
+        or of a signal handler ends the call, and the dataset is not changed. `options`: see
+        `ResourceOptions`. By default, the extension of a path determines `informat`.
         """
     def upload(self, name: str) -> Upload:
-        """Returns a source that is sent in parts, and stays until it is loaded or discarded, even when the
-        program ends: the same user continues it under the same name.
+        """Returns an upload, which receives a source in parts. The parts are kept until they are loaded or
+        discarded, even if the program ends. To continue the upload, the same user calls `upload` with the
+        same name again.
         """
 
 @final
 class Dictionary:
-    """A list of names that is looked for in text.
+    """A list of names to find in text.
 
-    It is built once, may be used by any number of threads at once, can be saved as one file, and
-    is mapped into memory when it is opened.
+    A dictionary is immutable, and several threads can use it at the same time. It can be saved as one file,
+    which is memory-mapped when it is opened.
 
     >>> from glossweave import Dictionary
     >>> names = Dictionary([("http://example.org/new-york", "New York")])
@@ -686,33 +699,35 @@ class Dictionary:
         corpus: str | os.PathLike[str] | None = None,
         progress: _Progress | None = None,
     ) -> Dictionary:
-        """`entries`: `Entry` objects, or pairs of an IRI and a label. The others are as for `from_csv`,
-        with 0 as the numbers of bytes.
+        """`entries`: `Entry` objects, or pairs of an IRI and a label. The other arguments are described at
+        `from_csv`. The numbers of bytes in calls of `progress` are 0.
         """
     @property
     def common_entries(self) -> int:
-        """The number of entries whose label is a common word: they are found with a first capital only, where it is
-        not due to the place.
+        """The number of entries whose label is a common word. Such a label matches only if it is capitalized and
+        its capital letter is not explained by its position, for example at the start of a sentence.
         """
     @property
     def entries(self) -> int:
         """The number of entries."""
     @property
     def never_alone_entries(self) -> int:
-        """The number of entries that are not found, as their label is a word that is not a name by itself."""
+        """The number of entries that never match because their label is a word that is not a name by itself."""
     @property
     def revision(self) -> str:
-        """A digest of the content: the same for the same content."""
+        """The digest of the content. Equal contents have equal digests."""
     @property
     def skipped(self) -> list[tuple[str, int | None, int | None]]:
-        """The rows and labels of the source that were left out since they are wrong: the message, the line and the
-        column, which are `None` if the location is not known.
+        """The invalid rows and labels of the source, which were skipped. Each is a tuple of the message, the
+        line and the column. Line and column are `None` if the location is unknown.
         """
     def difference(self, older: Dictionary) -> DictionaryDifference:
-        """The differences from an older dictionary."""
+        """Returns the differences from an older dictionary."""
     @staticmethod
     def from_bytes(data: Buffer, *, mention_model: MentionModel | None = None) -> Dictionary:
-        """Takes the bytes of a file that `save` wrote. `mention_model`: as for `with_mention_model`."""
+        """Creates a dictionary from the bytes of a file that `save` wrote. `mention_model`: see
+        `with_mention_model`.
+        """
     @staticmethod
     def from_csv(
         source: _Source,
@@ -722,14 +737,15 @@ class Dictionary:
         corpus: str | os.PathLike[str] | None = None,
         progress: _Progress | None = None,
     ) -> Dictionary:
-        """Builds from CSV or TSV with a header: `uri` and `label`, and optionally `language`, `type` (IRIs
-        parted by spaces or `|`), `weight` and `case`. Rows that are wrong become `skipped`; it is an error if no row
-        is right.
+        """Builds a dictionary from CSV or TSV with a header: `uri` and `label`, and optionally `language`,
+        `type` (IRIs separated by spaces or `|`), `weight` and `case`. Invalid rows are skipped and listed in
+        `skipped`. Raises an error if all rows are invalid.
 
-        `case`: that of names that have none of their own: `"auto"`, `"name"`, `"term"`, `"folded"`,
-        `"capital"`, `"upper"` or `"exact"`. `never_alone`: words that are not names by themselves.
-        `corpus`: a file of text; words that it has in lower case are common ones. `progress`: is called now and then with the bytes that were read, those that there are, and
-        the entries that were taken. What it or the handler of a signal raises ends the call.
+        `case`: the default case rule of names: `"auto"`, `"name"`, `"term"`, `"folded"`, `"capital"`,
+        `"upper"` or `"exact"`. `never_alone`: words that are not names by themselves. `corpus`: a text file;
+        the words that occur in it in lower case are used as the common words. `progress`: a function that is
+        called regularly with the number of bytes read, the total number of bytes, and the number of accepted
+        entries. An exception of the function or of a signal handler ends the call.
         """
     @staticmethod
     def from_rdf(
@@ -742,9 +758,9 @@ class Dictionary:
         corpus: str | os.PathLike[str] | None = None,
         progress: _Progress | None = None,
     ) -> Dictionary:
-        """Builds from the labels in RDF (`rdfs:label`, `skos:prefLabel` and others). The options are
-        those of `read_nif`; the others are as for `from_csv`, with statements for entries until all
-        are read.
+        """Builds a dictionary from the labels in RDF (`rdfs:label`, `skos:prefLabel` and others). `format` and
+        `base` are described at `read_nif`, the other arguments at `from_csv`. Until all statements are read,
+        `progress` receives the number of statements instead of entries.
         """
     @staticmethod
     def from_vocabulary(
@@ -757,13 +773,15 @@ class Dictionary:
         journal: str | os.PathLike[str] | None = None,
         progress: _Progress | None = None,
     ) -> tuple[Dictionary, ImportReport]:
-        """Builds from the files of a public vocabulary: `geonames`, `wikidata`, `dbpedia`, `obo`, `mesh`, `skos`
-        or `csv`. They may be compressed. What is wrong or not wanted is left out, and counted in the report.
+        """Builds a dictionary from the files of a public vocabulary: `geonames`, `wikidata`, `dbpedia`, `obo`,
+        `mesh`, `skos` or `csv`. The files may be compressed. Invalid and unwanted records are skipped and
+        counted in the report.
 
-        `languages`: names in other languages are left out. `classes`: IRIs; entities of other classes are
-        left out. `options`: names and values of the other options (`country`, `code`, `column`,
-        `separator`, `case`, `never-alone`, `corpus`), which may be repeated. `journal`: a file that keeps what was read, so that an import
-        that is ended goes on the next time. `progress` is as for `from_csv`.
+        `languages`: names in other languages are skipped. `classes`: IRIs; entities of other classes are
+        skipped. `options`: pairs of names and values of the other options (`country`, `code`, `column`,
+        `separator`, `case`, `never-alone`, `corpus`), which may be repeated. `journal`: a file that stores
+        the progress, so that an interrupted import continues when it is started again. `progress`: see
+        `from_csv`.
         """
     @staticmethod
     def open(
@@ -772,8 +790,9 @@ class Dictionary:
         revision: str | None = None,
         mention_model: MentionModel | None = None,
     ) -> Dictionary:
-        """Opens a saved dictionary; what is not needed is not read. `revision`: the one that it is to have;
-        another one is a `PreconditionFailed`. `mention_model`: as for `with_mention_model`.
+        """Opens a saved dictionary. Parts of the file are read when they are needed. `revision`: the expected
+        revision; raises `PreconditionFailed` if the file has another revision. `mention_model`: see
+        `with_mention_model`.
         """
     def recognize(
         self,
@@ -781,98 +800,100 @@ class Dictionary:
         *,
         language: str | None = None,
     ) -> list[Annotation]:
-        """Finds the names in a text or a document. `language`: entries of other languages are passed
-        over; that of a document is known.
+        """Finds the names in a text or a document. `language`: the language of the text (default for a document:
+        its declared language). Entries of other languages are skipped.
         """
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Saves to one file, which replaces an older one at once or not at all."""
+        """Saves the dictionary as one file. An existing file is replaced atomically."""
     def verify(self) -> None:
-        """Reads all of the file and compares its checksum."""
+        """Reads the whole file and verifies its checksum."""
     def with_mention_model(self, model: MentionModel) -> Dictionary:
-        """Returns a dictionary that finds its names only where `model` says that an entity is probably meant,
-        with a confidence that is multiplied by that probability.
+        """Returns a dictionary that uses a mention model: it reports a name only if the model considers a
+        mention of an entity probable, and multiplies the confidence by this probability.
         """
     def __len__(self) -> int: ...
 
 @final
 class DictionaryDifference:
-    """The differences between two dictionaries. As a `str`, it has a line for each of the first entries."""
+    """The differences between two dictionaries. `str` returns one line for each of the first entries."""
     @property
     def added(self) -> int:
-        """The number of entries that only the newer one has."""
+        """The number of entries that only the newer dictionary contains."""
     @property
     def changed(self) -> int:
-        """The number of entries that have other classes, or another weight."""
+        """The number of entries with different classes or a different weight."""
     @property
     def removed(self) -> int:
-        """The number of entries that only the older one has."""
+        """The number of entries that only the older dictionary contains."""
 
 @final
 class Document:
-    """A document that was read: its text, the source of each character, and the annotations of its markup. It
-    is immutable.
+    """A decoded document: its text, the source position of each character, and the annotations in its markup. A
+    document is immutable.
 
-    Offsets count code points, as `str` does: `document.text[a.start:a.end] == a.text`. The length
-    is that of the text. Documents can be pickled.
+    Offsets count code points, as `str` does: `document.text[a.start:a.end] == a.text`. The length of a
+    document is the length of its text. Documents can be pickled.
     """
     @property
     def annotations(self) -> list[Annotation]:
-        """The annotations that the markup of the source carries."""
+        """The annotations in the markup of the source."""
     @property
     def encoding(self) -> str:
-        """The name of the encoding that the source was read in."""
+        """The name of the encoding of the source."""
     @property
     def format(self) -> str:
-        """The name of the format that the source was read as."""
+        """The name of the format of the source."""
     @property
     def language(self) -> str | None:
         """The language of the first text, if the source declares one."""
     @property
     def parts(self) -> list[Part]:
-        """The files of a package (OpenDocument) that were read, and their spans for `source_span`; none for
+        """The files of a package (OpenDocument) that were read, with their spans for `source_span`. Empty for
         formats that are not packages.
         """
     @property
     def sections(self) -> list[Section]:
-        """The stretches of the text with a name and languages of their own: the `file`s of XLIFF. Every
-        other document is one section.
+        """The sections of the text, each with a name and languages: for example, the `file` elements of XLIFF.
+        Documents of most formats have one section.
         """
     @property
     def source(self) -> bytes:
-        """The bytes as they came in."""
+        """The original bytes of the source."""
     @property
     def target(self) -> Document | None:
-        """The texts that the source gives as translations, as a document of their own."""
+        """The translations that the source contains, as a separate document. `None` if there are none."""
     @property
     def text(self) -> str:
-        """The text of all units, with one space between two of them."""
+        """The text of all units, separated by single spaces."""
     @property
     def units(self) -> list[Unit]:
-        """The runs of text that belong together, such as paragraphs, headings and table cells."""
+        """The units of text, for example paragraphs, headings and table cells."""
     @property
     def warnings(self) -> list[tuple[str, int, int]]:
-        """The warnings about the source, as messages with their line and column."""
+        """The warnings about the source: tuples of a message, a line and a column."""
     def _repr_html_(self) -> str: ...
     def highlight(self, annotations: Sequence[Annotation] | None = None) -> Highlight:
-        """Marks annotations in the text, for notebooks and web pages; those of the markup if none are given.
-        The text is cut after 100,000 bytes.
+        """Highlights annotations in the text, for notebooks and web pages. By default, the annotations in the
+        markup are used. The text is truncated after 100,000 bytes.
         """
     def marked_text(self, start: int, end: int) -> str:
-        """Returns the text of a span with a marker for each inline element in it (`<1>bold</1>`, `<2/>`), as
-        translators may keep them for `encode` with `translations`.
+        """Returns the text of a span with a marker for each inline element (`<1>bold</1>`, `<2/>`). If a
+        translation keeps the markers, `encode` with `translations` restores the elements.
         """
     def source_span(self, start: int, end: int) -> tuple[int, int] | None:
-        """Returns the bytes of the source that a span of the text comes from, as start and end, with all
-        markup between them. `None` if the span is empty, leaves the text, begins or ends in text that has
-        no bytes of its own in the source, or ends before it begins there.
+        """Returns the start and end of the source bytes of a span of text, including all markup between them.
+        Returns `None` if the span is empty, exceeds the text, begins or ends in text that has no bytes in the
+        source, or ends before it begins in the source.
         """
     def target_unit(self, unit: int) -> int | None:
-        """Returns the number of the unit of `target` that is the translation of a unit, by its number."""
+        """Returns the index of the unit of `target` that translates the unit with the given index. Returns
+        `None` if the unit has no translation.
+        """
     def __len__(self) -> int: ...
 
 @final
 class Encoded:
-    """A document that was encoded or exported. It can be pickled."""
+    """An encoded or exported document. It can be pickled."""
     def __new__(
         cls,
         bytes: Buffer,
@@ -884,25 +905,29 @@ class Encoded:
     ) -> Encoded: ...
     @property
     def bytes(self) -> builtins.bytes:
-        """The bytes."""
+        """The encoded bytes."""
     @property
     def inserted(self) -> list[tuple[int, int]]:
-        """The insertions as start and end in the bytes; without them the bytes are the source."""
+        """The start and end of each insertion in the bytes. Without the insertions, the bytes are identical to
+        the source.
+        """
     @property
     def parts(self) -> list[Part]:
-        """The spans of the files of a package among the bytes that `inserted` and `replaced` count; none for
-        formats that are not packages.
+        """The files of a package, with their spans, because `inserted` and `replaced` use offsets in these
+        files. Empty for formats that are not packages.
         """
     @property
     def placements(self) -> list[Placement]:
-        """The result for each annotation, in the order in which they were given."""
+        """The result for each annotation, in the order of the arguments."""
     @property
     def replaced(self) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-        """The spans that translations replaced: start and end in the source, then in the bytes."""
+        """The spans that were replaced by translations: start and end in the source, then start and end in the
+        bytes.
+        """
     @property
     def skipped(self) -> list[tuple[str, str]]:
-        """The losses of an export: the name of what the format cannot store, such as `"confidences"`, and a message. Empty after
-        `encode`.
+        """The losses of an export: the name of the property that the format cannot store, for example
+        `"confidences"`, and a message. Empty after `encode`.
         """
     def __bytes__(self) -> builtins.bytes: ...
     def __getnewargs__(
@@ -911,19 +936,19 @@ class Encoded:
 
 @final
 class Engine:
-    """An engine: settings, recognizers under the names that callers use, users and their resources.
+    """An engine: settings, recognizers by name, users and their resources.
 
-    A recognizer is a `Dictionary`, a `Tagger`, or a callable that takes a `Passage` and returns its
-    `Annotation`s; an exception of the callable is raised by the call that uses it. Calls from several
-    threads call it from several threads.
+    A recognizer is a `Dictionary`, a `Tagger`, or a callable that takes a `Passage` and returns a list of
+    `Annotation`s. If the callable raises an exception, the call that uses the recognizer raises it too. When
+    several threads call the engine, they may call the callable at the same time.
 
-    `translators`: lists of `TranslationSystem`s under the names of their providers. `term_bases`:
-    `TermBase`s under the names that `Terms` knows them by. `providers`: recognizers, term finders,
-    translators and endpoints that are opened by their protocols, as `Provider`s.
-    `settings`: a mapping like `Settings`, or the path of a file of settings. `environment`: settings that are missing are taken
-    from variables such as `GLOSSWEAVE_STORE_LOCATION` and `GLOSSWEAVE_ADMIN_PASSWORD`.
+    `translators`: lists of `TranslationSystem`s by the name of their provider. `term_bases`: `TermBase`s by
+    the name that is used in `Terms`. `providers`: `Provider`s, that is recognizers, term finders, translators
+    and endpoints that are opened by their protocol. `settings`: a mapping like `Settings`, or the path of a
+    settings file. `environment`: use environment variables for missing settings, for example
+    `GLOSSWEAVE_STORE_LOCATION` and `GLOSSWEAVE_ADMIN_PASSWORD`.
 
-    `close` lets go of the store, and so does the end of a `with` block.
+    Use `close` or a `with` block to close the store.
 
     >>> from glossweave import Annotation, Engine
     >>> def cork(passage):
@@ -944,13 +969,14 @@ class Engine:
         environment: bool = False,
     ) -> Engine: ...
     def close(self) -> None:
-        """Closes the store, once the calls that run have ended. Every later call to the engine or a session of
-        it is an `InvalidArgument`. Closing twice is fine.
+        """Closes the store when all running calls have ended. Later calls to the engine or its sessions raise
+        `InvalidArgument`. Closing a closed engine has no effect.
         """
     def expire(self) -> int:
-        """Removes what has expired, and returns the number of items: pipelines after one week, uploads that nobody added
-        to for one week, shared files that no dataset has had for the time of grace, and jobs that have ended long
-        enough ago. Expired items are hidden in any case; a program that runs for long calls this once a day.
+        """Deletes expired items and returns their number: pipelines after one week, uploads without new data for
+        one week, shared files that no dataset has used for the grace period, and jobs that ended long enough
+        ago. Expired items are hidden even if they are not yet deleted. A long-running program should call
+        this method once a day.
 
         >>> from glossweave import Engine
         >>> Engine().expire()
@@ -958,14 +984,15 @@ class Engine:
         """
     @staticmethod
     def from_specification(specification: dict[str, Any]) -> Engine:
-        """Creates an engine from a `specification`, in this process or another one. A file that has another
-        revision now is a `PreconditionFailed`, the specification of another version of the package an
-        `InvalidArgument`.
+        """Creates an engine from a `specification`, in this process or another process. Raises
+        `PreconditionFailed` if a file has a different revision now, and `InvalidArgument` if the
+        specification was created by another version of the package.
         """
     def local_session(self) -> Session:
-        """Returns a session of the local user, for programs with a single user: an admin, who needs no password
-        or token and is created under the name `local` if needed. A server that opens the same store guards
-        what this user stored. A user of that name who is not an admin is a `Conflict`.
+        """Opens a session of the local user, for programs with a single user. The local user is an admin without
+        a password or token, and is created under the name `local` if needed. If a server opens the same
+        store, access control applies to the resources of this user. Raises `Conflict` if a user with that
+        name exists and is not an admin.
 
         >>> from glossweave import Engine
         >>> session = Engine().local_session()
@@ -973,21 +1000,22 @@ class Engine:
         'local'
         """
     def session(self, token: str | None = None) -> Session:
-        """Returns a session of the holder of a token, of an API key or of a token of the OpenID provider, or of an
-        anonymous caller. A wrong token is refused by the calls that check it.
+        """Opens a session. `token`: a token of a user, an API key, or a token of the OpenID provider. Without a
+        token, the caller is anonymous. The token is not checked here: calls raise an error if it is invalid.
         """
     def specification(self) -> dict[str, Any]:
-        """Returns the components and the settings of the engine for other processes: a `dict` of plain values,
-        which may be written as JSON if every component is in a file or remote. Dictionaries, taggers and
-        memories that were opened are included as their paths and revisions, others as bytes, callables as
-        they are. Keys and headers of services are in it and have to be kept secret.
+        """Returns the components and settings of the engine as a dictionary of plain values, for other
+        processes. It can be written as JSON if all components are files or remote. Components that were
+        opened from files are included as their paths and revisions, other dictionaries, taggers and memories
+        as bytes, and callables unchanged. The specification contains the keys and headers of services, so
+        keep it secret.
 
-        Engines with `store.location`, `files.location`, `admin.create` or `oidc.client-secret` have none. Users and their resources are
-        not included.
+        Raises `InvalidArgument` if the setting `store.location`, `files.location`, `admin.create` or
+        `oidc.client-secret` is set. Users and their resources are not included.
         """
     def token_usage(self) -> list[ProviderUsage]:
-        """Returns the use of each language model since the engine was opened: recognizers, in the order of their
-        names, then translators.
+        """Returns the token usage of each language model since the engine was opened: recognizers, sorted by
+        name, then translators.
 
         >>> from glossweave import Engine, Provider
         >>> model = Provider("recognizer", "model", "chat-completions", "http://localhost:11434/v1", model="gemma3")
@@ -1002,15 +1030,15 @@ class EngineInfo:
     """The description of a recognizer, a term finder or a translator."""
     @property
     def languages(self) -> list[tuple[str, str | None]] | None:
-        """The languages of its input, each with that of translations or `None`; `None` if any may be used, or
-        they are not known.
+        """The pairs of an input language and the target language, which is `None` if the provider does not
+        translate. `None` if all languages are accepted, or if the languages are unknown.
         """
     @property
     def name(self) -> str:
-        """The name in paths."""
+        """The name in the paths of services."""
     @property
     def parameters(self) -> list[ParameterInfo]:
-        """The parameters of a request, by their names in `Session.call`."""
+        """The parameters of a request, with the names that `Session.call` uses."""
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
 
@@ -1019,25 +1047,25 @@ class Engines:
     """The recognizers, term finders and translators of an engine that a caller may use."""
     @property
     def recognizers(self) -> list[EngineInfo]:
-        """Those that find entities."""
+        """The providers that find entities."""
     @property
     def term_finders(self) -> list[EngineInfo]:
-        """Those that find terms."""
+        """The providers that find terms."""
     @property
     def translators(self) -> list[EngineInfo]:
-        """Those that translate."""
+        """The providers that translate."""
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
 
 @final
 class Entities:
-    """The recognizers of an engine, on behalf of a caller."""
+    """The recognizers of an engine, called as the user of a session."""
     @property
     def names(self) -> list[str]:
         """The names of the recognizers, sorted."""
     @property
     def providers(self) -> list[str]:
-        """The names of recognizers in paths, sorted: those of the engine, and `"dictionary"`."""
+        """The names of recognizers in paths, sorted: the recognizers of the engine, and `"dictionary"`."""
     def _annotate_batch(
         self,
         recognizer: str,
@@ -1046,9 +1074,10 @@ class Entities:
         texts: bool = False,
         **options: Unpack[EntityOptions],
     ) -> dict[str, Any]:
-        """Finds the entities of many documents, each a tuple of its content, format and language, any of which
-        may be `None`. Returns the buffers of Arrow columns, which `glossweave.corpora` puts together; with
-        `texts` the texts of the documents are among them. The others are those of `recognize`.
+        """Finds the entities of many documents. Each row is a tuple of content, format and language, and each of
+        them may be `None`. Returns the buffers of Arrow columns, which `glossweave.corpora` assembles. If
+        `texts` is true, they include the texts of the documents. The other arguments are described at
+        `recognize`.
         """
     def enrich(
         self,
@@ -1056,11 +1085,11 @@ class Entities:
         source: _Source,
         **options: Unpack[EntityRequestOptions],
     ) -> Reply:
-        """Finds the entities of a document and answers in the requested format: NIF, or the document itself
-        with the entities inserted.
+        """Finds the entities of a document and returns the result in the requested format: NIF, or the document
+        itself with the entities inserted.
 
-        `options`: the options of `EntityOptions` and `RequestOptions`. `informat` may be a format of RDF, which then holds NIF.
-        With a `filter`, the answer is CSV if `outformat` is not given.
+        `options`: see `EntityOptions` and `RequestOptions`. If `informat` is a format of RDF, the source must
+        be NIF. If a `filter` is set, the default of `outformat` is CSV.
         """
     def explain(
         self,
@@ -1069,10 +1098,11 @@ class Entities:
         language: str | None = None,
         **options: Unpack[EntityOptions],
     ) -> list[dict[str, Any]]:
-        """Explains the disambiguation of each name of datasets in a document: a list of dicts with `start` and
-        `end` (code points), `text`, `mention` (the probability that it means an entity) and `choices`, the
-        likeliest first, each with `ident`, `classes`, `weight` (as the dataset has it), `confidence`, `score` and
-        `features`, of which each has a `value` and a `weight`. `language` and `options`: as for `recognize`.
+        """Explains the disambiguation of each name from datasets in a document. Returns a list of dictionaries
+        with `start` and `end` (code points), `text`, `mention` (the probability that the name refers to an
+        entity) and `choices`, most likely first. Each choice has `ident`, `classes`, `weight` (from the
+        dataset), `confidence`, `score` and `features`, and each feature has a `value` and a `weight`.
+        `language` and `options`: see `recognize`.
         """
     def recognize(
         self,
@@ -1082,10 +1112,10 @@ class Entities:
         language: str | None = None,
         **options: Unpack[EntityOptions],
     ) -> list[Annotation]:
-        """Finds the entities of a document. None spans several units.
+        """Finds the entities of a document. An entity never spans several units.
 
-        The recognizer `"dictionary"` finds the names of stored datasets. `language`: the language of the text; by
-        default, the language of the document. `options`: the options of `EntityOptions`.
+        Use the recognizer `"dictionary"` to find the names of stored datasets. `language`: the language of
+        the text; by default, the language of the document. `options`: see `EntityOptions`.
         """
 
 @final
@@ -1103,29 +1133,31 @@ class Entry:
     ) -> Entry: ...
     @property
     def case(self) -> str | None:
-        """The case in which the name must be written, as in the column `case` of tables."""
+        """The rule for upper and lower case of the name, as in the column `case` of tables."""
     @property
     def classes(self) -> list[str]:
-        """IRIs of the classes of the entity."""
+        """The IRIs of the classes of the entity."""
     @property
     def label(self) -> str:
         """The name."""
     @property
     def language(self) -> str | None:
-        """The language of the name; a name without one is good for all."""
+        """The language of the name. A name without a language matches in texts of all languages."""
     @property
     def uri(self) -> str:
         """The IRI of the entity."""
     @property
     def weight(self) -> float:
-        """The likelihood that the name means this entity, beside others of the same name."""
+        """The relative likelihood that the name refers to this entity, compared to other entities with the same
+        name.
+        """
     def __eq__(self, value: object, /) -> bool: ...
     def __getnewargs_ex__(self) -> tuple[tuple[str, str], dict[str, Any]]: ...
     def __ne__(self, value: object, /) -> bool: ...
 
 @final
 class Filters(Collection):
-    """The collection of filters: stored queries (a SELECT of SPARQL each) that turn RDF into tables.
+    """The collection of filters: stored queries (SPARQL SELECT), which convert RDF to tables.
 
     >>> from glossweave import Engine
     >>> engine = Engine()
@@ -1146,8 +1178,8 @@ class Filters(Collection):
     ) -> bytes:
         """Applies a filter to RDF.
 
-        `format`: that of the source. `output`: that of the table: `"csv"`, `"json"` and `"xml"` as
-        SPARQL has them, or a format of RDF, in the vocabulary of result sets.
+        `format`: the format of the source. `output`: the format of the table: `"csv"`, `"json"` or `"xml"` as
+        specified by SPARQL, or a format of RDF, which uses the vocabulary of result sets.
         """
     def apply_to_document(
         self,
@@ -1161,14 +1193,14 @@ class Filters(Collection):
         language: str | None = None,
         shape: _Shape = "units",
     ) -> bytes:
-        """Applies a filter to the NIF that `to_nif` would write of a document and annotations of it.
+        """Applies a filter to the NIF that `to_nif` writes for a document and its annotations.
 
-        `output`: as in `apply`. The others are those of `to_nif`.
+        `output`: see `apply`. The other arguments are described at `to_nif`.
         """
 
 @final
 class Finding:
-    """A violation of a rule of NIF by a graph."""
+    """A violation of a NIF rule in a graph."""
     def __new__(cls, rule: str, resource: str, message: str) -> Finding: ...
     @property
     def message(self) -> str:
@@ -1178,7 +1210,7 @@ class Finding:
         """The IRI of the resource, or the label of its blank node."""
     @property
     def rule(self) -> str:
-        """The rule: a fixed short name such as `anchor` or `context-end`."""
+        """The rule, a fixed short name, for example `anchor` or `context-end`."""
     def __eq__(self, value: object, /) -> bool: ...
     def __getnewargs__(self) -> tuple[str, str, str]: ...
     def __hash__(self) -> int: ...
@@ -1189,8 +1221,8 @@ class FormatInfo:
     """The names and abilities of a format."""
     @property
     def abilities(self) -> list[str]:
-        """The uses: `"read"` as a document, `"annotate"` and `"translate"` for documents that are returned
-        so, `"rdf"`.
+        """The abilities: `"read"` as a document, `"annotate"` and `"translate"` if the result can be a document
+        in this format, `"export"`, `"rdf"`.
         """
     @property
     def extensions(self) -> list[str]:
@@ -1200,115 +1232,117 @@ class FormatInfo:
         """True for documents that are zip archives."""
     @property
     def media_types(self) -> list[str]:
-        """Every media type that is read as this format; the first one is written."""
+        """The media types that are read as this format. The first one is used for output."""
     @property
     def name(self) -> str:
-        """The name that functions take as `format`, `informat` or `outformat`."""
+        """The name to use as `format`, `informat` or `outformat`."""
     @property
     def title(self) -> str:
-        """The name for people."""
+        """The name to display."""
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
 
 @final
 class FuzzyMatch:
-    """A segment of a memory that is like a text."""
+    """A segment of a memory that is similar to a text."""
     @property
     def score(self) -> float:
         """The similarity of the texts, from 0 to 1."""
     @property
     def source(self) -> str:
-        """The text that the memory has."""
+        """The source text in the memory."""
     @property
     def target(self) -> str:
-        """Its translation."""
+        """The translation in the memory."""
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
 
 @final
 class Highlight:
-    """A text with annotations marked in it. Notebooks show it; `str` returns its HTML."""
+    """A text with highlighted annotations. Notebooks display it, and `str` returns its HTML."""
     def _repr_html_(self) -> str: ...
 
 @final
 class ImportReport:
-    """A report on an import: what it took, and what it left out. As a `str`, it has a line for each reason."""
+    """A report on an import, with the numbers of imported and skipped parts. `str` returns one line for each
+    reason.
+    """
     @property
     def entities(self) -> int:
         """The number of entities with names."""
     @property
     def names(self) -> int:
-        """The number of names, each in its languages."""
+        """The number of names, counted once for each language."""
     @property
     def resumed(self) -> int:
-        """The number of bytes that were not read again, because the journal had their content."""
+        """The number of bytes that were not read again because the journal contains their content."""
     @property
     def skipped(self) -> list[SkippedParts]:
-        """The parts that were left out, a reason each."""
+        """The skipped parts, grouped by reason."""
 
 @final
 class Invitation:
-    """An invitation to register, as the engine shows it: without its code."""
+    """An invitation to register, without its code."""
     @property
     def created(self) -> datetime:
-        """The time of its creation, in UTC."""
+        """The time when the invitation was created, in UTC."""
     @property
     def expires(self) -> datetime | None:
-        """The time from which it is no longer valid, in UTC."""
+        """The time when the invitation expires, in UTC. `None` if it does not expire."""
     @property
     def name(self) -> str:
-        """The name, which no other invitation has."""
+        """The name, unique among all invitations."""
     @property
     def role(self) -> _Role:
-        """The role of the user who registers with it: `"ROLE_USER"` or `"ROLE_ADMIN"`."""
+        """The role of a user who registers with the invitation: `"ROLE_USER"` or `"ROLE_ADMIN"`."""
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
 
 @final
 class Job:
-    """A job, as the engine shows it."""
+    """A job."""
     @property
     def attempts(self) -> int:
-        """The number of times that it was begun."""
+        """The number of attempts."""
     @property
     def created(self) -> datetime:
-        """The time of its submission, in UTC."""
+        """The time when the job was submitted, in UTC."""
     @property
     def ended(self) -> datetime | None:
-        """The time of its end, in UTC."""
+        """The time when the job ended, in UTC. `None` if it has not ended."""
     @property
     def error(self) -> BaseException | None:
-        """The error of a failed job: what `result` raises."""
+        """The error of a failed job, which `result` raises."""
     @property
     def expires(self) -> datetime | None:
-        """The time from which it is removed with its result, in UTC."""
+        """The time when the job and its result are deleted, in UTC."""
     @property
     def id(self) -> str:
         """The identifier."""
     @property
     def owner(self) -> str:
-        """The name of the user who submitted it."""
+        """The name of the user who submitted the job."""
     @property
     def path(self) -> str:
         """The path of the call, without parameters."""
     @property
     def progress(self) -> tuple[int, int] | None:
-        """The numbers of steps of a pipeline that are done, and of all its steps, while it runs."""
+        """The number of finished steps of a running pipeline, and the total number of steps."""
     @property
     def started(self) -> datetime | None:
-        """The time at which the last attempt began, in UTC."""
+        """The time when the last attempt began, in UTC. `None` if it was never started."""
     @property
     def state(self) -> Literal["queued", "running", "done", "failed", "cancelled"]:
         """The state: `"queued"`, `"running"`, `"done"`, `"failed"` or `"cancelled"`."""
     @property
     def webhook(self) -> Literal["pending", "delivered", "failed"] | None:
-        """The state of the webhook, once the job has ended: `"pending"`, `"delivered"` or `"failed"`."""
+        """The state of the webhook when the job has ended: `"pending"`, `"delivered"` or `"failed"`."""
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
 
 @final
 class Jobs:
-    """The jobs of a caller: calls that run after they were submitted, and their answers.
+    """The jobs of a caller: calls that run asynchronously, and their answers.
 
     >>> from glossweave import Engine
     >>> jobs = Engine().local_session().jobs
@@ -1319,20 +1353,22 @@ class Jobs:
     'text/turtle'
     """
     def cancel(self, id: str) -> Job:
-        """Cancels a job: one that is queued never runs, one that runs is stopped before its next step, and its result is
-        dropped. One that has ended stays as it is.
+        """Cancels a job. A queued job never runs. A running job stops before its next step, and its result is
+        discarded. A job that has ended is not changed.
         """
     def delete(self, id: str) -> None:
-        """Removes a job with its result. One that has not ended is stopped, and its webhook is not called."""
+        """Deletes a job and its result. If the job has not ended, it is stopped, and its webhook is not called."""
     def list(self, *, after: str | None = None, limit: int | None = None) -> builtins.list[Job]:
-        """Returns the jobs of the caller in the order of their time, for admins those of all users, at most `limit` of
-        them (100 without it), from behind the identifier `after`.
+        """Returns the jobs of the caller, or the jobs of all users if the caller is an admin, oldest first.
+
+        `after`: return only the jobs after the job with this identifier. `limit`: the maximum number of jobs
+        (default: 100).
         """
     def read(self, id: str) -> Job:
-        """Returns a job. Only its owner and admins may call it."""
+        """Returns a job. Only its owner and admins can read it."""
     def result(self, id: str) -> Answer:
-        """Returns the answer of a job that is done. Raises the error of a failed job, and `Conflict` for one that has not
-        ended or was cancelled.
+        """Returns the answer of a finished job. Raises the error of a failed job, and `Conflict` if the job has
+        not ended or was cancelled.
         """
     def submit(
         self,
@@ -1343,13 +1379,14 @@ class Jobs:
         headers: Mapping[str, str] | None = None,
         webhook: str | None = None,
     ) -> Job:
-        """Submits a call of a service or a pipeline, which runs later with the rights that the caller has then. It may
-        run twice, if an engine ends in the middle of it; its result is stored once.
+        """Submits a call of a service or a pipeline. The job uses the rights that the caller has when it runs.
+        If an engine ends while it runs the job, the job may run again, but its result is stored only once.
 
-        The first keywords are those of `Call`. `webhook`: a URL that is called when the job has ended.
+        `path`, `body`, `parameters` and `headers`: see `Call`. `webhook`: a URL that is called when the job
+        has ended.
         """
     def wait(self, id: str, seconds: float = 60.0) -> Job:
-        """Waits until a job has ended, or so many seconds have gone, and returns it as it is then."""
+        """Waits until a job has ended, for at most `seconds`, and returns its current state."""
 
 @final
 class LinkFailure:
@@ -1360,7 +1397,7 @@ class LinkFailure:
         """The IRI of the entity."""
     @property
     def kind(self) -> str:
-        """The kind of the failure, by its name in docs/http.md."""
+        """The kind of failure, one of the names in docs/http.md."""
     @property
     def message(self) -> str:
         """The message."""
@@ -1370,7 +1407,7 @@ class LinkFailure:
 
 @final
 class Links:
-    """The links that stored templates find for entities, on behalf of a caller."""
+    """The stored link templates of an engine, called as the user of a session."""
     def enrich(
         self,
         template: str,
@@ -1380,23 +1417,24 @@ class Links:
         partial: bool = False,
         **options: Unpack[RequestOptions],
     ) -> Reply:
-        """Runs a stored template for the entities of a document or of NIF and adds the links.
+        """Runs a stored template for the entities of a document or of NIF, and adds the links.
 
-        `parameters`: the values of the template's own placeholders, each a `str`. `partial`: return what is
-        found even if the template fails for some of the entities; the reply has the `failures`. `options`: the options
-        of `RequestOptions`. A document that is returned in its own format has none of the links.
+        `parameters`: the values of the placeholders of the template, as `str`. `partial`: return the links
+        that were found even if the template fails for some entities; the reply contains the `failures`.
+        `options`: see `RequestOptions`. Links are part of RDF results only: a document that is returned in
+        its own format does not contain them.
         """
     def explore(self, resource: str, endpoint: str, *, format: _Format = "turtle") -> bytes:
-        """Returns the statements about one resource, and the names of the resources that it points to.
+        """Returns the statements about one resource, and the names of the resources that it refers to.
 
-        `endpoint`: the URL of a SPARQL endpoint, or `"dataset:NAME"`. `format`: that of the answer,
-        one of RDF.
+        `endpoint`: the URL of a SPARQL endpoint, or `"dataset:NAME"`. `format`: the format of the result, a
+        format of RDF.
         """
 
 @final
 class MentionModel:
-    """A model of the probability that a name of a vocabulary means an entity where it stands: `Nice` in
-    `to Nice`, but not in `Nice weather`. It may be used by any number of threads at once.
+    """A model of the probability that a name of a vocabulary refers to an entity in its context: for example,
+    `Nice` in `to Nice`, but not in `Nice weather`. Several threads can use a model at the same time.
 
     >>> from glossweave import Dictionary, MentionModel
     >>> names = Dictionary([("http://example.org/nice", "Nice")])
@@ -1407,10 +1445,10 @@ class MentionModel:
     """
     @property
     def languages(self) -> list[str]:
-        """The languages of the text that it was trained on."""
+        """The languages of the training corpus."""
     @property
     def revision(self) -> str:
-        """A digest of the content: the same for the same content."""
+        """The digest of the content. Equal contents have equal digests."""
     @staticmethod
     def from_bytes(
         data: Buffer,
@@ -1418,8 +1456,8 @@ class MentionModel:
         threshold: float | None = None,
         tagger: Tagger | None = None,
     ) -> MentionModel:
-        """Takes the bytes of a file that `save` wrote. `threshold`, `tagger`: as for `with_threshold` and
-        `with_tagger`.
+        """Creates a model from the bytes of a file that `save` wrote. `threshold`, `tagger`: see
+        `with_threshold` and `with_tagger`.
         """
     @staticmethod
     def open(
@@ -1429,11 +1467,11 @@ class MentionModel:
         threshold: float | None = None,
         tagger: Tagger | None = None,
     ) -> MentionModel:
-        """Opens a saved model. `revision`: the one that it is to have; another one is a `PreconditionFailed`.
-        `threshold`, `tagger`: as for `with_threshold` and `with_tagger`.
+        """Opens a saved model. `revision`: the expected revision; raises `PreconditionFailed` if the file has
+        another revision. `threshold`, `tagger`: see `with_threshold` and `with_tagger`.
         """
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Saves to one file, which replaces an older one at once or not at all."""
+        """Saves the model as one file. An existing file is replaced atomically."""
     @staticmethod
     def train(
         corpus: _Source | Iterable[tuple[str, Sequence[Annotation]]],
@@ -1447,18 +1485,21 @@ class MentionModel:
         rounds: int | None = None,
         progress: _Progress | None = None,
     ) -> MentionModel:
-        """Trains on annotated text, as `Tagger.train` does, and on the places in it that `names` finds.
+        """Trains a model on annotated text, as `Tagger.train` does, and on the matches of `names` in this text.
 
-        `format`: as for `Tagger.train`. `model`: another one whose classes of words are used. `word_vectors`: a file with the vectors of words, the most frequent word first: a word and its numbers
-        on a line. `max_words`: the number of words that are read of it, 100,000 unless given. `languages`: the
-        languages of the corpus; text in others is searched without the model. `rounds`: how often the corpus is
-        gone through. `progress`: as for `Tagger.train`.
+        `format`: see `Tagger.train`. `model`: another model whose word classes are used. `word_vectors`: a
+        file of word vectors, most frequent word first, with a word and its numbers on each line. `max_words`:
+        the maximum number of words to read from that file (default: 100,000). `languages`: the languages of
+        the corpus; texts in other languages are searched without the model. `rounds`: the number of passes
+        over the corpus. `progress`: see `Tagger.train`.
         """
     def with_tagger(self, tagger: Tagger) -> MentionModel:
-        """Returns a model that asks a tagger too: names are found more precisely, at the speed of the tagger."""
+        """Returns a model that also uses a tagger. Precision increases, and the speed drops to the speed of the
+        tagger.
+        """
     def with_threshold(self, threshold: float) -> MentionModel:
-        """Returns a model that reports names with at least this probability of a mention, from 0 to 1; 0.3 unless
-        set.
+        """Returns a model with this minimum probability of a mention, from 0 to 1 (default: 0.3). Names with a
+        lower probability are not reported.
         """
 
 @final
@@ -1472,28 +1513,28 @@ class Model:
         """The kind: `"tagger"`, `"mentions"`, `"weights"` or `"context"`."""
     @property
     def languages(self) -> list[str]:
-        """The languages of the text that it was trained on, as far as they were given."""
+        """The languages of the training corpus, if they were given."""
     @property
     def name(self) -> str:
         """The name."""
     @property
     def revision(self) -> str:
-        """The fingerprint of its content."""
+        """The fingerprint of the content."""
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
 
 @final
 class ModelReport:
-    """The description of the file of a model. Fields that have no meaning for its kind are empty or `None`."""
+    """The description of a model file. Fields that do not apply to its kind are empty or `None`."""
     @property
     def bytes(self) -> int:
         """The size of the file in bytes."""
     @property
     def classes(self) -> list[tuple[str, str]]:
-        """The classes of what the model finds, and their IRIs."""
+        """The classes of the entities that the model finds, with their IRIs."""
     @property
     def dimensions(self) -> int | None:
-        """The number of numbers in a vector of a sentence encoder."""
+        """The number of dimensions of the vectors of a sentence encoder."""
     @property
     def entries(self) -> int | None:
         """The number of entries of a dictionary."""
@@ -1502,7 +1543,7 @@ class ModelReport:
         """The path of the file."""
     @property
     def identity(self) -> str:
-        """A fingerprint of the content. Two files with the same one are the same model."""
+        """The fingerprint of the content. Files with equal fingerprints contain the same model."""
     @property
     def inputs(self) -> list[TensorInfo]:
         """The inputs of a neural model."""
@@ -1513,34 +1554,36 @@ class ModelReport:
         """
     @property
     def languages(self) -> list[str]:
-        """The languages of the text that it was trained on, as far as the file says."""
+        """The languages of the training corpus, if the file specifies them."""
     @property
     def license(self) -> tuple[str, str] | None:
-        """The name and the text of the file with the licence beside it."""
+        """The name and the text of the licence file in the same folder."""
     @property
     def max_tokens(self) -> int | None:
-        """The maximum number of tokens that a neural model takes at once."""
+        """The maximum number of tokens in one input of a neural model."""
     @property
     def memory(self) -> int | None:
-        """The bytes by which the memory of the process has grown; `None` if the system does not tell."""
+        """The memory that the model uses, in bytes, measured as the growth of the process. `None` if the system
+        does not report it.
+        """
     @property
     def open_milliseconds(self) -> float:
-        """The time to open it, in milliseconds."""
+        """The time to open the file, in milliseconds."""
     @property
     def operators(self) -> list[tuple[str, int]]:
-        """The operators of a neural model, and how often each occurs."""
+        """The operators of a neural model, with the number of occurrences."""
     @property
     def outputs(self) -> list[TensorInfo]:
         """The outputs of a neural model."""
     @property
     def tokenizer(self) -> str | None:
-        """The kind of the tokenizer."""
+        """The kind of tokenizer."""
     @property
     def tokens_per_second(self) -> float | None:
-        """The tokens a second on an English text, measured now."""
+        """The speed on an English text, in tokens per second, measured by this call."""
     @property
     def vocabulary(self) -> int | None:
-        """The number of tokens that the tokenizer knows."""
+        """The number of tokens in the vocabulary of the tokenizer."""
     @property
     def weights(self) -> int | None:
         """The number of constants of a neural model in memory, most of them weights."""
@@ -1549,8 +1592,8 @@ class ModelReport:
 
 @final
 class Models:
-    """The taggers and mention models that were trained in an engine. Everybody may use them by their names: a tagger
-    as a recognizer, a mention model as `mentions`.
+    """The taggers and mention models that were trained in an engine. All users can use them by name: a tagger as
+    a recognizer, a mention model as `mentions`.
 
     >>> from glossweave import Engine
     >>> session = Engine().local_session()
@@ -1563,9 +1606,9 @@ class Models:
     []
     """
     def delete(self, name: str) -> None:
-        """Removes a model. Only admins may."""
+        """Deletes a model. Only admins can delete models."""
     def list(self) -> builtins.list[Model]:
-        """Returns the descriptions of all models, in the order of their names."""
+        """Returns the descriptions of all models, sorted by name."""
     def read(self, name: str) -> Model:
         """Returns the description of a model."""
     def train(
@@ -1584,41 +1627,44 @@ class Models:
         iris: Sequence[tuple[str, str]] | None = None,
         namespace: str | None = None,
     ) -> Model:
-        """Trains a model on annotated text and stores it, or replaces the one of that name. Only admins may.
+        """Trains a model on annotated text and stores it. An existing model of the same name is replaced. Only
+        admins can train models.
 
-        `kind`: `"tagger"`, `"mentions"`, `"weights"`, or `"context"`, which adds the sentences with linked entities to
-        the dataset of the name. `informat`: the format of NIF or of a document; columns of
-        CoNLL otherwise. `dataset`: the one whose names a mention model judges; `languages`: as for
-        `MentionModel.train`; `documents`: names of stored documents, with commas, in place of the text, which is empty
-        then; `cutoff`: the minimum number of occurrences of a feature. `rounds`, `patience`, `iris`,
-        `namespace`: as for `Tagger.train`. A recognizer of the engine with that name is a `Conflict`; training for
-        more than half an hour is `DeadlineExceeded`.
+        `kind`: `"tagger"`, `"mentions"`, `"weights"`, or `"context"`, which adds the sentences with linked
+        entities to the dataset of the same name. `informat`: the format of NIF or of a document (default:
+        CoNLL columns). `documents`: comma-separated names of stored documents to use instead of the text,
+        which is then empty. `dataset`: the dataset whose names a mention model evaluates. `languages`: see
+        `MentionModel.train`. `cutoff`: the minimum number of occurrences of a feature. `rounds`, `patience`,
+        `iris`, `namespace`: see `Tagger.train`.
+
+        Raises `Conflict` if a recognizer of the engine has the same name, and `DeadlineExceeded` if training
+        takes more than half an hour.
         """
 
 @final
 class Nif:
-    """NIF that was read: a graph, and the texts with annotations in it. What is not understood stays
-    in the graph. It can be pickled.
+    """A graph that was read as NIF, and the texts with annotations in it. Statements that are not NIF are
+    preserved in the graph. It can be pickled.
     """
     def __new__(cls, triples: bytes) -> Nif: ...
     @property
     def contexts(self) -> list[Context]:
-        """The texts that the graph states, in its order."""
+        """The texts in the graph, in the order of the graph."""
     @property
     def skipped(self) -> list[tuple[str, int | None, int | None]]:
-        """The parts that `read_nif` left out when it was lenient: messages with their line and column, `None`
-        if the location is not known.
+        """The parts that `read_nif` skipped when it was lenient: tuples of a message, a line and a column. Line
+        and column are `None` if the location is unknown.
         """
     def annotated(self, context: int, annotations: Sequence[Annotation]) -> Nif:
-        """Returns the same with annotations added to a context, given by its index in `contexts`. Their IRIs
-        continue the numbering of the existing ones.
+        """Returns a copy with annotations added to the context with the given index in `contexts`. The IRIs of
+        the annotations continue the existing numbering.
         """
     def annotations_of(self, document: Document) -> list[Annotation] | None:
-        """Returns the annotations that the graph has for the text of a document, or for the texts of its
-        sections; `None` if it has no such text.
+        """Returns the annotations in the graph for the text of a document, or for the texts of its sections.
+        Returns `None` if the graph does not contain such a text.
         """
     def write(self, *, format: _Format = "turtle") -> bytes:
-        """Writes the whole graph. `format`: as in `to_nif`."""
+        """Writes the whole graph. `format`: see `to_nif`."""
     def __getnewargs__(self) -> tuple[bytes]: ...
 
 @final
@@ -1626,58 +1672,56 @@ class ParameterInfo:
     """An option of a protocol, or a parameter of a request."""
     @property
     def default(self) -> str | None:
-        """The value if none is given; `None` if that is not a single value."""
+        """The default value. `None` if the default is not a single value."""
     @property
     def host(self) -> bool:
-        """True if only the host sets it: requests over HTTP may not."""
+        """True if only the embedding program can set the parameter. HTTP requests cannot set it."""
     @property
     def keyword(self) -> str:
-        """The keyword argument for it."""
+        """The name of the keyword argument."""
     @property
     def name(self) -> str:
         """The name."""
     @property
     def repeats(self) -> bool:
-        """True if it may be given several times, and each value counts."""
+        """True if the parameter may be repeated, in which case all values are used."""
     @property
     def required(self) -> bool:
-        """True if it must be given."""
+        """True if the parameter is required."""
     @property
     def text(self) -> str:
-        """The meaning."""
+        """The description of the parameter."""
     @property
     def type(self) -> str:
-        """The type of its values: `"text"`, `"list"` (with commas), `"lines"`, `"file"` (its text),
-        `"path"`, `"pair"` (`NAME=VALUE`), `"language"`, `"integer"`, `"number"` (from
-        0 to 1), `"amount"` (a number from 0 on), `"word"`, or `"secret"` for a text that is never shown.
+        """The type of the values: `"text"`, `"list"` (comma-separated), `"lines"`, `"file"` (the text of a
+        file), `"path"`, `"pair"` (`NAME=VALUE`), `"language"`, `"integer"`, `"number"` (from 0 to 1),
+        `"amount"` (a number from 0), `"word"`, or `"secret"` for a text that is never displayed.
         """
     @property
     def unit(self) -> str | None:
         """The unit of a number."""
     @property
     def words(self) -> list[str]:
-        """The words that are allowed; none if others are too."""
+        """The predefined words. Empty if other values are accepted too."""
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
 
 @final
 class Part:
-    """A file of a package (OpenDocument), and its span among the bytes of all files that were read, one after
-    the other.
-    """
+    """A file of a package (OpenDocument), and its span in the concatenated bytes of all files that were read."""
     def __new__(cls, name: str, start: int, end: int, encoding: str) -> Part: ...
     @property
     def encoding(self) -> str:
         """The encoding of the file in the package."""
     @property
     def end(self) -> int:
-        """The end; its bytes are UTF-8 whatever the encoding of the file."""
+        """The end offset. The bytes are UTF-8 even if the file uses another encoding."""
     @property
     def name(self) -> str:
-        """Its name in the package, such as `content.xml`."""
+        """The name in the package, for example `content.xml`."""
     @property
     def start(self) -> int:
-        """The start."""
+        """The start offset."""
     def __eq__(self, value: object, /) -> bool: ...
     def __getnewargs__(self) -> tuple[str, int, int, str]: ...
     def __hash__(self) -> int: ...
@@ -1685,26 +1729,24 @@ class Part:
 
 @final
 class Passage:
-    """A text that a recognizer is asked to look through. Offsets count code points of it."""
+    """A text to search, which a recognizer receives. Offsets count code points of this text."""
     @property
     def language(self) -> str | None:
-        """The language of the text, if it is known."""
+        """The language of the text. `None` if it is unknown."""
     @property
     def pieces(self) -> list[tuple[int, int]]:
-        """The stretches that belong together, as start and end: no annotation should reach from one
-        into another.
-        """
+        """The blocks of the text, as pairs of start and end. An annotation should not span several blocks."""
     @property
     def text(self) -> str:
-        """The whole text."""
+        """The text of the passage."""
 
 @final
 class Pipeline:
-    """A pipeline: requests to services, each on the result of the one before. Each method returns a pipeline
-    with one more step; `output` sets the format of the last one.
+    """A pipeline: a sequence of requests to services, each processing the result of the previous request. Each
+    method returns a pipeline with one more step. Use `output` to set the format of the last step.
 
-    `Pipelines.apply` runs it, and `to_json` gives what `Pipelines.create` stores. Names and values may contain
-    variables (`$NAME$`), to which the call gives values.
+    `Pipelines.apply` runs a pipeline. To store it, pass the result of `to_json` to `Pipelines.create`. Names
+    and values may contain variables (`$NAME$`), whose values are given in the call.
 
     >>> from glossweave import Dictionary, Engine, Pipeline
     >>> places = Dictionary.from_csv(b"uri,label\\nhttp://example.org/Cork,Cork\\n")
@@ -1719,18 +1761,18 @@ class Pipeline:
     def __new__(cls) -> Pipeline: ...
     @property
     def requests(self) -> list[dict[str, Any]]:
-        """The requests, a `dict` for each step."""
+        """The requests, one `dict` for each step."""
     def converter(self, name: str, parameters: Mapping[str, str] | None = None) -> Pipeline:
         """Adds a stored stylesheet, with the values of its parameters."""
     def entities(self, recognizer: str, **options: Unpack[EntityOptions]) -> Pipeline:
-        """Adds a recognizer. `options`: the options of `EntityOptions`."""
+        """Adds a recognizer. `options`: see `EntityOptions`."""
     def filter(self, name: str, outformat: _Format | _Table = "csv") -> Pipeline:
-        """Adds a stored filter. `outformat`: the format of its results."""
+        """Adds a stored filter. `outformat`: the format of the result table."""
     @staticmethod
     def from_json(json: str) -> Pipeline:
         """Parses requests in JSON."""
     def links(self, template: str, parameters: Mapping[str, str] | None = None) -> Pipeline:
-        """Adds a stored template of a query for entities, with the values of its parameters."""
+        """Adds a stored link template, with the values of its parameters."""
     def output(self, outformat: _Format) -> Pipeline:
         """Sets the format of the result of the last step."""
     def request(
@@ -1740,13 +1782,13 @@ class Pipeline:
         parameters: Mapping[str, str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Pipeline:
-        """Adds a request of any other kind, such as one to a remote service."""
+        """Adds a request of any other kind, for example to a remote service."""
     def stored(self, id: str) -> Pipeline:
         """Adds a stored pipeline."""
     def terms(self, provider: str, **options: Unpack[TermOptions]) -> Pipeline:
-        """Adds a provider of terms. `options`: the options of `TermOptions`."""
+        """Adds a provider of terms. `options`: see `TermOptions`."""
     def to_json(self) -> str:
-        """Returns the requests as JSON."""
+        """Returns the requests as JSON, for example for `Pipelines.create`."""
     def translation(
         self,
         provider: str,
@@ -1754,8 +1796,8 @@ class Pipeline:
         target_lang: str,
         **options: Unpack[TranslationOptions],
     ) -> Pipeline:
-        """Adds a translation. The arguments are as for `Translations.translate`. A key is in the JSON, too: give a
-        variable such as `$KEY$` to a pipeline that is stored.
+        """Adds a translation. The arguments are described at `Translations.translate`. The JSON contains the
+        key, so use a variable such as `$KEY$` if the pipeline is stored.
         """
     def __eq__(self, value: object, /) -> bool: ...
     def __len__(self) -> int: ...
@@ -1763,7 +1805,7 @@ class Pipeline:
 
 @final
 class Pipelines(Collection):
-    """The collection of pipelines: requests that run one after the other, each on what the one before gave.
+    """The collection of pipelines: sequences of requests, each processing the result of the previous request.
 
     >>> from glossweave import Dictionary, Engine
     >>> places = Dictionary.from_csv(b"uri,label\\nhttp://example.org/Cork,Cork\\n")
@@ -1782,7 +1824,7 @@ class Pipelines(Collection):
         parameters: Mapping[str, str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Answer:
-        """Runs a `Pipeline` on a source. The others are those of `run_stored`."""
+        """Runs a `Pipeline` on a source. The other arguments are described at `run_stored`."""
     def run(
         self,
         requests: _Source | list[Any] | tuple[Any, ...],
@@ -1790,10 +1832,11 @@ class Pipelines(Collection):
         parameters: Mapping[str, str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Answer:
-        """Runs requests, the first on its own body. `requests`: JSON, or a list of `dict`.
+        """Runs requests. The first request contains its own body. `requests`: JSON, or a list of `dict`.
 
-        `parameters`: values of variables, and what the call of a pipeline may say (docs/pipelines.md):
-        `filter`, `outformat`, `useI18n`, `stats` and so on. `headers`: `Accept` counts.
+        `parameters`: the values of variables, and parameters of the pipeline call (docs/pipelines.md), for
+        example `filter`, `outformat`, `useI18n` and `stats`. `headers`: request headers, of which `Accept` is
+        used.
         """
     def run_stored(
         self,
@@ -1807,24 +1850,24 @@ class Pipelines(Collection):
     ) -> Answer:
         """Runs a stored pipeline on a source.
 
-        `informat`: the format of the source, if neither a path nor the pipeline says it.
-        `outformat`: that of the answer. The others are as for `run`.
+        `informat`: the format of the source, required if neither a path nor the pipeline specifies it.
+        `outformat`: the format of the answer. The other arguments are described at `run`.
         """
 
 @final
 class Placement:
-    """The result for an annotation. True if the output carries it."""
+    """The result for an annotation. It is true if the output contains the annotation."""
     def __new__(cls, state: str, fragments: int, rule: str | None) -> Placement: ...
     @property
     def fragments(self) -> int:
         """The number of new elements."""
     @property
     def rule(self) -> str | None:
-        """Why it was not placed."""
+        """The reason for `"not-placed"`."""
     @property
     def state(self) -> Literal["placed", "on-parent", "present", "not-placed"]:
-        """The state: `"placed"` in new elements, `"on-parent"` as attributes of an element of the source,
-        `"present"` in the source already, or `"not-placed"`.
+        """The state: `"placed"` in new elements, `"on-parent"` as attributes of an existing element, already
+        `"present"` in the source, or `"not-placed"`.
         """
     def __bool__(self) -> bool: ...
     def __eq__(self, value: object, /) -> bool: ...
@@ -1834,40 +1877,40 @@ class Placement:
 
 @final
 class ProtocolInfo:
-    """A protocol by which a `Provider` is opened."""
+    """A protocol for opening a `Provider`."""
     @property
     def kind(self) -> _Engine:
-        """The kind of its providers."""
+        """The kind of the providers."""
     @property
     def name(self) -> str:
-        """The name, each once for a kind."""
+        """The name, unique among the protocols of a kind."""
     @property
     def parameters(self) -> list[ParameterInfo]:
         """The options."""
     @property
     def place(self) -> Literal["file", "url", "mode", "words"]:
-        """The meaning of the place: `"file"`, `"url"`, `"mode"` (of an installed program) or
-        `"words"` (that the protocol knows).
+        """The meaning of `place`: `"file"`, `"url"`, `"mode"` (of an installed program) or `"words"` (defined by
+        the protocol).
         """
     @property
     def text(self) -> str:
-        """The provider, in one sentence."""
+        """The description of the provider, in one sentence."""
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
 
 @final
 class Provider:
-    """A provider that is opened by the name of its protocol: one of the `providers` of an `Engine`.
+    """A provider that is opened by the name of its protocol. Use it in the `providers` of an `Engine`.
 
-    `kind` is `"recognizer"`, `"term-finder"`, `"translator"` or `"endpoint"`. `name` is the name that
-    callers use; for an endpoint, the URL for which it answers. `protocols()` lists the protocols of each
-    kind, the meaning of `place` and the options, which are keywords with underscores for hyphens: a `str`,
-    a number or a `bool`, a list of `str` for several values, `None` for an option that is left out. A
-    translator needs a `system`: `source_lang` and `target_lang`, and optionally `name`, `domain`, `key` and
-    `always_running`, as in `TranslationSystem`.
+    `kind` is `"recognizer"`, `"term-finder"`, `"translator"` or `"endpoint"`. `name` is the name that callers
+    use. For an endpoint, it is the URL of the SPARQL endpoint that the provider replaces. `protocols()` lists
+    the protocols of each kind with their options and the meaning of `place`. Options are keyword arguments,
+    with underscores instead of hyphens: a `str`, a number or a `bool`, or a list of `str` for several values.
+    `None` means that an option is not set. A translator needs a `system`: `source_lang` and `target_lang`,
+    and optionally `name`, `domain`, `key` and `always_running`, which are described at `TranslationSystem`.
 
-    A URL may be anywhere, on the same machine too. A service that gives a wrong response or none is
-    `Unavailable`, a slow one `DeadlineExceeded`, when it is used.
+    A URL may refer to any host, including this machine. When the provider is used, calls raise `Unavailable`
+    if the service does not respond or sends an invalid response, and `DeadlineExceeded` if it is too slow.
 
     >>> from glossweave import Engine, Provider
     >>> url = "http://localhost:2222/rest"
@@ -1905,43 +1948,45 @@ class Provider:
         *,
         language: str | None = None,
     ) -> list[Annotation]:
-        """Finds the entities of a text or a document, if it is a recognizer; another kind is an
-        `InvalidArgument`. `language`: that of the text; that of a document is known.
+        """Finds the entities of a text or a document. `language`: the language of the text (default for a
+        document: its declared language). Raises `InvalidArgument` if the provider is not a recognizer.
         """
 
 @final
 class ProviderUsage:
-    """The use of the language models of a provider."""
+    """The token usage of the language models of a provider."""
     @property
     def cached(self) -> int:
-        """The number of questions that were answered from the cache."""
+        """The number of requests that were answered from the cache."""
     @property
     def calls(self) -> int:
         """The number of calls."""
     @property
     def completion_tokens(self) -> int:
-        """The number of tokens of the answers, counted in the same way."""
+        """The number of tokens in the completions, counted in the same way."""
     @property
     def cost(self) -> float:
-        """The cost of all of them by the prices that are set; 0 without prices."""
+        """The total cost, using the prices in the settings. 0 if no prices are set."""
     @property
     def kind(self) -> Literal["recognizer", "translator"]:
         """The kind of the provider: `"recognizer"` or `"translator"`."""
     @property
     def name(self) -> str:
-        """Its name."""
+        """The name of the provider."""
     @property
     def prompt_tokens(self) -> int:
-        """The number of tokens of the questions, as the server counts them; if it does not, one for four bytes."""
+        """The number of tokens in the prompts, as counted by the server. If the server does not report it, one
+        token is counted for every four bytes.
+        """
     @property
     def system(self) -> str | None:
-        """The name of the translation system."""
+        """The name of the translation system. `None` for recognizers."""
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
 
 @final
 class QualityIssue:
-    """An issue of a translation (ITS 2.0, Localization Quality Issue). Offsets count code points."""
+    """An issue in a translation (ITS 2.0, Localization Quality Issue). Offsets count code points."""
     def __new__(
         cls,
         type: str,
@@ -1955,27 +2000,27 @@ class QualityIssue:
     ) -> QualityIssue: ...
     @property
     def column(self) -> int | None:
-        """The column in the line, from 1."""
+        """The column in the line, from 1. `None` if the document is a package."""
     @property
     def comment(self) -> str:
-        """The fault, in one sentence."""
+        """The description of the issue, in one sentence."""
     @property
     def line(self) -> int | None:
-        """The line in the file, from 1; `None` if the document is a package."""
+        """The line in the file, from 1. `None` if the document is a package."""
     @property
     def severity(self) -> int:
         """The severity, from 0 to 100."""
     @property
     def source(self) -> tuple[int, int]:
-        """The start and end of the unit in the text of the document."""
+        """The start and end offsets of the unit in the text of the document."""
     @property
     def target(self) -> tuple[int, int]:
-        """The start and end in the text of the translations (`Document.target`); both at the end of the translation
-        if something is missing.
+        """The start and end offsets in the text of the translations (`Document.target`). Both are the end of the
+        translation if something is missing.
         """
     @property
     def type(self) -> str:
-        """The type, as ITS 2.0 has it (appendix C), such as `"markup"`."""
+        """The type in ITS 2.0 (appendix C), for example `"markup"`."""
     @property
     def unit(self) -> int:
         """The identifier of the unit."""
@@ -1988,10 +2033,11 @@ class QualityIssue:
 
 @final
 class RankingWeights:
-    """The weights by which the entities of one name are ranked: what one unit of each feature adds to a score.
+    """The weights for ranking the entities of a name. A weight is the amount by which one unit of a feature
+    increases the score.
 
-    `weights`: those of features by their names; the others have their defaults. An engine uses saved ones as
-    `Engine(settings={"models": {"ranking_weights": path}})`.
+    `weights`: weights by feature name. Other features keep their default weights. To use saved weights in an
+    engine, set `Engine(settings={"models": {"ranking_weights": path}})`.
 
     >>> from glossweave import RankingWeights
     >>> graph = \"\"\"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -2005,12 +2051,12 @@ class RankingWeights:
     def __new__(cls, weights: Mapping[str, float] = ...) -> RankingWeights: ...
     @property
     def weights(self) -> dict[str, float]:
-        """The weights of all features, by their names."""
+        """The weights of all features, by feature name."""
     @staticmethod
     def open(path: str | os.PathLike[str]) -> RankingWeights:
-        """Reads a file of weights."""
+        """Reads a file of weights, which `save` wrote."""
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Saves to one file, which replaces an older one."""
+        """Saves the weights as one file. An existing file is replaced."""
     @staticmethod
     def train(
         corpus: _Source | Iterable[tuple[str, Sequence[Annotation]]],
@@ -2020,22 +2066,25 @@ class RankingWeights:
         graph_format: str | None = None,
         model: MentionModel | None = None,
     ) -> RankingWeights:
-        """Fits the weights to texts whose names are linked to entities of a vocabulary: columns of CoNLL with tags such
-        as `B-http://example.org/cork`, NIF, a document with ITS markup, or pairs of a text and its annotations.
+        """Fits the weights to texts whose names are linked to entities of a vocabulary: CoNLL columns with tags
+        such as `B-http://example.org/cork`, NIF, a document with ITS markup, or pairs of a text and its
+        annotations.
 
-        `graph`: the vocabulary in RDF, in the format `graph_format`. `format`: that of the texts, as for `Tagger.train`.
-        `model`: the mention model whose classes of words are used, as engines do.
+        `graph`: the vocabulary in RDF, in the format `graph_format`. `format`: the format of the texts, see
+        `Tagger.train`. `model`: the mention model whose word classes are used; use the mention model of the
+        engine.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __getnewargs__(self) -> tuple[dict[str, float]]: ...
 
 @final
 class Reconciliation:
-    """Reconciliation with stored datasets: the things that names may mean, and the values of their properties, by the
-    Reconciliation Service API. Queries and answers are those of its JSON.
+    """Reconciliation with stored datasets: finds the entities that a name may refer to, and the values of their
+    properties. It implements the Reconciliation Service API, and uses its JSON format for queries and
+    answers.
 
-    `version`: `"0.2"` (the default) or `"1.0-draft"`. `languages`: the languages of names and descriptions, separated
-    by commas, the most wanted first.
+    `version`: `"0.2"` (the default) or `"1.0-draft"`. `languages`: the languages of names and descriptions,
+    comma-separated, preferred language first.
 
     >>> from glossweave import Engine
     >>> session = Engine().local_session()
@@ -2052,7 +2101,9 @@ class Reconciliation:
         version: str | None = None,
         languages: str | None = None,
     ) -> dict[str, Any]:
-        """Returns the candidates for a batch of queries, given as JSON or as what becomes JSON."""
+        """Returns the candidates for a batch of queries. `queries`: JSON, or a mapping that is converted to
+        JSON.
+        """
     def extend(
         self,
         dataset: str,
@@ -2061,7 +2112,9 @@ class Reconciliation:
         version: str | None = None,
         languages: str | None = None,
     ) -> dict[str, Any]:
-        """Returns the values of properties of things (data extension), for a query with `ids` and `properties`."""
+        """Returns the values of properties of entities (data extension). `query`: a query with `ids` and
+        `properties`.
+        """
     def manifest(
         self,
         dataset: str,
@@ -2070,7 +2123,7 @@ class Reconciliation:
         version: str | None = None,
         languages: str | None = None,
     ) -> dict[str, Any]:
-        """Returns the manifest of the service for a dataset; `url` is its URL."""
+        """Returns the manifest of the service for a dataset. `url`: the URL of the service."""
     def preview(
         self,
         dataset: str,
@@ -2079,7 +2132,7 @@ class Reconciliation:
         version: str | None = None,
         languages: str | None = None,
     ) -> str:
-        """Returns a page of HTML about a thing. Raises `NotFound` if the dataset names no such thing."""
+        """Returns an HTML page about an entity. Raises `NotFound` if the dataset does not contain the entity."""
     def propose(
         self,
         dataset: str,
@@ -2089,8 +2142,8 @@ class Reconciliation:
         version: str | None = None,
         languages: str | None = None,
     ) -> dict[str, Any]:
-        """Returns the properties that things of a class have, or all things, those that are used most first, up to
-        `limit` or 100.
+        """Returns the properties of the entities of a class, most frequently used first. By default, the
+        properties of all entities are returned. `limit`: the maximum number of properties (default: 100).
         """
     def suggest(
         self,
@@ -2102,13 +2155,13 @@ class Reconciliation:
         version: str | None = None,
         languages: str | None = None,
     ) -> dict[str, Any]:
-        """Returns up to 20 things, classes or properties (`suggested`: `"entity"`, `"type"` or `"property"`) whose name
-        begins with a text, after the first `skip` ones.
+        """Returns up to 20 entities, classes or properties whose names begin with a prefix. `suggested`:
+        `"entity"`, `"type"` or `"property"`. `skip`: the number of results to skip.
         """
 
 @final
 class RedactedSpan:
-    """A place of a document that was redacted, or where a redacted string is left."""
+    """A span of a document that was redacted, or that still contains a redacted string."""
     def __new__(
         cls,
         label: str,
@@ -2119,20 +2172,22 @@ class RedactedSpan:
     ) -> RedactedSpan: ...
     @property
     def end(self) -> int:
-        """The end; the start for the name of the part."""
+        """The end offset. Equal to the start if the string is in the name of the part."""
     @property
     def label(self) -> str:
-        """The label of the class, such as `"PERSON"`."""
+        """The label of the class, for example `"PERSON"`."""
     @property
     def part(self) -> str | None:
-        """The name of the part of a package; `None` for a source that is not a package."""
+        """The name of the part of a package. `None` if the source is not a package."""
     @property
     def replacement(self) -> str:
-        """The text that was written there; empty if nothing was, and for a string that is left."""
+        """The text that replaced the span. Empty if the text was deleted, or if the span still contains a
+        redacted string.
+        """
     @property
     def start(self) -> int:
-        """The start in bytes of the part, or of the source: of the document before redaction, or of the result for a string
-        that is left.
+        """The start offset, in bytes of the part or of the source. Offsets of redacted spans refer to the
+        document before redaction, and offsets of remaining strings to the result.
         """
     def __eq__(self, value: object, /) -> bool: ...
     def __getnewargs__(self) -> tuple[str, str, str | None, int, int]: ...
@@ -2144,27 +2199,29 @@ class Redaction:
     """A redacted document."""
     @property
     def bytes(self) -> builtins.bytes:
-        """The bytes of the document after redaction, in its own format and encoding."""
+        """The bytes of the redacted document, in its own format and encoding."""
     @property
     def key(self) -> builtins.bytes | None:
-        """The key of pseudonyms in JSON; `None` for another method."""
+        """The key of the pseudonyms in JSON. `None` if another method was used."""
     @property
     def left_out(self) -> list[str]:
-        """The names of parts that were left out: thumbnails."""
+        """The names of the parts that were removed: thumbnails."""
     @property
     def residue(self) -> list[RedactedSpan]:
-        """The places where a redacted string is left."""
+        """The spans that still contain a redacted string."""
     @property
     def spans(self) -> list[RedactedSpan]:
-        """All places that were redacted, in the order of parts and places."""
+        """The redacted spans, sorted by part and offset."""
     @property
     def unchecked(self) -> list[str]:
-        """The names of parts that could not be looked into, such as pictures: they were only searched as bytes."""
+        """The names of the parts whose content could not be interpreted, for example images. They were only
+        searched for bytes.
+        """
     def __bytes__(self) -> builtins.bytes: ...
 
 @final
 class Reply:
-    """The answer to a request. It can be pickled."""
+    """The reply to a request. It can be pickled."""
     def __new__(
         cls,
         bytes: builtins.bytes,
@@ -2178,33 +2235,35 @@ class Reply:
     ) -> Reply: ...
     @property
     def bytes(self) -> builtins.bytes:
-        """The answer."""
+        """The content of the reply."""
     @property
     def failures(self) -> list[LinkFailure]:
-        """Of links: the entities for which the template failed, if `partial` allowed it."""
+        """The entities for which a link template failed, when `partial` was set."""
     @property
     def format(self) -> str:
-        """The name of its format."""
+        """The name of the format."""
     @property
     def issues(self) -> list[tuple[str, int, str, int]]:
-        """Of a translation: the issues, for example of its terms: type, severity from 0 to 100, comment, and the number of
-        the unit, from 1; 0 for a text without units.
+        """The issues of a translation, for example of its terms. Each is a tuple of type, severity from 0 to
+        100, comment, and number of the unit, from 1 (0 if the text has no units).
         """
     @property
     def placements(self) -> list[Placement]:
-        """The result for each annotation if a document was returned; none otherwise."""
+        """The result for each annotation if the reply is a document in its own format. Empty otherwise."""
     @property
     def rule_set(self) -> str | None:
-        """The name of the bundled ITS rules by which a document in XML was read; `None` without such rules."""
+        """The name of the built-in ITS rules that were used to read an XML document. `None` if no such rules
+        were used.
+        """
     @property
     def skipped(self) -> list[tuple[str, int | None, int | None]]:
-        """The parts that were skipped: wrong strings of NIF, which are errors with `strict`, the warnings about
-        a document, and parts of the answers of language models that do not fit the text. Messages with their line and
-        column, `None` if the location is not known.
+        """The skipped parts: invalid strings in NIF (errors if `strict` is set), warnings about a document, and
+        parts of answers of language models that do not match the text. Each is a tuple of a message, a line
+        and a column; line and column are `None` if the location is unknown.
         """
     @property
     def statuses(self) -> list[str]:
-        """Of a translation: the status of each sentence, `"machine"`, `"exact"`, `"fuzzy"` or `"untranslated"`."""
+        """The status of each sentence of a translation: `"machine"`, `"exact"`, `"fuzzy"` or `"untranslated"`."""
     def __bytes__(self) -> builtins.bytes: ...
     def __getnewargs__(
         self,
@@ -2215,108 +2274,112 @@ class Resource:
     """A stored resource."""
     @property
     def content(self) -> Mapping[str, Any]:
-        """Its content, by the names of its kind: `query` of a filter, `requests` of a pipeline and so on.
-        Changing it changes nothing that is stored.
+        """The content, a mapping whose keys depend on the kind: for example, `query` for a filter and `requests`
+        for a pipeline. Changes to the mapping do not change the stored resource.
         """
     @property
     def created(self) -> datetime:
-        """The time of its creation, in UTC."""
+        """The time when the resource was created, in UTC."""
     @property
     def description(self) -> str | None:
         """The description."""
     @property
     def kind(self) -> _Stored:
-        """The name of its kind."""
+        """The name of the kind of resource."""
     @property
     def name(self) -> str:
-        """Its name, or the number that the store gave."""
+        """The name, or the number that the store assigned."""
     @property
     def owner(self) -> str:
-        """The name of the user whose it is."""
+        """The name of the user who owns the resource."""
     @property
     def revision(self) -> int:
-        """The number of the change of the store that it was changed by. Every change has a greater one."""
+        """The revision number of the store at the last change of the resource. Each change of the store
+        increases the number.
+        """
     @property
     def updated(self) -> datetime:
-        """The time of its last change, in UTC."""
+        """The time of the last change, in UTC."""
     @property
     def visibility(self) -> _Visibility:
-        """The visibility: everybody (`"public"`), or its owner and admins (`"private"`)."""
+        """The visibility: `"public"` (all users) or `"private"` (its owner and admins)."""
     def to_json(self) -> str:
-        """Returns all of it as JSON, in the form of services."""
+        """Returns the resource as JSON, in the format of the HTTP API."""
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
 
 @final
 class Section:
-    """A stretch of the text with a name and languages of its own. Offsets count code points."""
+    """A section of the text with a name and languages. Offsets count code points."""
     @property
     def end(self) -> int:
-        """The end of its last unit."""
+        """The end of the last unit."""
     @property
     def language(self) -> str | None:
-        """The language of its text, if the source declares one."""
+        """The language of the text, if the source declares one."""
     @property
     def name(self) -> str | None:
-        """The name in the source, such as the `original` of a `file`."""
+        """The name in the source, for example the `original` of a `file`."""
     @property
     def start(self) -> int:
-        """The start of its first unit."""
+        """The start of the first unit."""
     @property
     def target_language(self) -> str | None:
-        """The language of its translations, if the source declares one."""
+        """The language of the translations, if the source declares one."""
     def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __ne__(self, value: object, /) -> bool: ...
 
 @final
 class Session:
-    """An engine on behalf of a caller: nothing is reached without one."""
+    """The services of an engine, called as one user or as an anonymous caller. All access to an engine uses a
+    session.
+    """
     @property
     def converters(self) -> Converters:
-        """Stored XSLT stylesheets."""
+        """The converters: stored XSLT stylesheets."""
     @property
     def datasets(self) -> Datasets:
-        """Stored names of things."""
+        """The datasets: stored lists of names."""
     @property
     def documents(self) -> StoredDocuments:
-        """Stored documents with annotations that people correct."""
+        """The stored documents, with annotations that people correct."""
     @property
     def entities(self) -> Entities:
-        """Named entities."""
+        """The recognizers, which find entities."""
     @property
     def filters(self) -> Filters:
-        """Stored queries that turn RDF into tables."""
+        """The filters: stored queries, which convert RDF to tables."""
     @property
     def jobs(self) -> Jobs:
-        """Jobs: calls that run after they were submitted."""
+        """The jobs: calls that run asynchronously."""
     @property
     def links(self) -> Links:
-        """Links of stored templates for entities."""
+        """The stored link templates, which find links for entities."""
     @property
     def models(self) -> Models:
-        """Trained models."""
+        """The trained models."""
     @property
     def pipelines(self) -> Pipelines:
-        """Stored pipelines."""
+        """The stored pipelines."""
     @property
     def profiles(self) -> Collection:
-        """Stored markup profiles."""
+        """The stored markup profiles."""
     @property
     def reconciliation(self) -> Reconciliation:
-        """Reconciliation: the things of stored datasets that names may mean."""
+        """Reconciliation: finds the entities of stored datasets that a name may refer to."""
     @property
     def templates(self) -> Collection:
-        """Stored queries that enrich what was found."""
+        """The stored link templates: queries that add links to entities."""
     @property
     def terms(self) -> Terms:
-        """Terms."""
+        """The term finders."""
     @property
     def translations(self) -> Translations:
-        """Translations."""
+        """The translators."""
     @property
     def users(self) -> Users:
-        """Users."""
+        """The users."""
     def batch(
         self,
         path: str,
@@ -2327,12 +2390,13 @@ class Session:
         threads: int = 0,
         ordered: bool = False,
     ) -> Batch:
-        """Calls a service or a pipeline for each document of an iterable of `BatchDocument`, or of sources, on several
-        threads: returns an iterator of `BatchResult`. A document that fails stops nothing. Documents are taken as results
-        are.
+        """Calls a service or a pipeline for each document on several threads. `documents` is an iterable of
+        `BatchDocument` or of sources. Returns an iterator of `BatchResult`. If a document fails, the other
+        documents are processed. New documents are taken from the iterable as results are consumed.
 
-        `threads`: 0 for what the engine was opened with. `ordered`: in the order of the documents; as they are finished
-        otherwise. `parameters` and `headers` are those of `Call`.
+        `threads`: the number of threads, or 0 for the setting of the engine. `ordered`: return the results in
+        the order of the documents; otherwise, as they become available. `parameters` and `headers` are
+        described at `Call`.
 
         >>> from glossweave import BatchDocument, Engine
         >>> pages = [BatchDocument("One black hole.", name="a.txt"), BatchDocument("", name="b.txt")]
@@ -2351,9 +2415,9 @@ class Session:
         threads: int = 0,
         ordered: bool = False,
     ) -> Batch:
-        """Calls a service or a pipeline for each document in a body, as `batch` does: lines of JSON
-        (`application/x-ndjson`), a zip archive (`application/zip`), or the parts of `multipart/form-data` or
-        `multipart/mixed`.
+        """Calls a service or a pipeline for each document in a body, as `batch` does. The body is JSON Lines
+        (`application/x-ndjson`), a zip archive (`application/zip`), or `multipart/form-data` or
+        `multipart/mixed` with one document in each part.
 
         >>> from glossweave import Engine
         >>> lines = '{"name": "a.txt", "content": "One black hole."}'
@@ -2370,9 +2434,9 @@ class Session:
         parameters: Mapping[str, str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Answer:
-        """Does what a path stands for, a service or a pipeline: what a request over HTTP would do.
+        """Calls a service or a pipeline by its path, as an HTTP request does.
 
-        The keywords are those of `Call`. docs/pipelines.md has the paths.
+        The arguments are described at `Call`. docs/pipelines.md lists the paths.
         """
     def call_many(
         self,
@@ -2382,11 +2446,13 @@ class Session:
         ordered: bool = True,
         progress: bool = False,
     ) -> CallBatch:
-        """Calls an iterable of `Call` on several threads: returns an iterator of `CallResult`. A call that fails
-        stops nothing. No more calls are taken than can be answered soon.
+        """Runs each `Call` of an iterable on several threads. Returns an iterator of `CallResult`. If a call
+        fails, the other calls continue. Calls are taken from the iterable only when they can be processed
+        soon.
 
-        `threads`: 0 for the number of cores. `ordered`: in the order of the calls; in the order in which
-        they finish otherwise. `progress`: show a bar, for which `tqdm` has to be installed.
+        `threads`: the number of threads, or 0 to use all cores. `ordered`: return the results in the order of
+        the calls; otherwise, as they become available. `progress`: show a progress bar, which requires
+        `tqdm`.
         """
     def collection(self, kind: _Stored) -> Collection:
         """Returns the stored resources of a kind: `"template"`, `"filter"`, `"pipeline"`, `"dataset"`,
@@ -2403,31 +2469,31 @@ class Session:
         [('rivers', [('en', None)])]
         """
     def export(self, to: str | os.PathLike[str] | _Writer) -> None:
-        """Writes down all that is stored, to a path or a binary file, for `import_store`. Only admins
-        may.
+        """Exports the whole store to a path or a binary file object. Use `import_store` to import it. Only
+        admins can export the store.
 
-        Hashes of passwords and tokens are among it: a new file is for its owner only.
+        The export contains hashes of passwords and tokens, so a new file is readable only by its owner.
         """
 
 @final
 class SkippedParts:
-    """The parts of a vocabulary that were left out for one reason."""
+    """The parts of a vocabulary that were skipped for one reason."""
     @property
     def count(self) -> int:
-        """Their number."""
+        """The number of skipped parts."""
     @property
     def message(self) -> str:
-        """The reason as a text."""
+        """The description of the reason."""
     @property
     def places(self) -> list[str]:
-        """The places of the first ones: a file with a line, or the IRI of an entity."""
+        """The locations of the first skipped parts: a file with a line, or the IRI of an entity."""
     @property
     def reason(self) -> str:
-        """The name of the reason, such as `language`."""
+        """The name of the reason, for example `language`."""
 
 @final
 class StoredDocuments(Collection):
-    """The collection of documents with annotations that people accept, reject, change and add.
+    """The collection of stored documents, whose annotations people accept, reject, change and add.
 
     >>> import json
     >>> from glossweave import Engine
@@ -2446,22 +2512,22 @@ class StoredDocuments(Collection):
     ('To Cork', ('http://example.org/Cork',))
     """
     def open(self, name: str) -> tuple[Document, list[Annotation]]:
-        """Returns a document in its own format, and the annotations that were accepted."""
+        """Returns a document in its own format, and the accepted annotations."""
 
 @final
 class Stylesheet:
-    """A compiled XSLT stylesheet. Any number of threads may run it at once.
+    """A compiled XSLT stylesheet. Several threads can run it at the same time.
 
-    Version 1.0 runs on libxslt with EXSLT, which is built in. Version 2.0 and 3.0 run on SaxonC-HE
-    where that is there: `pip install glossweave[xslt3]`. A stylesheet of a later version that needs
-    nothing but XSLT 1.0 runs without it.
+    Version 1.0 runs on the built-in libxslt with EXSLT. Versions 2.0 and 3.0 run on SaxonC-HE, if it is
+    installed: `pip install glossweave[xslt3]`. A stylesheet of a later version that uses only features of
+    XSLT 1.0 does not need SaxonC-HE.
 
-    `processor`: `"libxslt"` or `"saxon"`, whatever the version. `saxon`: the path of its library; that of
-    the variable SAXONC_HE_LIB or of the package `saxonche` otherwise. `folder`: whose files the stylesheet
-    may read; without one it reads nothing. `worker`: the path of a program that runs stylesheets in place of this
-    process and can be ended, such as that of the command `glossweave`. What a run may take: `milliseconds`
-    (10,000), `memory` and `output` (bytes), `depth` (of the elements of a source), `recursion` (of
-    templates).
+    `processor`: `"libxslt"` or `"saxon"`, used for any version. `saxon`: the path of the SaxonC-HE library
+    (default: the variable SAXONC_HE_LIB, or the package `saxonche`). `folder`: the folder with the files that
+    the stylesheet may read; by default, it cannot read files. `worker`: the path of a program that runs
+    stylesheets instead of this process and can be terminated, for example the command `glossweave`. Limits of
+    a run: `milliseconds` (default: 10,000), `memory` and `output` (in bytes), `depth` (of the elements in a
+    source), `recursion` (of templates).
 
     >>> from glossweave import Stylesheet
     >>> greet = Stylesheet('''
@@ -2491,13 +2557,13 @@ class Stylesheet:
     ) -> Stylesheet: ...
     @property
     def parameters(self) -> list[XsltParameter]:
-        """Its global parameters."""
+        """The global parameters of the stylesheet."""
     @property
     def processor(self) -> _Processor:
         """The processor: `"libxslt"` or `"saxon"`."""
     @property
     def version(self) -> str:
-        """The version that it asks for, as it says it."""
+        """The XSLT version, as declared in the stylesheet."""
     def run(
         self,
         source: _Source,
@@ -2507,13 +2573,14 @@ class Stylesheet:
         charset: str | None = None,
         parameters: Mapping[str, str] | None = None,
     ) -> XsltReply:
-        """Transforms a document.
+        """Transforms a document with the stylesheet.
 
-        `format`: `"xml"`, which is usual, or `"html"`, or a media type; a path says it by its
-        extension. `output`: `"xml"`, `"html"`, `"xhtml"`, `"text"`, or media types as an Accept header
-        has them; as the stylesheet says otherwise. `charset`: what the transport declared.
-        `parameters`: values of global parameters, each a `str`; `{namespace}local` where a name is in
-        one. Those that the stylesheet does not have do not matter.
+        `format`: `"xml"` or `"html"`, or a media type. By default, the extension of a path determines the
+        format, otherwise `"xml"` is used. `output`: `"xml"`, `"html"`, `"xhtml"`, `"text"`, or media types in
+        the syntax of an Accept header (default: the method in the stylesheet). `charset`: the charset that
+        the transport declared. `parameters`: the values of global parameters, as `str`. Use
+        `{namespace}local` for a name in a namespace. Parameters that the stylesheet does not declare are
+        ignored.
         """
 
 @final
@@ -2521,36 +2588,36 @@ class SystemInfo:
     """The description of a translation system."""
     @property
     def always_running(self) -> bool:
-        """True if it stays running without requests."""
+        """True if the system keeps running without requests."""
     @property
     def domain(self) -> str | None:
-        """The domain of its texts; `None` for any."""
+        """The domain of the texts. `None` if the system is used for all domains."""
     @property
     def name(self) -> str:
-        """Its name."""
+        """The name of the system."""
     @property
     def source(self) -> str:
-        """The language of the texts that it takes."""
+        """The source language."""
     @property
     def state(self) -> str:
-        """The state: `"available"`, or `"standby"` if the first request starts it."""
+        """The state: `"available"`, or `"standby"` if the first request starts the system."""
     @property
     def target(self) -> str:
-        """The language that it gives."""
+        """The target language."""
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
 
 @final
 class Table:
-    """A table in the memory layout of Apache Arrow, which `pyarrow.table`, `polars.DataFrame`, pandas,
-    DuckDB and whatever else knows the PyCapsule interface read without copying. It can be pickled.
+    """A table in the memory layout of Apache Arrow. `pyarrow.table`, `polars.DataFrame`, pandas, DuckDB and
+    other libraries that support the PyCapsule interface read it without copying. A table can be pickled.
 
-    `of_documents` has a row for each document: `id`, `format`, `encoding`, `language` (or null),
-    `text` (large string), `source` (large binary). `of_annotations` has a row for each annotation:
-    `document`, `start` and `end` (int32, code points), `kind`, `text`, `idents` and `classes` (lists of
-    strings), `source`, `source_ident`, `info_ref`, `info`, `target`, `language`, `category`,
-    `confidence` (double), `annotator`, `fields` (a list of `name` and `value`), `records` (a list of
-    such lists). What an annotation does not have is null, or an empty list.
+    Use `of_documents` for a table with one row for each document: `id`, `format`, `encoding`, `language` (or
+    null), `text` (large string), `source` (large binary). Use `of_annotations` for a table with one row for
+    each annotation: `document`, `start` and `end` (int32, code points), `kind`, `text`, `idents` and
+    `classes` (lists of strings), `source`, `source_ident`, `info_ref`, `info`, `target`, `language`,
+    `category`, `confidence` (double), `annotator`, `fields` (a list of `name` and `value`), `records` (a list
+    of such lists). Missing values are null or an empty list.
 
     >>> from glossweave import Annotation, Table, decode
     >>> page = decode("<p>To Cork", format="html")
@@ -2568,17 +2635,19 @@ class Table:
     def of_annotations(
         annotations: Mapping[str, Sequence[Annotation]] | Iterable[tuple[str, Sequence[Annotation]]],
     ) -> Table:
-        """Creates a table of annotations by the names of their documents; a mapping of lists, or pairs."""
+        """Creates a table of annotations from a mapping of document names to lists of annotations, or from
+        pairs.
+        """
     @staticmethod
     def of_documents(
         documents: Mapping[str, Document] | Iterable[tuple[str, Document]],
     ) -> Table:
-        """Creates a table of documents by their names; a mapping, or pairs."""
+        """Creates a table of documents from a mapping of names to documents, or from pairs."""
     def __arrow_c_array__(
         self,
         requested_schema: object | None = None,
     ) -> tuple[object, object]:
-        """A requested schema need not be honoured."""
+        """The Arrow protocol allows the producer to ignore the requested schema."""
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
     def __getnewargs__(self) -> tuple[bytes]: ...
@@ -2586,8 +2655,8 @@ class Table:
 
 @final
 class Tagger:
-    """Finds names that are in no list, by their form and their context, after it was trained on annotated
-    text. It may be used by any number of threads at once.
+    """A recognizer that is trained on annotated text. It uses form and context, so that it finds names that are
+    in no list. Several threads can use a tagger at the same time.
 
     >>> from glossweave import Tagger
     >>> towns = ["Cork", "Dublin", "Galway", "Sligo"]
@@ -2600,35 +2669,35 @@ class Tagger:
     """
     @property
     def classes(self) -> dict[str, str]:
-        """The IRIs of the classes by their names."""
+        """The IRIs of the classes, by class name."""
     @property
     def languages(self) -> list[str]:
-        """The languages of the text that it was trained on, as far as they were given."""
+        """The languages of the training corpus, if they were given."""
     @property
     def revision(self) -> str:
-        """A digest of the content: the same for the same content."""
+        """The digest of the content. Equal contents have equal digests."""
     def evaluate(
         self,
         corpus: _Source | Iterable[tuple[str, Sequence[Annotation]]],
         *,
         format: str | None = None,
     ) -> dict[str | None, dict[str, float]]:
-        """Compares what is found in a corpus with what it says, as conlleval counts: for each class, and
-        for `None` (all of them), a dict with `precision`, `recall`, `f1`, `expected`, `found` and
-        `correct`. `format` as for `train`.
+        """Compares the entities found in a corpus with its annotations, and counts as conlleval does. Returns a
+        dictionary with the keys `precision`, `recall`, `f1`, `expected`, `found` and `correct` for each
+        class, and for all classes together under `None`. `format`: see `train`.
         """
     @staticmethod
     def from_bytes(data: Buffer) -> Tagger:
-        """Takes the bytes of a file that `save` wrote."""
+        """Creates a tagger from the bytes of a file that `save` wrote."""
     @staticmethod
     def open(path: str | os.PathLike[str], *, revision: str | None = None) -> Tagger:
-        """Opens a saved tagger; what is not needed is not read. `revision`: the one that it is to have;
-        another one is a `PreconditionFailed`.
+        """Opens a saved tagger. Parts of the file are read when they are needed. `revision`: the expected
+        revision; raises `PreconditionFailed` if the file has another revision.
         """
     def recognize(self, text: str | Document) -> list[Annotation]:
         """Finds the names in a text or a document."""
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Saves to one file, which replaces an older one at once or not at all."""
+        """Saves the tagger as one file. An existing file is replaced atomically."""
     @staticmethod
     def train(
         corpus: _Source | Iterable[tuple[str, Sequence[Annotation]]],
@@ -2646,19 +2715,21 @@ class Tagger:
         max_features: int | None = None,
         progress: _Progress | None = None,
     ) -> Tagger:
-        """Trains on CoNLL columns (a token and its tag on a line, an empty line behind each sentence), on NIF, on a
-        document with ITS markup, or on pairs of a text and its annotations.
+        """Trains a tagger on CoNLL columns (a token and its tag on each line, an empty line after each
+        sentence), on NIF, on a document with ITS markup, or on pairs of a text and its annotations.
 
-        `format`: that of NIF or a document; by default that of the extension of a path, or `conll`. `rounds`: how often the corpus is gone through at most. `patience`: after how many rounds that do
-        not help on text that was held out training ends; 0 for never. `iris`: the IRIs of classes by their
-        names. `namespace`: what the IRI of a class begins with that has none there. `names`: lists of
-        names, each of one sort, that are looked at beside the text. `dictionaries`: their names are such lists, one for
-        each kind of entities. `languages`: primary subtags of the languages of the corpus; an engine uses the tagger of
-        its settings for texts in these. `word_vectors`, `max_words`: as for
-        `MentionModel.train`; similar words then count as alike. `max_features`: how many features of each of
-        the two layers are kept, those with the most influence; all unless given. `progress`: is called now and
-        then with the sentences that were learned from, each as often as it was, how many that can be at most,
-        and the rounds that were done. What it or the handler of a signal raises ends the call.
+        `format`: the format of NIF or of a document. By default, the extension of a path determines the
+        format, otherwise `conll` is used. `rounds`: the maximum number of passes over the corpus. `patience`:
+        training stops after this number of rounds without improvement on held-out text; 0 to disable. `iris`:
+        the IRIs of classes by name. `namespace`: the prefix for the IRIs of classes that are not in `iris`.
+        `names`: lists of names of one kind each, used as additional features. `dictionaries`: dictionaries
+        that are used as such lists, one for each kind of entity. `languages`: the primary language subtags of
+        the corpus; an engine uses the tagger of its settings for texts in these languages. `word_vectors`,
+        `max_words`: see `MentionModel.train`; similar words then share features. `max_features`: the maximum
+        number of features in each of the two layers; the most influential features are kept (default: all).
+        `progress`: a function that is called regularly with the number of sentences processed (counted in
+        each round), the maximum of this number, and the number of finished rounds. An exception of the
+        function or of a signal handler ends the call.
         """
 
 @final
@@ -2666,23 +2737,23 @@ class TensorInfo:
     """An input or output of a neural model."""
     @property
     def data_type(self) -> str:
-        """The type, such as `"tensor(i32)"`; empty if the model does not say."""
+        """The type, for example `"tensor(i32)"`. Empty if the model does not specify it."""
     @property
     def name(self) -> str:
         """The name."""
     @property
     def shape(self) -> list[str]:
-        """The size of each dimension: a number, a name for one that varies, or `"?"`."""
+        """The size of each dimension: a number, a name if the size varies, or `"?"`."""
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
 
 @final
 class TermBase:
-    """Concepts with terms in several languages, which `Terms` finds in documents when an engine has
-    them as one of its `term_bases`.
+    """A term base: concepts with terms in several languages. When an engine contains it in its `term_bases`,
+    `Terms` finds the terms in documents.
 
-    It is built once, may be used by any number of threads at once, can be saved as one file, and
-    is mapped into memory when it is opened.
+    A term base is immutable, and several threads can use it at the same time. It can be saved as one file,
+    which is memory-mapped when it is opened.
 
     >>> from glossweave import Engine, TermBase, decode
     >>> rivers = TermBase.from_csv("uri,term,language\\nhttp://example.org/bank,bank,en\\n")
@@ -2696,15 +2767,15 @@ class TermBase:
         """The number of concepts."""
     @property
     def revision(self) -> str:
-        """A digest of the content: the same for the same content."""
+        """The digest of the content. Equal contents have equal digests."""
     @property
     def skipped(self) -> list[tuple[str, int | None, int | None]]:
-        """The entries of the source that were left out if it was read with `lenient`: the message, the line
-        and the column, which are `None` if the location is not known.
+        """The invalid entries of the source, which were skipped because `lenient` was set. Each is a tuple of
+        the message, the line and the column; line and column are `None` if the location is unknown.
         """
     @staticmethod
     def from_bytes(data: Buffer) -> TermBase:
-        """Takes the bytes of a file that `save` wrote."""
+        """Creates a term base from the bytes of a file that `save` wrote."""
     @staticmethod
     def from_csv(
         source: _Source,
@@ -2712,9 +2783,10 @@ class TermBase:
         language: str | None = None,
         lenient: bool = False,
     ) -> TermBase:
-        """Builds from CSV or TSV with a header: `concept` (or `id`) or `uri`, `term`, and optionally
-        `language`, `pos`, `status`, `domain`, `definition` and `note`. `language`: that of terms without
-        one. `lenient`: leaves out wrong rows, which become `skipped`; else the first one is an error.
+        """Builds a term base from CSV or TSV with a header: `concept` (or `id`) or `uri`, `term`, and optionally
+        `language`, `pos`, `status`, `domain`, `definition` and `note`. `language`: the default language of
+        terms. `lenient`: if true, invalid rows are skipped and listed in `skipped`. Otherwise, the first
+        invalid row is an error.
         """
     @staticmethod
     def from_rdf(
@@ -2724,27 +2796,29 @@ class TermBase:
         language: str | None = None,
         lenient: bool = False,
     ) -> TermBase:
-        """Builds from SKOS in RDF. `format` is that of `read_nif`, `language` that of labels that say none.
-        `lenient`: leaves out concepts that are wrong, as `from_csv` does.
+        """Builds a term base from SKOS in RDF. `format`: see `read_nif`. `language`: the language of labels
+        without a language tag. `lenient`: if true, invalid concepts are skipped, see `from_csv`.
         """
     @staticmethod
     def from_tbx(source: _Source, *, lenient: bool = False) -> TermBase:
-        """Builds from TBX-Basic (ISO 30042) in both styles, or MARTIF. `lenient`: leaves out entries that
-        are wrong, as `from_csv` does.
+        """Builds a term base from TBX-Basic (ISO 30042) in both styles, or from MARTIF. `lenient`: if true,
+        invalid entries are skipped, see `from_csv`.
         """
     @staticmethod
     def open(path: str | os.PathLike[str], *, revision: str | None = None) -> TermBase:
-        """Opens a saved term base; what is not needed is not read. `revision`: the one that it is to have;
-        another one is a `PreconditionFailed`.
+        """Opens a saved term base. Parts of the file are read when they are needed. `revision`: the expected
+        revision; raises `PreconditionFailed` if the file has another revision.
         """
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Saves to one file, which replaces an older one at once or not at all."""
+        """Saves the term base as one file. An existing file is replaced atomically."""
     def term_list(self, source_lang: str, target_lang: str) -> str:
-        """Returns the terms of a language with their translations into another language: a table in CSV with the columns `source`,
-        `target` and `status`, for the option `terms` of `check_translations`. Languages are compared by their first subtags.
+        """Returns the terms of a language with their translations into another language, for the option `terms`
+        of `check_translations`. The result is a CSV table with the columns `source`, `target` and `status`.
+        Languages are compared by their primary subtags.
 
-        If a concept has several translations, the list has the preferred translation, or the first. Deprecated translations are
-        forbidden. A term that several concepts translate differently is omitted.
+        If a concept has several translations, the table contains the preferred translation, or the first one.
+        Deprecated translations are listed as forbidden. A term that several concepts translate differently is
+        omitted.
 
         >>> import glossweave
         >>> terms = "concept,term,language,status\\n1,ship,en,\\n1,barco,es,\\n1,nave,es,deprecated\\n"
@@ -2752,15 +2826,15 @@ class TermBase:
         ['source,target,status', 'ship,barco,', 'ship,nave,forbidden']
         """
     def verify(self) -> None:
-        """Reads all of the file and compares its checksum."""
+        """Reads the whole file and verifies its checksum."""
     def __len__(self) -> int: ...
 
 @final
 class Terms:
-    """The terms of documents, on behalf of a caller."""
+    """The term finders of an engine, called as the user of a session."""
     @property
     def providers(self) -> list[str]:
-        """The names that paths have for providers of terms, sorted."""
+        """The names of the term providers in paths, sorted."""
     def _annotate_batch(
         self,
         provider: str,
@@ -2769,17 +2843,19 @@ class Terms:
         texts: bool = False,
         **options: Unpack[TermOptions],
     ) -> dict[str, Any]:
-        """As `Entities._annotate_batch`, with the options of `find`."""
+        """Finds the terms of many documents, as `Entities._annotate_batch` does. The options are described at
+        `find`.
+        """
     def enrich(
         self,
         provider: str,
         source: _Source,
         **options: Unpack[TermRequestOptions],
     ) -> Reply:
-        """Finds the terms of a document, or of NIF, and answers in the format that was asked for.
+        """Finds the terms of a document or of NIF, and returns the result in the requested format.
 
-        `options`: the options of `TermOptions` and `RequestOptions`. With the mode `"full"`, RDF has the names of each concept in
-        both languages, from which `Translations.enrich` chooses words.
+        `options`: see `TermOptions` and `RequestOptions`. If the mode is `"full"`, RDF results contain the
+        names of each concept in both languages, which `Translations.enrich` uses as translations.
         """
     def find(
         self,
@@ -2787,18 +2863,19 @@ class Terms:
         document: Document,
         **options: Unpack[TermOptions],
     ) -> list[Annotation]:
-        """Finds the terms of a document: with the provider `"termbase"` those of the stored term bases
-        that `dataset` names, with `"extraction"` what looks like terms, or what a recognizer of the
-        engine marks as terms.
+        """Finds the terms of a document. The provider `"termbase"` finds the terms of the stored term bases in
+        `dataset`, `"extraction"` finds term candidates, and a recognizer of the engine finds the terms that
+        it annotates.
 
-        `options`: the options of `TermOptions`.
+        `options`: see `TermOptions`.
         """
 
 @final
 class TranslationMemory:
-    """A translation memory: segments in two languages, found by the text of one, exactly or nearly.
+    """A translation memory: segments in two languages, which are found by exact or fuzzy matches of the text in
+    one of them.
 
-    Read from TMX or XLIFF, or opened from a file that `save` wrote, which is mapped into memory.
+    A memory is read from TMX or XLIFF, or opened from a file that `save` wrote, which is memory-mapped.
 
     >>> from glossweave import TranslationMemory
     >>> tmx = '''<tmx version="1.4"><header srclang="en"/><body><tu>
@@ -2812,24 +2889,24 @@ class TranslationMemory:
     """
     @property
     def revision(self) -> str:
-        """A digest of the content: the same for the same content."""
+        """The digest of the content. Equal contents have equal digests."""
     @property
     def skipped(self) -> list[tuple[str, int | None, int | None]]:
-        """The units of the source that were left out if it was read with `lenient`: the message, with line and
-        column.
+        """The invalid units of the source, which were skipped because `lenient` was set. Each is a tuple of the
+        message, the line and the column.
         """
     @staticmethod
     def from_bytes(data: Buffer) -> TranslationMemory:
-        """Takes the bytes of a file that `save` wrote."""
+        """Creates a memory from the bytes of a file that `save` wrote."""
     @staticmethod
     def from_tmx(source: _Source, *, lenient: bool = False) -> TranslationMemory:
-        """Reads a memory in TMX 1.4. `lenient`: leaves out units that are wrong, which become `skipped`;
-        else the first one is an error.
+        """Reads a memory from TMX 1.4. `lenient`: if true, invalid units are skipped and listed in `skipped`.
+        Otherwise, the first invalid unit is an error.
         """
     @staticmethod
     def from_xliff(source: _Source, *, lenient: bool = False) -> TranslationMemory:
-        """Reads the translations of a document in XLIFF. `lenient`: leaves out those that are wrong, as
-        `from_tmx` does.
+        """Reads a memory from the translations in an XLIFF document. `lenient`: if true, invalid units are
+        skipped, see `from_tmx`.
         """
     def matches(
         self,
@@ -2839,26 +2916,26 @@ class TranslationMemory:
         *,
         limit: int = 5,
     ) -> list[FuzzyMatch]:
-        """Returns the segments that are similar to a text, the most similar first, at most `limit`."""
+        """Returns at most `limit` segments that are similar to a text, most similar first."""
     @staticmethod
     def open(path: str | os.PathLike[str], *, revision: str | None = None) -> TranslationMemory:
-        """Opens a saved memory; what is not needed is not read. `revision`: the one that it is to have;
-        another one is a `PreconditionFailed`.
+        """Opens a saved memory. Parts of the file are read when they are needed. `revision`: the expected
+        revision; raises `PreconditionFailed` if the file has another revision.
         """
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Saves to one file, which replaces an older one at once or not at all."""
+        """Saves the memory as one file. An existing file is replaced atomically."""
     def __len__(self) -> int: ...
 
 @final
 class TranslationSystem:
-    """A translation system: a pair of languages, and what translates between them.
+    """A translation system: a translator for a pair of languages.
 
-    `translator` is a `TranslationMemory`, or a callable that takes a list of texts, the language they are
-    in and the one that is wanted, and gives a list of as many: a `str` each, or `None` for what it cannot
-    translate. Other translators are `providers` of an `Engine`. `name`: what it is called in lists.
-    `domain`: what its texts are about; only requests for that domain, or for none, get it. `key`: makes it
-    private: who names the key may use it, and it is in no list. `always_running`: it stays up when nobody
-    translates for an hour.
+    `translator` is a `TranslationMemory` or a callable. The callable receives a list of texts, the source
+    language and the target language. It returns a list of the same length with a `str` for each text, or
+    `None` if it cannot translate the text. For other translators, use the `providers` of an `Engine`. `name`:
+    the name in lists. `domain`: the domain of the texts; the system is used only for requests with this
+    domain or without a domain. `key`: makes the system private; callers who send the key can use it, and
+    lists omit it. `always_running`: the system keeps running when it has not been used for an hour.
 
     >>> from glossweave import Engine, TranslationSystem
     >>> def shout(texts, source, target):
@@ -2883,10 +2960,10 @@ class TranslationSystem:
 
 @final
 class Translations:
-    """The translation systems of an engine, on behalf of a caller."""
+    """The translators of an engine, called as the user of a session."""
     @property
     def providers(self) -> list[str]:
-        """The names of the providers, sorted."""
+        """The names of the translation providers, sorted."""
     def _annotate_batch(
         self,
         provider: str,
@@ -2897,7 +2974,9 @@ class Translations:
         source_lang: str | None = None,
         **options: Unpack[TranslationOptions],
     ) -> dict[str, Any]:
-        """As `Entities._annotate_batch`, with the options of `translate`."""
+        """Translates many documents, as `Entities._annotate_batch` finds entities. The options are described at
+        `translate`.
+        """
     def enrich(
         self,
         provider: str,
@@ -2906,15 +2985,15 @@ class Translations:
         target_lang: str,
         **options: Unpack[TranslationRequestOptions],
     ) -> Reply:
-        """Translates a document, or NIF, and answers in the format that was asked for. Terms of NIF
-        whose concepts have words in the target language, as `Terms.enrich` gives them, are translated
-        by these.
+        """Translates a document or NIF, and returns the result in the requested format. If NIF contains terms
+        with names in the target language, as `Terms.enrich` writes them, these names are used as
+        translations.
 
-        A document comes back translated with `translations=True`, else as it was. `options`: the options of `TranslationOptions`
-        and of `RequestOptions`.
+        Use `translations=True` to return a document translated. Otherwise, its text is not changed.
+        `options`: see `TranslationOptions` and `RequestOptions`.
         """
     def systems(self, provider: str) -> list[SystemInfo]:
-        """Returns the systems of a provider that need no key, with their states."""
+        """Returns the systems of a provider that do not require a key, with their states."""
     def translate(
         self,
         provider: str,
@@ -2923,16 +3002,16 @@ class Translations:
         target_lang: str,
         **options: Unpack[TranslationOptions],
     ) -> list[Annotation]:
-        """Translates a document: an annotation for each unit that is translated as a whole, which
-        `encode` writes with `translations=True`.
+        """Translates a document. Returns an annotation for each unit that is translated completely. Use `encode`
+        with `translations=True` to write the translations into the document.
 
-        `source_lang`: the language of the text; with `None` the language of the document, or else the detected
-        language. `options`: the options of `TranslationOptions`.
+        `source_lang`: the language of the text. If it is `None`, the language of the document is used, or
+        else the detected language. `options`: see `TranslationOptions`.
         """
 
 @final
 class Unit:
-    """A run of text that belongs together. Offsets count code points of the text of the document."""
+    """A unit of text. Offsets count code points of the text of the document."""
     def __new__(
         cls,
         start: int,
@@ -2944,22 +3023,22 @@ class Unit:
     ) -> Unit: ...
     @property
     def end(self) -> int:
-        """The end."""
+        """The end offset."""
     @property
     def id(self) -> int:
-        """The identifier that NIF gives it (`dc:identifier`)."""
+        """The identifier in NIF (`dc:identifier`)."""
     @property
     def language(self) -> str | None:
-        """The language of its first character, if the source declares one."""
+        """The language of the first character, if the source declares one."""
     @property
     def name(self) -> str | None:
-        """The name in the source, such as the `id` of a `trans-unit`."""
+        """The name in the source, for example the `id` of a `trans-unit`."""
     @property
     def start(self) -> int:
-        """The start."""
+        """The start offset."""
     @property
     def text(self) -> str:
-        """Its text."""
+        """The text of the unit."""
     def __eq__(self, value: object, /) -> bool: ...
     def __getnewargs__(self) -> tuple[int, int, str, int, str | None, str | None]: ...
     def __hash__(self) -> int: ...
@@ -2967,26 +3046,26 @@ class Unit:
 
 @final
 class Upload:
-    """A source on its way in; made by `Datasets.upload`."""
+    """A partial source of a dataset. Use `Datasets.upload` to create it."""
     @property
     def name(self) -> str:
-        """The name of the dataset that it is for."""
+        """The name of the dataset."""
     def append(self, data: _Large) -> None:
-        """Adds bytes at the end: those of a path or a binary file bit by bit. Where that fails, what was
-        read before is here; `len` says how much.
+        """Appends bytes to the source. Paths and binary file objects are streamed. If reading fails, the bytes
+        read so far are kept; `len` returns their number.
         """
     def discard(self) -> None:
-        """Gives it up."""
+        """Discards the upload."""
     def load(self, *, update: bool = False, **options: Unpack[ResourceOptions]) -> Resource:
-        """Loads the source, as `Datasets.load` does, and removes it. If that fails, it stays. `NotFound` if
-        there is none.
+        """Loads the source, as `Datasets.load` does, and deletes the upload. If loading fails, the upload is
+        kept. Raises `NotFound` if nothing was uploaded.
         """
     def __len__(self) -> int:
-        """The number of bytes that were received."""
+        """Returns the number of received bytes."""
 
 @final
 class User:
-    """A user, as the engine shows it."""
+    """A user."""
     @property
     def created(self) -> datetime:
         """The time of the registration, in UTC."""
@@ -3001,7 +3080,8 @@ class User:
 
 @final
 class Users:
-    """The users of an engine: registering, logging in, changing, removing.
+    """The users of an engine. Use it to register, log in, change and delete users, and to manage API keys and
+    invitations.
 
     >>> from glossweave import Engine
     >>> engine = Engine()
@@ -3013,16 +3093,18 @@ class Users:
     'anna'
     """
     def authenticate(self, username: str, password: str) -> str:
-        """Gives a token to who knows the password. It never expires.
+        """Returns a token for a user name and password. The token does not expire.
 
-        A wrong password and an unknown user are both `Unauthenticated`; after five failures in a row
-        a name is `Throttled`, and `retry_after` says for how many seconds.
+        Raises `Unauthenticated` if the password is wrong or the user does not exist, and `Throttled` for a
+        user name after five consecutive failures. `retry_after` is the waiting time in seconds.
         """
     def create(self, username: str, password: str, *, invitation: str | None = None) -> User:
-        """Registers a user; everybody may, unless the engine has `registration`. A name has 1 to 64 letters,
-        digits, `.`, `_` and `-` and begins with a letter; a password has at least 8 characters.
+        """Registers a user. By default, all callers can register users, except when the engine uses an OpenID
+        provider. The setting `registration` changes this. A user name consists of 1 to 64 letters, digits,
+        `.`, `_` and `-`, and begins with a letter. A password has at least 8 characters.
 
-        `invitation`: the code of an invitation, which is used up. `Forbidden` if it is not valid.
+        `invitation`: the code of an invitation, which can be used once. Raises `Forbidden` if the code is
+        invalid.
         """
     def create_invitation(
         self,
@@ -3031,11 +3113,11 @@ class Users:
         role: _Role | None = None,
         expires: datetime | None = None,
     ) -> tuple[Invitation, str]:
-        """Creates an invitation, and returns it with its code, which nobody can read again. One user can be
-        registered with it. Only admins may. There are at most 1,000.
+        """Creates an invitation. Returns the invitation and its code, which cannot be read again. It can be used
+        to register one user. Only admins can create invitations, and at most 1,000 can exist.
 
-        `role`: that of the user, `"ROLE_USER"` by default. `expires`: the time from which it is no longer valid, with
-        a time zone.
+        `role`: the role of the new user (default: `"ROLE_USER"`). `expires`: the time when the invitation
+        expires, with a time zone. By default, it does not expire.
         """
     def create_key(
         self,
@@ -3045,16 +3127,17 @@ class Users:
         *,
         expires: datetime | None = None,
     ) -> tuple[ApiKey, str]:
-        """Creates an API key, and returns it with its secret, which nobody can read again. Programs send the
-        secret in place of a token, and act as the user within the scopes: some of `"read"`, `"enrich"`,
-        `"write"` and `"admin"`. Only that user may, logged in with the password. A user has at most 100 keys.
+        """Creates an API key. Returns the key and its secret, which cannot be read again. Programs send the
+        secret instead of a token, and act as the user, within the scopes of the key: `"read"`, `"enrich"`,
+        `"write"` and `"admin"`. Only the user can create keys, when logged in with the password. A user can
+        have at most 100 keys.
 
-        `expires`: the time from which it is no longer valid, with a time zone.
+        `expires`: the time when the key expires, with a time zone. By default, it does not expire.
         """
     def delete(self, username: str, *, resources: Literal["delete"] | None = None) -> None:
-        """Removes a user, whose tokens and API keys stop working at once. Only that user and admins may. One who
-        owns something, and the last admin, stay: `Conflict`. `resources="delete"` removes what is owned
-        too.
+        """Deletes a user, and revokes the tokens and API keys of the user immediately. Only the user and admins
+        can delete it. Raises `Conflict` if the user owns resources, or is the last admin. Use
+        `resources="delete"` to delete the resources of the user too.
         """
     def list(
         self,
@@ -3062,44 +3145,49 @@ class Users:
         after: str | None = None,
         limit: int | None = None,
     ) -> builtins.list[User]:
-        """Returns users in the order of their names, at most `limit` of them (100 without it), from behind the
-        name `after`. Only admins may call it.
+        """Returns the users, sorted by name. Only admins can list users.
+
+        `after`: return only the users after this name. `limit`: the maximum number of users (default: 100).
         """
     def list_invitations(self) -> builtins.list[Invitation]:
-        """Returns the invitations that are valid, in the order of their names. Only admins may."""
+        """Returns the valid invitations, sorted by name. Only admins can list invitations."""
     def list_keys(self, username: str) -> builtins.list[ApiKey]:
-        """Returns the API keys of a user in the order of their names, to the callers of `read_key`."""
+        """Returns the API keys of a user, sorted by name. The same callers as for `read_key` can list them."""
     def read(self, username: str) -> User:
-        """Returns a user. Only that user and admins may call it."""
+        """Returns a user. Only the user and admins can read it."""
     def read_audit_log(
         self,
         *,
         after: str | None = None,
         limit: int | None = None,
     ) -> builtins.list[AuditEntry]:
-        """Returns a part of the audit log, the oldest entries first. There is one if the engine has `audit_days`. Only
-        admins may.
+        """Returns entries of the audit log, oldest first. The log is enabled by the setting `audit_days`. Only
+        admins can read it.
 
-        `after`: the `id` of an entry, after which the part begins. `limit`: the maximum number of entries, 100 by
-        default.
+        `after`: return only the entries after the entry with this `id`. `limit`: the maximum number of
+        entries (default: 100).
         """
     def read_invitation(self, name: str) -> Invitation:
-        """Returns an invitation that is valid. Only admins may."""
+        """Returns a valid invitation. Only admins can read invitations."""
     def read_key(self, username: str, name: str) -> ApiKey:
-        """Returns an API key that has not expired. Only its user and admins may, logged in with the password."""
+        """Returns an API key that has not expired. Only the user and admins can read it, when logged in with the
+        password.
+        """
     def revoke(self, token: str) -> None:
-        """Makes a token, or the API key with that secret, stop working. Only admins may."""
+        """Revokes a token, or the API key with this secret. Only admins can revoke tokens."""
     def revoke_all(self, username: str) -> None:
-        """Makes all tokens and API keys of a user stop working. Only admins may."""
+        """Revokes all tokens and API keys of a user. Only admins can revoke them."""
     def revoke_invitation(self, name: str) -> None:
-        """Revokes an invitation, whose code stops working at once. Only admins may."""
+        """Revokes an invitation, whose code becomes invalid immediately. Only admins can revoke invitations."""
     def revoke_key(self, username: str, name: str) -> None:
-        """Revokes an API key, which stops working at once, for the callers of `read_key`."""
+        """Revokes an API key, which becomes invalid immediately. The same callers as for `read_key` can revoke
+        it.
+        """
     def set_password(self, username: str, password: str) -> User:
-        """Changes a password. Only that user and admins may. Tokens stay as they are."""
+        """Changes a password. Only the user and admins can change it. Existing tokens remain valid."""
     def set_role(self, username: str, role: _Role) -> User:
-        """Makes a user an admin (`"ROLE_ADMIN"`), or an admin a user (`"ROLE_USER"`). Only admins may.
-        The last admin stays one: `Conflict`.
+        """Sets the role of a user to admin (`"ROLE_ADMIN"`) or user (`"ROLE_USER"`). Only admins can set roles.
+        Raises `Conflict` for the last admin.
         """
 
 @final
@@ -3122,16 +3210,16 @@ class XsltParameter:
     """A global parameter of a stylesheet."""
     @property
     def default(self) -> str | None:
-        """The value if none is given and it is a literal."""
+        """The default value, if it is a literal."""
     @property
     def name(self) -> str:
-        """The name; `{namespace}local` if it is in one."""
+        """The name. It is `{namespace}local` if the name is in a namespace."""
     @property
     def required(self) -> bool:
         """True if a value is required."""
     @property
     def select(self) -> str | None:
-        """The expression for the value if none is given and it is not a literal."""
+        """The expression of the default value, if it is not a literal."""
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
 
@@ -3140,49 +3228,47 @@ class XsltReply:
     """The result of a stylesheet for a document."""
     @property
     def bytes(self) -> builtins.bytes:
-        """The result, in the encoding that the stylesheet asks for."""
+        """The result, in the encoding that the stylesheet specifies."""
     @property
     def documents(self) -> dict[str, builtins.bytes]:
-        """Results beside the main one (`xsl:result-document`) by their IRIs. Nothing is written
-        anywhere.
-        """
+        """The secondary results (`xsl:result-document`), by IRI. They are not written to files."""
     @property
     def encoding(self) -> str:
-        """The name of its encoding."""
+        """The name of the encoding."""
     @property
     def media_type(self) -> str:
-        """Its media type, without parameters."""
+        """The media type, without parameters."""
     @property
     def messages(self) -> list[XsltMessage]:
         """The messages of `xsl:message`."""
     @property
     def method(self) -> Literal["xml", "html", "xhtml", "text"]:
-        """The method that it was written by: `"xml"`, `"html"`, `"xhtml"` or `"text"`."""
+        """The output method: `"xml"`, `"html"`, `"xhtml"` or `"text"`."""
     def __bytes__(self) -> builtins.bytes: ...
 
 def _annotation(start: int, end: int, keywords: dict[str, Any]) -> Annotation:
-    """Makes an annotation that was pickled, which may have relative references of a document."""
+    """Restores a pickled annotation. Relative references, which documents can contain, are accepted."""
 
 def _chunk_fields() -> list[tuple[str, str, list[tuple[str, str]]]]:
     """Returns the fields of chunks."""
 
 def _closest(word: str, known: Sequence[str]) -> str | None:
-    """Returns the known name closest to a word."""
+    """Returns the known name that is closest to a word."""
 
 def _fail(number: int) -> None:
-    """Fails with the kind of a number, or by a panic for 0. Tests use it for all kinds."""
+    """Fails with the error kind of a number, or panics for 0. Tests use it to raise errors of all kinds."""
 
 def _format_of_path(path: str) -> str | None:
-    """Returns the name of the format of the extension of a path; `None` if it is unknown."""
+    """Returns the name of the format for the extension of a path. Returns `None` if the extension is unknown."""
 
 def _listen(listener: Callable[[str, str, str], None]) -> None:
-    """Calls a function with the level, the component and the message of each event from now on."""
+    """Calls a function with the level, the component and the message of each event, starting now."""
 
 def _made(plain: dict[str, Any]) -> Any:
-    """Constructs what was pickled: a component or an engine."""
+    """Restores a pickled component or engine."""
 
 def _option_tables() -> list[tuple[str, list[ParameterInfo]]]:
-    """Returns the tables of options by the names that their types have in Python."""
+    """Returns the tables of options, by the names of their Python types."""
 
 def _restore(
     source: bytes,
@@ -3190,7 +3276,7 @@ def _restore(
     given: list[tuple[str, str]],
     is_target: bool,
 ) -> Document:
-    """Reads a pickled document."""
+    """Decodes a pickled document."""
 
 def _serve_mcp(
     session: Session,
@@ -3201,18 +3287,18 @@ def _serve_mcp(
     max_results: int | None = None,
     seconds: float | None = None,
 ) -> None:
-    """Serves the tools of a session to one client over standard input and output, until the client closes them.
+    """Serves the tools of a session to one client over standard input and output, until the client closes
+    standard input.
 
-    `allow`: the folders that files may be read from. `max_bytes`: the largest document. `max_output_bytes`: the longest
-    answer. `max_results`: the most results of an answer. `seconds`: the longest time until an answer.
+    `allow`: the folders with files that clients may read. `max_bytes`: the maximum size of a document.
+    `max_output_bytes`: the maximum size of an answer. `max_results`: the maximum number of results in an
+    answer. `seconds`: the time limit of a call.
 
-    Raises `NotFound` for a folder that is not there, and `Unavailable` if the client does not speak the protocol.
+    Raises `NotFound` if a folder does not exist, and `Unavailable` if the client does not use the protocol.
     """
 
 def _xslt_work() -> None:
-    """Runs stylesheets for another process until its input ends: what the command `glossweave` does that is
-    called with `xslt-worker`.
-    """
+    """Runs stylesheets for another process until the input ends. The command `glossweave xslt-worker` uses it."""
 
 def analyze_its(
     source: _Source,
@@ -3222,10 +3308,11 @@ def analyze_its(
     resolver: Callable[[str, str], bytes | None] | None = None,
     **options: Unpack[DecodeOptions],
 ) -> list[tuple[str, dict[str, str]]]:
-    """Says what ITS 2.0 has for every element and attribute of markup, in one data category: a list of
-    paths with the values that hold there.
+    """Returns the ITS 2.0 values of each element and attribute of a document, for one data category: a list of
+    pairs of a path and the values that apply.
 
-    `category`: an identifier such as `"translate"` or `"localization-note"`. `decode` takes the other arguments, too.
+    `category`: an identifier, for example `"translate"` or `"localization-note"`. The other arguments are
+    described at `decode`.
 
     >>> import glossweave
     >>> glossweave.analyze_its("<p>To <b translate=no>Cork", "translate", format="html")[4]
@@ -3233,12 +3320,12 @@ def analyze_its(
     """
 
 def check_model(path: str | os.PathLike[str]) -> ModelReport:
-    """Describes the file of a model: one that this library has saved, such as a `Tagger`, or with the Cargo feature
-    `neural` a neural model, by its file or its folder. It is opened; a neural one also runs, which takes about half a
-    second.
+    """Opens a model file and describes it: a file that this library saved, for example a `Tagger`, or, with the
+    Cargo feature `neural`, the file or folder of a neural model. A neural model is also run, which takes
+    about half a second.
 
-    A file that cannot be read or is damaged is a `StorageError`, one of another kind `MalformedInput`, and a neural
-    model that cannot be run, or without the feature, `Unsupported`.
+    Raises `StorageError` if the file cannot be read or is damaged, `MalformedInput` if it is not a model
+    file, and `Unsupported` if a neural model cannot be run or the feature is disabled.
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -3257,8 +3344,8 @@ def check_nif(
     format: _Format | None = None,
     base: str | None = None,
 ) -> list[Finding]:
-    """Checks a graph against the rules of NIF 2.0 and 2.1; no findings mean that it keeps them. The
-    options are those of `read_nif`, which refuses some of what is only found here.
+    """Checks a graph against the rules of NIF 2.0 and 2.1. Returns an empty list if the graph is valid. The
+    arguments are described at `read_nif`, which refuses only some of the violations that this function finds.
 
     >>> import glossweave
     >>> page = glossweave.decode("To Cork", format="text")
@@ -3271,11 +3358,13 @@ def check_translations(
     document: Document,
     **options: Unpack[CheckOptions],
 ) -> list[QualityIssue]:
-    """Checks the translations in a document: XLIFF, PO, string catalogs, tables with translations.
+    """Checks the translations in a document, for example XLIFF, PO, string catalogs, or tables with
+    translations.
 
-    `options`: the options of `CheckOptions`.
+    `options`: see `CheckOptions`.
 
-    Raises `Unsupported` if the document has no translations, and `InvalidArgument` for a wrong value.
+    Raises `Unsupported` if the document contains no translations, and `InvalidArgument` if an option has an
+    invalid value.
 
     >>> import glossweave
     >>> po = 'msgid ""\\nmsgstr "Language: es\\\\n"\\n\\n#, c-format\\nmsgid "%d files"\\nmsgstr "archivos"\\n'
@@ -3290,11 +3379,14 @@ def chunk_lines(
     measure: Callable[[str], int] | None = None,
     **options: Unpack[ChunkOptions],
 ) -> bytes:
-    """Divides a document into chunks and writes them as JSON Lines, with the keys of the dictionaries of `chunks`.
+    """Divides a document into chunks and returns them as JSON Lines. The keys are the keys of the dictionaries
+    that `chunks` returns.
 
-    `measure`: a function that returns the size of a text, instead of the unit of sizes. `options`: the options of `ChunkOptions`.
+    `measure`: a function that returns the size of a text, used instead of the size unit. `options`: see
+    `ChunkOptions`.
 
-    Raises `InvalidArgument` for options that do not fit together, and `TooLarge` for a longer result.
+    Raises `InvalidArgument` if the options contradict each other, and `TooLarge` if the result exceeds the
+    limit.
 
     >>> import glossweave, json
     >>> page = glossweave.decode("<h1>Cork</h1><p>On the Lee. A port.", format="html")
@@ -3309,14 +3401,14 @@ def decode(
     resolver: Callable[[str, str], bytes | None] | None = None,
     **options: Unpack[DecodeOptions],
 ) -> Document:
-    """Reads a document.
+    """Decodes a document.
 
-    A `str` is text that was decoded already, never the name of a file; a path needs `pathlib` or
-    another `os.PathLike`, and says the format by its extension unless `format` is given.
+    A `str` is always decoded text, never a file name. Use `pathlib` or another `os.PathLike` for a path. By
+    default, the extension of a path determines the format.
 
-    `format`: a name such as `"html"` or `"text"`, or a media type. `resolver`: a callable that opens the files that ITS
-    rules and records are in, given the reference and the base, in place of `rules_folder`; it returns `bytes`, or `None` if
-    there is no such file. `options`: the options of `DecodeOptions`.
+    `format`: a name, for example `"html"` or `"text"`, or a media type. `resolver`: a callable that opens the
+    files with ITS rules and records, used instead of `rules_folder`. It receives the reference and the base,
+    and returns `bytes`, or `None` if the file does not exist. `options`: see `DecodeOptions`.
 
     >>> import glossweave
     >>> page = glossweave.decode("<p>Caf&eacute; <b>Bar</b>", format="html")
@@ -3327,12 +3419,13 @@ def decode(
     """
 
 def embedded_document(xliff: _Source, **options: Unpack[DecodeOptions]) -> Document | None:
-    """Reads the document that is in a file in XLIFF that was made from it by `to_xliff`. Returns `None` if there is none.
+    """Reads the document that is embedded in an XLIFF file of `to_xliff`. Returns `None` if no document is
+    embedded.
 
-    `options`: the options of `DecodeOptions`. They have to be the options with which the document was read.
+    `options`: see `DecodeOptions`. Use the same options that were used to decode the original document.
 
-    Raises `MalformedInput` with its place if the file is not XLIFF, or its skeleton is not what `to_xliff` writes, and
-    the errors of `decode`.
+    Raises `MalformedInput` with the location of the error if the file is not XLIFF, or if its skeleton was
+    not written by `to_xliff`, and the errors of `decode`.
 
     >>> import glossweave
     >>> page = glossweave.decode("<p>The <b>red</b> house", format="html")
@@ -3346,9 +3439,9 @@ def encode(
     annotations: Sequence[Annotation] = ...,
     **options: Unpack[EncodeOptions],
 ) -> Encoded:
-    """Writes a document in its own format with annotations inserted; every byte of the source stays.
+    """Writes a document in its own format and inserts annotations. All bytes of the source are preserved.
 
-    `options`: the options of `EncodeOptions`.
+    `options`: see `EncodeOptions`.
 
     >>> import glossweave
     >>> page = glossweave.decode("<p>To <b>Cork</b>!", format="html")
@@ -3367,13 +3460,15 @@ def export(
     name: str | None = None,
     max_output_bytes: int | None = None,
 ) -> Encoded:
-    """Writes a document of any format as a new file with its annotations: those that its markup carries and those
-    that are given.
+    """Writes a document of any format as a new file, with the annotations in its markup and the given
+    annotations.
 
-    `format`: one with the ability `"export"`, such as `"conll-u"`, `"cas-json"`, `"brat"` or `"bioc-xml"`.
-    `name`: the name of the document in the file. `max_output_bytes`: the longest result.
+    `format`: a format with the ability `"export"`, for example `"conll-u"`, `"cas-json"`, `"brat"` or
+    `"bioc-xml"`. `name`: the name of the document in the file. `max_output_bytes`: the maximum size of the
+    result.
 
-    Raises `Unsupported` for a format in which nothing is exported, and `TooLarge` for a longer result.
+    Raises `Unsupported` if the format does not support export, and `TooLarge` if the result exceeds the
+    limit.
 
     >>> import glossweave
     >>> page = glossweave.decode("<p>To <b>Cork</b>", format="html")
@@ -3395,8 +3490,11 @@ def formats() -> list[FormatInfo]:
     """
 
 def identify_language(text: str) -> tuple[str, float] | None:
-    """Returns the tag of the likely language of a text, and the confidence from 0 to 1; `None` if no language
-    is likely. Knows 69 languages; a sentence or two is enough to tell most apart, a word or two is not.
+    """Returns the tag of the most likely language of a text, and the confidence from 0 to 1. Returns `None` if
+    no language is likely.
+
+    69 languages are supported. One or two sentences are enough to distinguish most of them, but one or two
+    words are not.
 
     >>> from glossweave import identify_language
     >>> text = "Der Bahnhof liegt nicht weit von hier, gleich hinter der alten Brücke."
@@ -3408,20 +3506,22 @@ def identify_language(text: str) -> tuple[str, float] | None:
     """
 
 def import_store(folder: str | os.PathLike[str], data: _Source) -> None:
-    """Reads what `Session.export` wrote into a folder that is empty or not there: all of it, or nothing.
+    """Imports the output of `Session.export` into a folder that is empty or does not exist. A failed import
+    writes nothing.
 
-    Users, tokens, names and numbers are then as they were, in an `Engine` with that folder as
-    `store`. A folder with a store in use is a `StorageError`, one in which something was stored a
-    `Conflict`, an export that is cut or changed `MalformedInput`. Any other place that `Engine` takes as
-    `store` will do too.
+    Users, tokens, names and numbers are restored unchanged. To use them, open an `Engine` with the folder as
+    its `store`. Any other store location that `Engine` accepts works too.
+
+    Raises `StorageError` if the folder contains a store that is in use, `Conflict` if it contains stored
+    data, and `MalformedInput` if the export was truncated or modified.
     """
 
 def merge_xliff(document: Document, xliff: _Source) -> list[Annotation]:
-    """Returns the translations in a file in XLIFF that was made from a document, as annotations of that document.
-    `encode` with `translations=True` writes them into it.
+    """Returns the translations in an XLIFF file that was created from a document, as annotations of this
+    document. Use `encode` with `translations=True` to write them into the document.
 
-    Raises `MalformedInput` with its place if the file is not XLIFF, and `Conflict` with the units that differ if the
-    document has changed since, or is another one.
+    Raises `MalformedInput` with the location of the error if the file is not XLIFF, and `Conflict` with the
+    different units if the document has changed since the export, or is another document.
 
     >>> import glossweave
     >>> page = glossweave.decode("<p>The <b>red</b> house", format="html")
@@ -3441,13 +3541,13 @@ def nif_skeleton(
     language: str | None = None,
     shape: _Shape = "units",
 ) -> bytes:
-    """Writes the data that leads NIF of a document back into it: its text and units, the markup as a second
-    text, and the span of each unit in the markup (`nif:wasConvertedFrom`). The options are those of
-    `to_nif`.
+    """Writes the skeleton of a document as NIF, which allows NIF of the document to be merged back: the text and
+    its units, the markup as a second text, and the span of each unit in the markup (`nif:wasConvertedFrom`).
+    The arguments are described at `to_nif`.
     """
 
 def protocols() -> list[ProtocolInfo]:
-    """Returns the protocols by which a `Provider` is opened, by kind.
+    """Returns the protocols for opening a `Provider`, grouped by kind.
 
     >>> from glossweave import protocols
     >>> "spotlight" in [one.name for one in protocols() if one.kind == "recognizer"]
@@ -3458,8 +3558,8 @@ def protocols() -> list[ProtocolInfo]:
     """
 
 def pseudonym_key(*, reversible: bool = True) -> bytes:
-    """Generates a key of pseudonyms, as JSON for the argument `key` of `redact`. One that is not `reversible` gives the same
-    string the same pseudonym, and restores nothing.
+    """Generates a key for pseudonyms, as JSON for the argument `key` of `redact`. A key that is not `reversible`
+    replaces equal strings with equal pseudonyms, but cannot restore them.
 
     >>> import glossweave
     >>> key = glossweave.pseudonym_key()
@@ -3478,9 +3578,9 @@ def read_nif(
 ) -> Nif:
     """Reads NIF.
 
-    `format`: as in `to_nif`; a path says it by its extension. `base`: what relative IRIs are
-    resolved against. `lenient`: strings that leave their text or are not what the NIF says they are
-    become `Nif.skipped`; else the first one is an error.
+    `format`: see `to_nif`; by default, the extension of a path determines the format. `base`: the base IRI
+    for relative IRIs. `lenient`: if true, strings whose offsets exceed their text or that differ from the
+    text at these offsets are added to `Nif.skipped`. Otherwise, the first such string is an error.
 
     >>> import glossweave
     >>> page = glossweave.decode("To Cork", format="text")
@@ -3496,14 +3596,16 @@ def read_web_annotations(
     *,
     source: str | None = None,
 ) -> tuple[list[Annotation], list[tuple[str, str]]]:
-    """Reads Web Annotations of a document from JSON: one, a page, a collection with its first page, or a list of these.
+    """Reads Web Annotations of a document from JSON: an annotation, a page, a collection with its first page, or
+    a list of these.
 
-    Each gets the place that its selectors have in the document: positions, quotes, bytes, paths and ranges. A quote that
-    is not there as it is stated is looked for with small differences. `source`: the IRI of the document; annotations of
-    others are left out. So are those whose `schema:creativeWorkStatus` is `"proposed"` or `"rejected"`, silently.
+    The selectors of an annotation determine its span in the document: positions, quotes, bytes, paths and
+    ranges. If a quote does not occur exactly, a fuzzy search is used. `source`: the IRI of the document;
+    annotations of other documents are skipped. Annotations whose `schema:creativeWorkStatus` is `"proposed"`
+    or `"rejected"` are skipped without a message.
 
-    Returns the annotations, and for each that was left out its IRI and the reason. Raises `MalformedInput` with its place
-    for what is not JSON or has no annotations.
+    Returns the annotations, and for each skipped annotation its IRI and the reason. Raises `MalformedInput`
+    with the location of the error if the data is not JSON or contains no annotations.
 
     >>> import glossweave, json
     >>> page = glossweave.decode("<p>To <b>Cork</b>", format="html")
@@ -3519,13 +3621,14 @@ def redact(
     recognizers: Sequence[_Recognizer] = ...,
     **options: Unpack[RedactOptions],
 ) -> Redaction:
-    """Redacts a document: replaces what recognizers find in it, and what the options name, in the whole of its source.
+    """Redacts a document: replaces the matches of recognizers and the strings in the options everywhere in its
+    source.
 
-    `recognizers`: dictionaries, taggers, providers of the kind `"recognizer"`, and callables. `options`: the options
-    of `RedactOptions`.
+    `recognizers`: dictionaries, taggers, providers of the kind `"recognizer"`, and callables. `options`: see
+    `RedactOptions`.
 
-    Raises `Unsupported` if the format cannot be written, `Conflict` if a redacted string is left, `InvalidArgument` for a
-    wrong value, and the errors of recognizers.
+    Raises `Unsupported` if the format cannot be written, `Conflict` if the result still contains a redacted
+    string, `InvalidArgument` if an option has an invalid value, and the errors of recognizers.
 
     >>> import glossweave
     >>> page = glossweave.decode("<p title='jane roe'>Ask Jane <b>Roe</b>, jane@roe.example", format="html")
@@ -3534,10 +3637,11 @@ def redact(
     """
 
 def restore_redacted(redacted: _Source, key: _Source) -> bytes:
-    """Restores a document that was redacted with pseudonyms, byte for byte, by the key of its redaction or a later one.
+    """Restores a document that was redacted with pseudonyms, byte for byte. Use the key of its redaction, or a
+    later version of this key.
 
-    Raises `NotFound` if the key does not know the document, also if that was changed, and `MalformedInput` if `key` is no
-    key.
+    Raises `NotFound` if the key does not contain the document, for example because the document was changed,
+    and `MalformedInput` if `key` is not a key.
 
     >>> import glossweave
     >>> page = glossweave.decode("Ask Jane Roe.", format="text")
@@ -3547,7 +3651,8 @@ def restore_redacted(redacted: _Source, key: _Source) -> bytes:
     """
 
 def restore_text(text: str, key: _Source) -> str:
-    """Replaces the pseudonyms of a key in a text by the strings that they stand for, as in the answer of a language model.
+    """Replaces the pseudonyms in a text with the original strings. Use it, for example, for the answer of a
+    language model.
 
     Raises `MalformedInput` if `key` is not a key.
 
@@ -3569,12 +3674,12 @@ def to_nif(
     shape: _Shape = "units",
     max_output_bytes: int | None = None,
 ) -> bytes:
-    """Writes a document and annotations of it as NIF.
+    """Writes a document and its annotations as NIF.
 
-    `format`: `"turtle"`, `"json-ld"`, `"n-triples"`, `"n3"`, `"rdf-xml"` or a media type.
-    `prefix`: what the IRIs of the document begin with. `version`: `"2.0"` or `"2.1"`. `language`:
-    tags all text with it, whatever the document says. `shape`: `"units"`, or `"its"` for what
-    Annex F of ITS 2.0 makes of a document. `max_output_bytes`: the longest result.
+    `format`: `"turtle"`, `"json-ld"`, `"n-triples"`, `"n3"`, `"rdf-xml"` or a media type. `prefix`: the
+    prefix of the IRIs of the document. `version`: `"2.0"` or `"2.1"`. `language`: the language tag for all
+    text, used instead of the languages in the document. `shape`: `"units"`, or `"its"` for the conversion of
+    Annex F of ITS 2.0. `max_output_bytes`: the maximum size of the result.
 
     >>> import glossweave
     >>> page = glossweave.decode("To Cork", format="text")
@@ -3593,12 +3698,13 @@ def to_web_annotation(
     text: str | None = None,
     max_output_bytes: int | None = None,
 ) -> bytes:
-    """Writes annotations of a document as a page of Web Annotations (JSON-LD of the W3C): those that
-    its markup carries and those that are given.
+    """Writes the annotations of a document as an annotation page (Web Annotations, JSON-LD of the W3C): the
+    annotations in its markup and the given annotations.
 
-    `source`: the IRI of the document. `base`: what the IRIs of annotations begin with, before a
-    number from 1. `created`: when they were made, as `"2026-01-31T12:00:00Z"`. `text`: the IRI of the
-    text that positions count and quotes are from. `max_output_bytes`: the longest result.
+    `source`: the IRI of the document. `base`: the prefix of the IRIs of annotations, to which a number from 1
+    is appended. `created`: the time when the annotations were created, for example `"2026-01-31T12:00:00Z"`.
+    `text`: the IRI of the text to which positions and quotes refer. `max_output_bytes`: the maximum size of
+    the result.
 
     >>> import glossweave, json
     >>> page = glossweave.decode("<p>To <b>Cork</b>", format="html")
@@ -3609,12 +3715,12 @@ def to_web_annotation(
     """
 
 def to_xliff(document: Document, target_lang: str, **options: Unpack[XliffOptions]) -> bytes:
-    """Writes the texts of a document that have no translation as a file in XLIFF to translate.
+    """Writes the untranslated texts of a document as an XLIFF file for translation.
 
-    `target_lang`: the target language. `options`: the options of `XliffOptions`. With `embed`, `embedded_document` reads the
-    document from the file.
+    `target_lang`: the target language. `options`: see `XliffOptions`. If `embed` is set, `embedded_document`
+    reads the document from the file.
 
-    Raises `InvalidArgument` if the language of the text is not given and cannot be identified.
+    Raises `InvalidArgument` if the language of the text is not specified and cannot be identified.
 
     >>> import glossweave
     >>> page = glossweave.decode("<p>The <b>red</b> house", format="html")
@@ -3634,7 +3740,9 @@ def write_vocabulary_table(
     journal: str | os.PathLike[str] | None = None,
     progress: _Progress | None = None,
 ) -> ImportReport:
-    """Writes the entries of a public vocabulary as a table in CSV, which datasets read: names, classes, weights, and what
-    describes an entity. `table`: its path; an older one is replaced at once or not at all. The other arguments are those
-    of `Dictionary.from_vocabulary`, without the options `never-alone` and `corpus`.
+    """Writes the entries of a public vocabulary as a CSV table for datasets: names, classes, weights, and
+    descriptions of the entities.
+
+    `table`: the path of the table; an existing file is replaced atomically. The other arguments are described
+    at `Dictionary.from_vocabulary`, except that the options `never-alone` and `corpus` are not supported.
     """

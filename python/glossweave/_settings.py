@@ -15,10 +15,10 @@ class StoreSettings(TypedDict, total=False):
     # The folder of the store, or `postgres://…` for a database. If unset or `memory:`, everything is kept in memory and
     # lost when the engine closes.
     location: str | os.PathLike[str] | None
-    # The point at which a change is acknowledged: `flush` (once it is on disk) or `periodic` (at once; a crash may lose
+    # The point at which a change is acknowledged: `flush` (when it is on disk) or `periodic` (at once; a crash may lose
     # the last second).
     durability: str | None
-    # The space that stays free on the disk of the store and of shared files. Writes fail if there is less.
+    # The space that is kept free on the disk of the store and of shared files. Writes fail if there is less.
     reserve: int | str | None
     # The time for which services use a row of the store without reading it again.
     cache_time: str | timedelta | None
@@ -43,24 +43,24 @@ class FilesSettings(TypedDict, total=False):
 class LimitsSettings(TypedDict, total=False):
     """The settings `limits`."""
 
-    # The largest document of a request.
+    # The maximum size of the document of a request.
     source: int | str | None
-    # The longest response of a service if a request sets no limit. If unset, `limits.memory` limits it.
+    # The maximum size of the response of a service if a request sets no limit. If unset, `limits.memory` limits it.
     output: int | str | None
-    # The memory of a call for data that its input does not bound: statements, annotations, values of variables, answers.
-    # If unset: 64 times the input, and at least 64 MiB.
+    # The memory that a call may use for data that its input does not bound: statements, annotations, values of variables,
+    # answers. If unset: 64 times the input, and at least 64 MiB.
     memory: int | str | None
-    # The memory of all calls together. The first MiB of each call does not count. If unset, there is no limit; the server
-    # uses `server.memory`.
+    # The memory that all calls together may use. The first MiB of each call does not count. If unset, there is no limit;
+    # the server uses `server.memory`.
     total_memory: int | str | None
-    # The time of a call of a service. Pipelines and jobs have limits in their own settings. If unset, there is no limit;
-    # the server uses 5 minutes.
+    # The time that a call of a service may take. Pipelines and jobs have their limits in other settings. If unset, there
+    # is no limit; the server uses 5 minutes.
     time: str | timedelta | None
-    # The largest stored filter or template, whose queries are parsed at every use.
+    # The maximum size of a stored filter or template, whose queries are parsed at every use.
     query: int | str | None
-    # The largest pipeline, stylesheet or other stored resource. A row of the store has to hold it.
+    # The maximum size of a pipeline, stylesheet or other stored resource. It must fit into a row of the store.
     content: int | str | None
-    # The largest source of a dataset.
+    # The maximum size of the source of a dataset.
     dataset: int | str | None
 
 
@@ -71,10 +71,10 @@ class QuotasSettings(TypedDict, total=False):
     size: int | str | None
     # The maximum number of datasets of a user. If unset, there is no limit.
     datasets: int | None
-    # The maximum number of uploads of a user at once, including those that are not loaded yet. If unset, there is no
+    # The maximum number of uploads of a user at once, including uploads that are not loaded yet. If unset, there is no
     # limit.
     uploads: int | None
-    # The maximum number of jobs of a user, including those that have ended.
+    # The maximum number of jobs of a user, including ended jobs.
     jobs: int | None
 
 
@@ -107,7 +107,7 @@ class OidcSettings(TypedDict, total=False):
     issuer: str | None
     # The client ID at the provider. Tokens must contain it in `aud`.
     client_id: str | None
-    # The client secret for log-ins in a browser. Settings never show it. If unset, the client is a public one.
+    # The client secret for log-ins in a browser. Settings never show it. If unset, the client is public.
     client_secret: str | None
     # The scopes that a log-in in a browser requests, separated by spaces.
     scope: str | None
@@ -143,14 +143,14 @@ class ModelsSettings(TypedDict, total=False):
 class NetworkSettings(TypedDict, total=False):
     """The settings `network`."""
 
-    # Hosts that may be called at public addresses, separated by commas, for example `dbpedia.org,example.org:8080`. No
-    # host may be called by default.
+    # Hosts that may be called at public addresses, separated by commas, for example `dbpedia.org,example.org:8080`. By
+    # default, no host may be called.
     hosts: str | None
-    # Hosts that may be called at any address, in the same form.
+    # Hosts that may be called at any address, separated by commas.
     private_hosts: str | None
     # The time that a call to another server may take in total.
     time: str | timedelta | None
-    # The largest response, decompressed.
+    # The maximum size of a response, decompressed.
     response: int | str | None
 
 
@@ -161,7 +161,7 @@ class SparqlSettings(TypedDict, total=False):
     time: str | timedelta | None
     # The memory that a query may use at once.
     memory: int | str | None
-    # The largest result of a query.
+    # The maximum size of the result of a query.
     output: int | str | None
 
 
@@ -172,14 +172,14 @@ class XsltSettings(TypedDict, total=False):
     processor: str | None
     # The library of SaxonC-HE, or the folder that contains it. If unset, the environment variable `SAXONC_HE_LIB` is used.
     saxon: str | os.PathLike[str] | None
-    # A program that runs stylesheets in place of this process. If unset or empty, they run in this process; the server
-    # uses itself as worker.
+    # A program that runs stylesheets instead of this process. If unset or empty, they run in this process; the server uses
+    # itself as worker.
     worker: str | os.PathLike[str] | None
     # The time that a run may take.
     time: str | timedelta | None
     # The memory that a run may use at once.
     memory: int | str | None
-    # The largest result of a run.
+    # The maximum size of the result of a run.
     output: int | str | None
     # The maximum depth of elements in a source.
     depth: int | None
@@ -190,14 +190,14 @@ class LinksSettings(TypedDict, total=False):
 
     # The number of entities that are queried at once.
     concurrency: int | None
-    # The time that the queries of a request may take together.
+    # The time that all queries of a request may take together.
     time: str | timedelta | None
 
 
 class I18nSettings(TypedDict, total=False):
     """The settings `i18n`."""
 
-    # Prefixes of paths, separated by commas, for which markup is converted only if a call asks for it.
+    # Prefixes of paths, separated by commas, for which markup is converted only when a call requests it.
     blacklist: str | None
 
 
@@ -206,7 +206,7 @@ class PipelinesSettings(TypedDict, total=False):
 
     # The time that all steps may take together. It is checked between steps.
     time: str | timedelta | None
-    # The public URLs of the engine, separated by commas, including the version segment. Steps that go there run in the
+    # The public URLs of the engine, separated by commas, including the version segment. Steps with these URLs run in the
     # engine.
     base_urls: str | None
 
@@ -214,29 +214,29 @@ class PipelinesSettings(TypedDict, total=False):
 class JobsSettings(TypedDict, total=False):
     """The settings `jobs`."""
 
-    # The number of jobs that this engine runs at once. If it is 0, it runs none.
+    # The number of jobs that this engine runs at once. If it is 0, this engine runs no jobs.
     threads: int | None
     # The time that all steps of a pipeline may take in a job.
     time: str | timedelta | None
     # The time after which another engine takes over a job whose runner has not renewed its lease.
     lease: str | timedelta | None
-    # The largest call of a job, and the largest result.
+    # The maximum size of the call of a job, and of its result.
     size: int | str | None
     # The time for which jobs are kept after they have ended.
     kept: str | timedelta | None
-    # The secret that signs webhooks: `whsec_` and 24 to 64 bytes in base64. Settings never show it. If unset, webhooks are
-    # not signed.
+    # The secret that signs webhooks: `whsec_` and 24 to 64 bytes in base64. Settings never show it. If unset, jobs with a
+    # webhook are refused.
     webhook_secret: str | None
 
 
 class BatchesSettings(TypedDict, total=False):
     """The settings `batches`."""
 
-    # The number of threads of a batch if its options set none. 0 means one for each core of the machine.
+    # The number of threads of a batch if its options set none. 0 means one thread for each core of the machine.
     threads: int | None
     # The maximum number of documents of a batch.
     documents: int | None
-    # The maximum size of all documents of a batch together, unpacked.
+    # The maximum total size of the documents of a batch, unpacked.
     size: int | str | None
 
 
@@ -251,11 +251,11 @@ class Settings(TypedDict, total=False):
     <Engine without recognizers>
     """
 
-    # The prefix of the IRIs of documents if a request gives none.
+    # The prefix of the IRIs of documents if a request sets none.
     prefix: str | None
     # The dataset in which entities are searched if a request names none.
     dataset: str | None
-    # `true` to name in annotations the tool that made them with its version, the dataset with its revision, and the time.
+    # `true` to record in annotations the tool and its version, the dataset and its revision, and the time.
     provenance: bool | None
     store: StoreSettings
     files: FilesSettings

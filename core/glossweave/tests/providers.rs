@@ -224,7 +224,7 @@ fn engines_are_listed_without_what_is_private() {
     let threshold = &json["recognizers"][0]["parameters"][5];
     assert_eq!(
         *threshold,
-        serde_json::json!({"name": "threshold", "type": "number", "text": "The minimum confidence."})
+        serde_json::json!({"name": "threshold", "type": "number", "text": "The minimum confidence, from 0 to 1. By default, there is no minimum."})
     );
 }
 

@@ -31,7 +31,8 @@ request_options! {
         /// The replacement of a string: the label of its class, a pseudonym, or nothing.
         pub method: RedactionMethod => "method": Word(RedactionMethod::VALUES) default "label",
         /// The classes of entities that are redacted, as IRIs or as their last parts, for example `Person`.
-        /// They also apply to matches of `patterns`. By default, all classes are redacted.
+        /// They also apply to matches of `patterns`. By default, all classes are redacted. If nothing has a
+        /// class of the list, a warning is written to the log.
         pub classes: Vec<String> => "classes": List,
         /// The labels of classes, for example `Person=NAME,City=TOWN`. Classes are named as in `classes`. By
         /// default, the label is derived from the last part of the IRI. May be repeated.
