@@ -432,7 +432,7 @@ def test_documents_are_exported_and_read_again(site: Path) -> None:
     )
     columns = run("convert", "-t", "conll-2003", page, folder=site)
     assert columns.stdout == b"To _ _ O\nCork _ _ B-Entity\n\n"
-    assert b"confidences: 1 left out" in columns.stderr
+    assert b"confidences: 1 skipped" in columns.stderr
     (site / "page.conllu").write_bytes(run("convert", "-t", "conll-u", page, folder=site).stdout)
     cas = json.loads(run("convert", "-t", "cas-json", "page.conllu", folder=site).stdout)
     assert cas["%FEATURE_STRUCTURES"][-1]["identifier"] == CORK_IRI

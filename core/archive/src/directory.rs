@@ -139,13 +139,13 @@ impl<'a> Directory<'a> {
         let limit = ends.start();
         let Some((base, span)) = place(bytes, limit, offset, size) else {
             let message = format!(
-                "the central directory leaves the package: it is said to be at {offset} with \
-                 {size} bytes, and the end record is at {limit}"
+                "the central directory is outside the package: its offset is {offset} and its \
+                 size {size} bytes, but the end record is at {limit}"
             );
             return Err(broken(bytes, limit..limit, message));
         };
         if count > RECORDS {
-            let message = format!("the package has {count} records, allowed are {RECORDS}");
+            let message = format!("the package has {count} records, limit is {RECORDS}");
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
         let mut records = Vec::new();
@@ -167,7 +167,7 @@ impl<'a> Directory<'a> {
         }
         if records.len() as u64 != count {
             let message = format!(
-                "the central directory has {} records, the end record says {count}",
+                "the central directory has {} records, the end record states {count}",
                 records.len()
             );
             return Err(broken(bytes, span, message));
@@ -232,7 +232,7 @@ impl Ends {
                         && bytes.get(*at..).is_some_and(|rest| rest.starts_with(WIDE_END))
                 });
                 let Some(record) = record else {
-                    let message = "the zip64 end record is not where its locator says";
+                    let message = "the zip64 end record is not at the offset in its locator";
                     return Err(broken(bytes, locator..end, message));
                 };
                 Some(WideEnd { record, locator })
@@ -251,7 +251,7 @@ impl Ends {
         let short = |at| u16_at(bytes, self.end + at).ok_or_else(cut);
         let number = |at| u32_at(bytes, self.end + at).ok_or_else(cut);
         let set = || {
-            let message = "a package in several files is not read, expected one file";
+            let message = "a package in several files is not supported, expected one file";
             Error::unsupported(Side::Input, message)
         };
         let (disk, first) = (short(4)?, short(6)?);
@@ -262,7 +262,7 @@ impl Ends {
                 return Err(set());
             }
             if count == u16::MAX || size == u32::MAX || offset == u32::MAX {
-                let message = "the end record refers to one of zip64, and there is none";
+                let message = "the end record refers to a zip64 end record, found none";
                 return Err(broken(bytes, self.end..bytes.len(), message));
             }
             return Ok(Totals { count: count.into(), size: size.into(), offset: offset.into() });
@@ -280,7 +280,7 @@ impl Ends {
             && (size == u32::MAX || u64::from(size) == totals.size)
             && (offset == u32::MAX || u64::from(offset) == totals.offset);
         if !agrees {
-            let message = "the end record and that of zip64 say different things";
+            let message = "the end record and the zip64 end record differ";
             return Err(broken(bytes, self.end..bytes.len(), message));
         }
         Ok(totals)
@@ -336,7 +336,7 @@ pub(super) fn widen(bytes: &[u8], extra: Range<usize>, numbers: &mut [Number]) -
         return Ok(());
     }
     let missing = || {
-        let message = "a size or offset of a record is in a zip64 extra field, and there is none";
+        let message = "a record has no zip64 extra field for its size or offset";
         broken(bytes, extra.clone(), message)
     };
     let mut at = extra.start;
@@ -374,7 +374,7 @@ fn locate(bytes: &[u8], base: usize, limit: usize, record: &mut Record<'_>) -> R
     let Some(header) = header.filter(|_| bytes[local..].starts_with(LOCAL)) else {
         return fail(
             entry,
-            format!("is not at byte {}, where its entry says", record.offset.value),
+            format!("is not at byte {}, the offset in its entry", record.offset.value),
         );
     };
     let length = |at| u16_at(bytes, local + at).map_or(0, usize::from);
@@ -396,13 +396,13 @@ fn locate(bytes: &[u8], base: usize, limit: usize, record: &mut Record<'_>) -> R
         return Err(Error::unsupported(Side::Input, message));
     }
     if u16_at(bytes, local + 8) != Some(record.method) {
-        return fail(local..header, "has another method in its own header".into());
+        return fail(local..header, "has a different method in its own header".into());
     }
     if flags & DESCRIBED == 0 {
         let mut sizes = local_sizes(bytes, local);
         widen(bytes, name_end..start, &mut sizes)?;
         if [record.unpacked.value, record.packed.value] != sizes.map(|size| size.value) {
-            return fail(local..header, "has other sizes in its own header".into());
+            return fail(local..header, "has different sizes in its own header".into());
         }
     }
     record.local = local;
@@ -453,7 +453,7 @@ fn check_name(bytes: &[u8], record: &Record<'_>) -> Result<()> {
     } else if name.contains(&0) {
         "has a NUL"
     } else if name.split(is_separator).any(|step| step == b"..") {
-        "leaves the package"
+        "is outside the package"
     } else {
         return Ok(());
     };

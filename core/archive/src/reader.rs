@@ -173,12 +173,12 @@ fn unpack(bytes: &[u8], entry: &Entry<'_>, most: usize, ratio: usize) -> Result<
     };
     if unpacked.len() as u64 != entry.unpacked {
         let message =
-            format!("has {} bytes, the directory says {}", unpacked.len(), entry.unpacked);
+            format!("has {} bytes, the directory states {}", unpacked.len(), entry.unpacked);
         return Err(broken(entry, &message));
     }
     let crc = crc32fast::hash(&unpacked);
     if crc != entry.crc {
-        let message = format!("has the checksum {crc:08x}, the directory says {:08x}", entry.crc);
+        let message = format!("has the checksum {crc:08x}, the directory states {:08x}", entry.crc);
         return Err(broken(entry, &message));
     }
     Ok(unpacked)
@@ -217,16 +217,16 @@ fn inflate(bytes: &[u8], entry: &Entry<'_>, most: usize, ratio: usize) -> Result
                 return check_now().map(|()| output);
             }
             Ok(Status::StreamEnd) => {
-                return Err(broken(entry, "has data behind the end of its stream"));
+                return Err(broken(entry, "has data after the end of its stream"));
             }
             Ok(_) if output.len() == output.capacity() => {
                 let more = output.len().min(limit + 1 - output.len());
                 output.reserve_exact(more.max(1));
             }
-            Ok(_) if stuck => return Err(broken(entry, "has data that are cut short")),
+            Ok(_) if stuck => return Err(broken(entry, "has truncated data")),
             Ok(_) => {}
             Err(cause) => {
-                return Err(broken(entry, "has data that do not inflate").because(cause));
+                return Err(broken(entry, "has data that cannot be inflated").because(cause));
             }
         }
     }

@@ -67,7 +67,7 @@ impl FromStr for Columns {
             (0, _) => Err(fault("no column has the role `source`, expected one".to_owned())),
             (2.., Some(_)) => {
                 let message =
-                    "several columns have the role `source`, expected one beside a target";
+                    "several columns have the role `source`, expected one if there is a target";
                 Err(fault(message.to_owned()))
             }
             _ => Ok(columns),

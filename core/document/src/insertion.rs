@@ -34,7 +34,7 @@ impl InsertionBarrier {
     pub const fn rule(self) -> &'static str {
         match self {
             InsertionBarrier::TextOnly => "the element holds text only",
-            InsertionBarrier::Table => "the text stands between the parts of a table",
+            InsertionBarrier::Table => "the text is between the parts of a table",
             InsertionBarrier::Foreign => "the text belongs to SVG or MathML",
             InsertionBarrier::NoPhrase => "the element takes no phrasing markup",
             InsertionBarrier::Encoding => "the encoding shifts between character sets",

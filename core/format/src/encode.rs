@@ -44,7 +44,7 @@ pub fn encode(
         return Err(Error::unsupported(
             Side::Output,
             format!(
-                "`{format}` carries no annotations, expected none and got {}",
+                "`{format}` cannot store annotations, expected none and got {}",
                 annotations.len()
             ),
         ));
@@ -106,17 +106,17 @@ fn profile_for(document: &Document, profile: &MarkupProfile) -> Result<MarkupPro
 /// corrupt a result.
 const WORK: usize = 256 << 20;
 
-const NO_MARKUP: &str = "the format has no place for annotations";
+const NO_MARKUP: &str = "the format cannot store annotations";
 
-const NOT_THE_SAME: &str = "reading the result again gives something else";
+const NOT_THE_SAME: &str = "reading the result back gives a different document";
 
 /// The maximum size of a group in which each annotation is tried separately. Used when validating against a schema.
 const FEW: usize = 8;
 
-const TOO_MANY: &str = "too many annotations are not valid by the schema or spoil the result";
+const TOO_MANY: &str = "too many annotations violate the schema or corrupt the result";
 
-const NOT_TRIED: &str = "too many annotations spoil the result, and this one was not tried without \
-                         them; write it again without those";
+const NOT_TRIED: &str = "too many annotations corrupt the result, and this annotation was not tried \
+                         without them; write it again without them";
 
 /// A search for annotations that corrupt results.
 struct Search<'a> {
@@ -330,8 +330,8 @@ impl Search<'_> {
     fn difference(&self, culprit: usize) -> Cow<'static, str> {
         match self.profile().and_then(|profile| profile.rule(&self.annotations[culprit])) {
             Some(rule) => format!(
-                "with `{}`, {NOT_THE_SAME}; in XML, the rules that the document is read by must \
-                 have it within text",
+                "with `{}`, {NOT_THE_SAME}; in XML, the rules for reading the document must \
+                 declare it within text",
                 rule.element
             )
             .into(),
@@ -342,13 +342,13 @@ impl Search<'_> {
 
 fn too_long(most: usize) -> Error {
     let message = format!(
-        "the document would have more than {most} bytes, which are allowed; write fewer or shorter \
+        "the document would exceed the limit of {most} bytes; write fewer or shorter \
          annotations, or raise `max-output-bytes`"
     );
     Error::new(ErrorKind::TooLarge, message).with_parameter("max-output-bytes")
 }
 
-const PUSHING: &str = "the declaration of the encoding must stay where it is looked for";
+const PUSHING: &str = "the encoding declaration must stay near the start of the document";
 
 /// Returns the annotations before a declaration of the encoding when the insertions move the declaration too far.
 /// Readers look for the declaration only at the start of a source.
@@ -415,7 +415,7 @@ fn check(document: &Document, annotation: &Annotation, number: usize) -> Result<
 /// Returns the initial placement of an annotation.
 fn wanted(annotation: &Annotation, options: &EncodeOptions) -> Placement {
     if annotation.as_translation().is_some() && !options.translations {
-        return Placement::not_placed("translations are written only where that is asked for");
+        return Placement::not_placed("translations are written only on request");
     }
     match annotation.fault() {
         Some(fault) => Placement::not_placed(fault),

@@ -82,7 +82,7 @@ mod tests {
         let made = export_texts(&[text], Format::GateXml, &ExportOptions::default()).unwrap();
         let left: Vec<&str> = made.skipped.iter().map(Skipped::message).collect();
         let expected =
-            ["the format has no place for translations", "1 annotations without text are not read"];
+            ["the format cannot store translations", "1 annotations without text are not read"];
         assert_eq!(left, expected);
         let made = export_texts(&[], Format::BiocXml, &ExportOptions::default()).unwrap();
         assert!(made.skipped.is_empty());

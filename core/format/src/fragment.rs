@@ -97,10 +97,10 @@ pub(super) enum Refusal {
 impl Refusal {
     pub fn rule(self) -> &'static str {
         match self {
-            Refusal::Between => "an edge lies between two units",
-            Refusal::Inside => "an edge lies inside a reference for several characters",
+            Refusal::Between => "an edge is between two units",
+            Refusal::Inside => "an edge is inside a reference for several characters",
             Refusal::TooMany => "the result would have too many elements",
-            Refusal::Beside => "an element would change the markup beside it",
+            Refusal::Beside => "an element would change the markup next to it",
             Refusal::InsertionBarrier(obstacle) => obstacle.rule(),
         }
     }

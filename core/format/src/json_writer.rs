@@ -34,8 +34,8 @@ impl JsonWriter {
     pub fn string(&mut self, text: &str) -> Result<()> {
         if self.out.len().saturating_add(text.len()) > self.most {
             let message = format!(
-                "the annotations would have more than {} bytes, which are allowed; write fewer or \
-                 shorter ones, or raise `max-output-bytes`",
+                "the annotations would exceed the limit of {} bytes; write fewer or \
+                 shorter annotations, or raise `max-output-bytes`",
                 self.most
             );
             return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("max-output-bytes"));

@@ -89,7 +89,7 @@ pub fn code_reader(document: &Document) -> CodeReader<'_> {
 }
 
 fn not_marked(rule: &str, span: TextSpan) -> Error {
-    let message = format!("{rule}, and bytes {}..{} are none", span.start(), span.end());
+    let message = format!("bytes {}..{} cannot be marked: {rule}", span.start(), span.end());
     Error::invalid(message).with_parameter("span")
 }
 

@@ -48,4 +48,4 @@ pub(super) fn leave_out_crowds(
     }
 }
 
-const CROWD: &str = "too many other annotations stand at the same place";
+const CROWD: &str = "too many other annotations are at the same position";

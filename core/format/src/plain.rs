@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(error.kind(), ErrorKind::Unsupported);
         let both = [cork, german(&document, "Nach Cork")];
         let back = encode(&document, &both, &writing()).unwrap();
-        let rule = "the format has no place for annotations";
+        let rule = "the format cannot store annotations";
         assert_eq!(back.placements[0], Placement::not_placed(rule));
         assert_eq!(back.bytes, b"Nach Cork");
     }

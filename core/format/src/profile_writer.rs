@@ -142,7 +142,7 @@ impl<'a> Placed<'a> {
         let overlaps = |ranges: &Ranges| fragments.iter().any(|one| ranges.overlap(one));
         let is_text_only = rule.is_some_and(|rule| rule.text_only);
         if overlaps(&self.text_only) || is_text_only && overlaps(&self.all) {
-            return Some("an element that holds text only would overlap another one".into());
+            return Some("an element that holds text only would overlap another element".into());
         }
         if let Some(rule) = rule {
             let meets = |ranges: Option<&Ranges>| ranges.is_some_and(overlaps);

@@ -11,12 +11,12 @@ pub(super) fn messages(
     how: UnknownEntities,
 ) -> impl Iterator<Item = (std::ops::Range<usize>, String)> {
     let outcome = match how {
-        UnknownEntities::Replace => "U+FFFD stands for it",
-        UnknownEntities::Omit | UnknownEntities::Refuse => "its text is left out",
+        UnknownEntities::Replace => "U+FFFD replaces it",
+        UnknownEntities::Omit | UnknownEntities::Refuse => "its text is omitted",
     };
     tree.unknown().iter().map(move |one| {
         let why = match one.is_external {
-            true => "is an external one, which is not read",
+            true => "is external and is not read",
             false => "is not declared",
         };
         (one.at.clone(), format!("the entity `{}` {why}: {outcome}", one.name))

@@ -51,14 +51,14 @@ impl Analysis {
     pub fn read(source: impl AsRef<[u8]>, format: Format, options: &Options) -> Result<Analysis> {
         let source = source.as_ref();
         if source.len() > u32::MAX as usize {
-            let message = format!("the source has {} bytes, allowed are 4 GiB", source.len());
+            let message = format!("the source is {} bytes, limit is 4 GiB", source.len());
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
         let (tree, dialect) = match format {
             Format::Html => {
                 let decoded = encoding::decode(source, None, Sniff::Meta);
                 let tree = html::tree::tree(&decoded).ok_or_else(|| {
-                    let message = "the tree of the page is out of proportion to it";
+                    let message = "the tree of the page is disproportionately large";
                     Error::new(ErrorKind::TooLarge, message)
                 })?;
                 (tree, Dialect::Html)
@@ -71,7 +71,7 @@ impl Analysis {
                 (tree, Dialect::Xml)
             }
             other => {
-                let message = format!("`{other}` is not markup that ITS is read from");
+                let message = format!("ITS is not read from `{other}`");
                 return Err(Error::unsupported(Side::Input, message));
             }
         };

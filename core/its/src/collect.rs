@@ -245,7 +245,7 @@ impl<'t> Gathered<'t> {
             return fail(self, ErrorKind::TooLarge, format!("more than {FILES} files are linked"));
         }
         let Some(bytes) = resolver.open(reference, place.base)? else {
-            return fail(self, ErrorKind::NotFound, format!("`{reference}` is not there"));
+            return fail(self, ErrorKind::NotFound, format!("`{reference}` was not found"));
         };
         let text = super::standoff::text(&bytes, reference)?;
         let origin =

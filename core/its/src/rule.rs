@@ -181,7 +181,7 @@ pub(super) fn read(
     let is_record = |name: &str| category.record().contains(&name);
     let mut say = |name: &'static str, from: From, at: At| {
         if rule.parts.iter().any(|part| part.name == name) {
-            return fail(format!("`{element}` says `{name}` twice"), at);
+            return fail(format!("`{element}` has `{name}` twice"), at);
         }
         rule.parts.push(Part { name, record: is_record(name), from });
         Ok(None)
@@ -203,7 +203,7 @@ pub(super) fn read(
         Category::Terminology => {
             let infos = rule.parts.iter().filter(|part| part.name != "term").count();
             if infos > 1 {
-                return fail(format!("`{element}` has several informations"), here);
+                return fail(format!("`{element}` has several values for the term"), here);
             }
         }
         Category::LocalizationNote => {
@@ -213,7 +213,7 @@ pub(super) fn read(
             }
             let notes = rule.parts.iter().filter(|part| part.name != "locNoteType").count();
             if notes > 1 {
-                return fail(format!("`{element}` has a note and a reference to one"), here);
+                return fail(format!("`{element}` has a note and a reference to a note"), here);
             }
         }
         Category::Domain => {
@@ -259,7 +259,7 @@ pub(super) fn read(
             && *tree.name(*child).namespace == *ITS
             && !(tree.is(*child, ITS, "locNote") && *category == Category::LocalizationNote)
     }) {
-        let message = format!("`{}` stands in `{element}`", tree.name(at).qualified());
+        let message = format!("`{}` is not allowed in `{element}`", tree.name(at).qualified());
         return fail(message, tree.node(at).at());
     }
     Ok(Some(rule))

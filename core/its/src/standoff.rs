@@ -102,7 +102,7 @@ impl Records {
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
         let Some(bytes) = resolver.open(file, &options.base)? else {
-            return Err(Error::new(ErrorKind::NotFound, format!("`{file}` is not there")));
+            return Err(Error::new(ErrorKind::NotFound, format!("`{file}` was not found")));
         };
         self.files.insert(path.clone());
         let in_file = |fault: xml::Fault, text: &str| {
@@ -119,7 +119,7 @@ impl Records {
         }
         let decoded = encoding::decode(&bytes, None, Sniff::Meta);
         let Some(tree) = html::tree::tree(&decoded) else {
-            let message = format!("the tree of `{file}` is out of proportion to it");
+            let message = format!("the tree of `{file}` is disproportionately large");
             return Err(Error::new(ErrorKind::TooLarge, message));
         };
         for node in tree.nodes() {

@@ -153,7 +153,7 @@ impl Work<'_> {
             Ok(_) => Ok(answer),
             Err(_) => {
                 let most = self.bounds.result >> 20;
-                let message = format!("what the template finds has more than {most} MiB");
+                let message = format!("the result of the template exceeds {most} MiB");
                 Err(Error::new(ErrorKind::TooLarge, message))
             }
         }
@@ -163,7 +163,7 @@ impl Work<'_> {
     fn remaining(&self) -> Result<Duration> {
         let time = self.deadline.saturating_duration_since(Instant::now());
         if time.is_zero() {
-            let message = format!("not all was asked within {:?}", self.bounds.time);
+            let message = format!("not all queries were sent within {:?}", self.bounds.time);
             return Err(Error::new(ErrorKind::Deadline, message));
         }
         Ok(time)

@@ -84,7 +84,7 @@ impl Source {
 
 /// Returns the error for an incomplete answer.
 pub(super) fn incomplete(why: &str) -> Error {
-    Error::new(ErrorKind::Unavailable, format!("the endpoint left some of the answer out: {why}"))
+    Error::new(ErrorKind::Unavailable, format!("the endpoint omitted part of the answer: {why}"))
 }
 
 /// Returns the error for a failed remote query. The kind is `ErrorKind::Unavailable`, except for

@@ -129,9 +129,8 @@ fn accept() -> String {
 fn left_out(incoming: &HttpResponse) -> Option<Box<str>> {
     let rows = incoming.header("X-SPARQL-MaxRows").map(|rows| {
         let rows: String = rows.chars().filter(char::is_ascii_digit).take(20).collect();
-        format!("the endpoint gives at most {rows} rows").into()
+        format!("the endpoint returns at most {rows} rows").into()
     });
-    let stopped =
-        || incoming.header("X-SQL-State").map(|_| "the endpoint stopped before it was done".into());
+    let stopped = || incoming.header("X-SQL-State").map(|_| "the endpoint stopped early".into());
     rows.or_else(stopped)
 }

@@ -71,7 +71,7 @@ pub(super) fn check_json(source: &[u8]) -> Result<()> {
     let strings = source.iter().filter(|byte| **byte == b'"').count() / 2;
     if strings.saturating_mul(contexts.longest) > most(source) {
         let length = contexts.longest;
-        let message = format!("{strings} strings may stand for {length} bytes of a context each");
+        let message = format!("{strings} strings may expand to {length} bytes of a context each");
         return Err(Error::new(ErrorKind::TooLarge, message));
     }
     if contexts.chained {
@@ -85,8 +85,7 @@ pub(super) fn check_json(source: &[u8]) -> Result<()> {
         false => contexts.objects.saturating_mul(contexts.terms.max(contexts.named)),
     };
     if copies > COPIES {
-        let message =
-            format!("the contexts ask for {copies} copies of terms, allowed are {COPIES}");
+        let message = format!("the contexts need {copies} copies of terms, limit is {COPIES}");
         return Err(Error::new(ErrorKind::TooLarge, message));
     }
     Ok(())
@@ -267,7 +266,7 @@ pub(super) fn check_xml(source: &[u8]) -> Result<usize> {
             } else if !source[..end].ends_with(b"/>") {
                 open += 1;
                 if open > ELEMENTS {
-                    let message = format!("more than {ELEMENTS} elements stand within each other");
+                    let message = format!("more than {ELEMENTS} elements are nested");
                     let place = Location::in_source(source, next..end);
                     return Err(Error::new(ErrorKind::TooLarge, message).at(place));
                 }
@@ -291,7 +290,7 @@ fn find(source: &[u8], from: usize, wanted: &[u8]) -> Option<usize> {
 fn past(source: &[u8], start: usize, skip: usize, end: &[u8]) -> Result<usize> {
     find(source, start + skip, end)
         .map(|at| at + end.len())
-        .ok_or_else(|| malformed(source, start, "expected an end of what begins here, found none"))
+        .ok_or_else(|| malformed(source, start, "expected the end of the markup, found none"))
 }
 
 fn declaration(source: &[u8], start: usize) -> Result<usize> {
@@ -299,7 +298,7 @@ fn declaration(source: &[u8], start: usize) -> Result<usize> {
         match byte {
             b'>' => return Ok(at + 1),
             b'[' | b'<' => {
-                let message = "a document type with declarations of its own is not read";
+                let message = "a document type with internal declarations is not supported";
                 return Err(Error::new(ErrorKind::Unsupported, message)
                     .at(Location::in_source(source, start..at + 1)));
             }

@@ -10,7 +10,7 @@ pub(super) fn require_absolute(iri: &str, format: Format) -> Result<()> {
     if has_scheme(iri) {
         return Ok(());
     }
-    let message = format!("`{format}` has no place for the relative IRI `{iri}`");
+    let message = format!("`{format}` cannot store the relative IRI `{iri}`");
     Err(Error::unsupported(Side::Output, message))
 }
 

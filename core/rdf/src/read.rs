@@ -60,7 +60,7 @@ pub fn read_within(
 ) -> Result<Graph> {
     let mut graph = Graph::new();
     read_each(bytes, format, base, &mut |triple| {
-        memory.take(triple_size(&triple), "what the source states")?;
+        memory.take(triple_size(&triple), "the statements of the source")?;
         graph.push(triple);
         Ok(())
     })?;
@@ -225,7 +225,7 @@ fn read_turtle(
         (start, restarts) = (end, restarts + 1);
         parser = TurtleParser::new().lenient();
         let stated =
-            |error| Error::new(ErrorKind::Internal, "an IRI is none any more").because(error);
+            |error| Error::new(ErrorKind::Internal, "an IRI is no longer valid").because(error);
         // The parser rejects an invalid base or prefix.
         let is_right = |iri: &&str| NamedNode::new(*iri).is_ok();
         if let Some(base) = triples.base_iri().filter(is_right) {

@@ -209,7 +209,7 @@ fn readable_xml(bytes: Vec<u8>) -> Result<Vec<u8>> {
 }
 
 fn unspeakable(code: u32) -> Error {
-    let message = format!("XML has no place for the character U+{code:04X}");
+    let message = format!("XML cannot store the character U+{code:04X}");
     Error::unsupported(Side::Output, message)
 }
 

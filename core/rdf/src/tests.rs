@@ -293,7 +293,7 @@ fn deep_input_ends() {
         assert!(write(&graph, format).is_ok());
     }
     let error = read(elements(500).as_bytes(), Format::RdfXml, None).unwrap_err();
-    let said = "more than 1000 elements stand within each other at line 2 column 4996";
+    let said = "more than 1000 elements are nested at line 2 column 4996";
     assert_eq!((error.kind(), error.to_string().as_str()), (ErrorKind::TooLarge, said));
 }
 

@@ -151,7 +151,7 @@ fn escape(out: &mut String, text: &str) -> Result<()> {
             '\n' => "&#xA;",
             '\t' => "&#x9;",
             '\0'..='\x1f' | '\u{fffe}' | '\u{ffff}' => {
-                let message = format!("XML has no place for the character U+{:04X}", char as u32);
+                let message = format!("XML cannot store the character U+{:04X}", char as u32);
                 return Err(Error::unsupported(Side::Output, message));
             }
             _ => continue,
@@ -176,7 +176,7 @@ fn name(iri: &str) -> Result<(&str, &str)> {
         !syntax && !RESERVED.contains(namespace)
     });
     split.ok_or_else(|| {
-        let message = format!("`rdf-xml` has no place for the predicate `{iri}`");
+        let message = format!("`rdf-xml` cannot store the predicate `{iri}`");
         Error::unsupported(Side::Output, message)
     })
 }

@@ -106,7 +106,7 @@ mod tests {
             let text = with(kind, "&e;");
             let fault = admit(&text, 10).unwrap_err();
             assert_eq!(&text[fault.at], "&e;");
-            assert_eq!(fault.message, "the entity `e` is an external one, which is not read");
+            assert_eq!(fault.message, "the entity `e` is external and is not read");
         }
         // Text that only looks like a reference.
         let external = "SYSTEM 'file:///etc/passwd'";

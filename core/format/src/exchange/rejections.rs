@@ -54,7 +54,7 @@ impl<E> Rejections<E> {
             reading.warn(format!("{message}; {consequence}"), at);
         }
         if self.count > NAMED {
-            reading.warn(format!("{} {parts} in all are wrong; {consequence}", self.count), 0..0);
+            reading.warn(format!("{} {parts} are invalid; {consequence}", self.count), 0..0);
         }
         Ok(())
     }

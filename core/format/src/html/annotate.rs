@@ -123,7 +123,7 @@ impl MarkupWriter for Spans<'_> {
     }
 }
 
-const OWN_ATTRIBUTE: &str = "HTML says this with an attribute of its own";
+const OWN_ATTRIBUTE: &str = "HTML has its own attribute for this metadata";
 const STRUCTURE: &str = "this metadata is about the structure of the document";
 
 /// Writes the attributes of an annotation (ITS 2.0, clause 6.2 and the tables of 8.4 and 8.9).

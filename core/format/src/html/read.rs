@@ -58,7 +58,7 @@ pub(crate) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     Ok(builder.finish(source))
 }
 
-const TOO_MUCH: &str = "the tree is out of all proportion to the page, so that rules were not read";
+const TOO_MUCH: &str = "rules were not read because the tree of the page is too large";
 
 /// Returns the offset of an unfinished token at the end of a decoded page. A tag appended after it
 /// would change its meaning: `</` would become a comment, and an incomplete character would consume

@@ -241,14 +241,10 @@ mod annotating {
     fn what_cannot_be_placed_says_why() {
         let cases: &[(&str, &str, &str)] = &[
             ("<title>Cork and Dublin</title>", "Cork", "the element holds text only"),
-            ("<p>a<p>b", "a ", "an edge lies between two units"),
-            (
-                "&NotEqualTilde;",
-                "\u{2242}",
-                "an edge lies inside a reference for several characters",
-            ),
+            ("<p>a<p>b", "a ", "an edge is between two units"),
+            ("&NotEqualTilde;", "\u{2242}", "an edge is inside a reference for several characters"),
             ("<svg>a b</svg>", "a", "the text belongs to SVG or MathML"),
-            ("<table>a b<tr><td>c</table>", "a", "the text stands between the parts of a table"),
+            ("<table>a b<tr><td>c</table>", "a", "the text is between the parts of a table"),
             ("<object>a b</object>", "a", "the element takes no phrasing markup"),
             ("<p>a b</", "b</", "the source ends within a tag or a character"),
             ("</", "</", "the source ends within a tag or a character"),

@@ -149,7 +149,7 @@ impl Spans<'_> {
     }
 }
 
-const METADATA: &str = "Markdown takes entities and terms only";
+const METADATA: &str = "Markdown supports only entities and terms";
 
 impl MarkupWriter for Spans<'_> {
     fn open(&self, mark: &Mark<'_>, out: &mut String) {

@@ -116,7 +116,7 @@ fn annotations_without_a_place_are_refused_with_the_rule() {
         ("see www.cork.example", "www.cork", ADDRESS),
         ("mail **cork@a.example**", "cork@a.example", ADDRESS),
         ("in a~3~ b", "3", ADDRESS),
-        ("a**Cork city**", "Cork", "an element would change the markup beside it"),
+        ("a**Cork city**", "Cork", "an element would change the markup next to it"),
     ];
     for (source, text, rule) in cases {
         assert_eq!(annotated(source, text).placements, [Placement::not_placed(rule)], "{source}");

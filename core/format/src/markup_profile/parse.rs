@@ -65,7 +65,7 @@ pub(super) fn parse(text: &str) -> Result<Profile> {
         None | Some("omit") => false,
         Some("its") => true,
         Some(word) => {
-            return Err(Error::no_such("way with other annotations", word, "one of omit, its"));
+            return Err(Error::no_such("mode for other annotations", word, "one of omit, its"));
         }
     };
     let prefixes = whole.pairs("prefixes")?;

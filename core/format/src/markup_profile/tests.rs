@@ -179,7 +179,7 @@ fn an_element_without_a_namespace_is_not_written_under_a_default_namespace() {
     let wanted =
         [("Ada", entity("http://example.org/a")), ("Cork", entity("http://example.org/c"))];
     let back = xml(source, &wanted, own);
-    let reason = "the element has no namespace, but the place has a default namespace";
+    let reason = "the element has no namespace, but the position has a default namespace";
     assert!(matches!(&back.placements[0], Placement::NotPlaced { rule } if *rule == reason));
     assert!(text(&back).contains("<title><keyword>Cork</keyword></title>"));
 }
@@ -302,7 +302,7 @@ fn an_element_that_would_split_the_text_is_not_written() {
     assert_eq!(text(&back), source);
     let reason = rule(&back.placements[0]);
     assert!(
-        reason.starts_with("with `name`, reading the result again gives something"),
+        reason.starts_with("with `name`, reading the result back gives a different"),
         "{reason}"
     );
     // An element whose content is not parsed like the surrounding text.

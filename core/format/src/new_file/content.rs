@@ -87,9 +87,9 @@ pub(crate) struct Content<'a> {
     same: Vec<(usize, usize)>,
 }
 
-const CROSSES_UNITS: &str = "the format has no annotations across units";
+const CROSSES_UNITS: &str = "the format does not allow annotations across units";
 const CROSSES_PARTS: &str = "the annotation crosses the documents of the file";
-const OVERLAPS: &str = "the format has no annotations that overlap each other";
+const OVERLAPS: &str = "the format does not allow overlapping annotations";
 
 impl<'a> Content<'a> {
     /// Collects the annotations of a document and the annotations that are passed, which must be within the text.
@@ -167,7 +167,7 @@ impl<'a> Content<'a> {
         }
         let mut left_out = self.other_losses;
         for (what, count) in self.lost {
-            let message = format!("`{format}` has no place for {what}: {count} left out");
+            let message = format!("`{format}` cannot store {what}: {count} skipped");
             Skipped::new(what, message).keep(&mut left_out);
         }
         (self.placements, left_out)
@@ -187,11 +187,11 @@ impl<'a> Content<'a> {
             Body::Entity(entity) => self.entity(annotation, entity, capabilities),
             Body::Term(term) => self.term(annotation, term),
             Body::Translation(_) => {
-                return self.refuse(number, "the format has no place for translations");
+                return self.refuse(number, "the format cannot store translations");
             }
             Body::Metadata(_) => {
                 return match number {
-                    Some(_) => self.refuse(number, "the format has no place for metadata of ITS"),
+                    Some(_) => self.refuse(number, "the format cannot store ITS metadata"),
                     None => self.lost("metadata of ITS", 1),
                 };
             }

@@ -63,7 +63,7 @@ impl Output {
 
     fn too_large(&self) -> Error {
         let message = format!(
-            "the file would have more than {} bytes, which are allowed; write less, or raise \
+            "the file would exceed the limit of {} bytes; write less, or raise \
              `max-output-bytes`",
             self.most
         );

@@ -11,7 +11,7 @@ use glossweave_document::Document;
 use glossweave_document::annotation::Annotation;
 use glossweave_markup::UnknownEntities;
 
-const NESTED: &str = "programs lose the text of a span within another one in a spreadsheet";
+const NESTED: &str = "spreadsheet programs lose the text of nested spans";
 
 /// Refuses annotations that would be inside or around another element of a paragraph. When two
 /// annotations overlap, the later one is refused.

@@ -80,7 +80,7 @@ fn check_type(package: &Archive<'_>, kind: Kind, manifest: &[u8]) -> Result<()> 
             if element(&content, kind.body()).is_some() {
                 return Ok(());
             }
-            format!("the package does not say of what type it is, {expected}")
+            format!("the package does not specify its type, {expected}")
         }
     };
     Err(Error::unsupported(Side::Input, message))

@@ -174,7 +174,7 @@ fn where_no_element_may_stand_none_is_put() {
         })
         .collect();
     assert_eq!(rules[0], "the element holds text only");
-    assert!(rules[1].starts_with("an edge lies inside"), "{rules:?}");
+    assert!(rules[1].starts_with("an edge is inside"), "{rules:?}");
     assert_eq!(back.bytes, document.source().original());
 }
 

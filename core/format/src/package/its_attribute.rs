@@ -21,7 +21,7 @@ pub(crate) fn refusal(annotation: &Annotation) -> Option<&'static str> {
             Some("this metadata is about the structure of the document")
         }
         Body::Metadata(said) if said.records().len() > 1 => {
-            Some("several records cannot stand on one element")
+            Some("one element cannot have several records")
         }
         _ if !fits => Some("a value has a character that XML does not allow"),
         _ => None,

@@ -195,12 +195,12 @@ const ATTACKS: [Attack; 15] = [
     (
         |all| with(all, |text| text.unpacked = Some(7)),
         &[ErrorKind::Malformed],
-        "the directory says 7",
+        "the directory states 7",
     ),
     (
         |all| with(all, |text| text.unpacked = Some(u32::MAX - 1)),
         &[ErrorKind::Malformed],
-        "the directory says 4294967294",
+        "the directory states 4294967294",
     ),
     (|all| with(all, |text| text.crc = Some(7)), &[ErrorKind::Malformed], "has the checksum"),
     (
@@ -219,9 +219,9 @@ const ATTACKS: [Attack; 15] = [
         "has the name `x`",
     ),
     (overlapping, &[ErrorKind::Malformed], "overlap"),
-    (|all| and(all, "a/../../x"), &[ErrorKind::Malformed], "leaves the package"),
+    (|all| and(all, "a/../../x"), &[ErrorKind::Malformed], "is outside the package"),
     (|all| and(all, "/etc/passwd"), &[ErrorKind::Malformed], "is absolute"),
-    (|all| and(all, "a\\..\\x"), &[ErrorKind::Malformed], "leaves the package"),
+    (|all| and(all, "a\\..\\x"), &[ErrorKind::Malformed], "is outside the package"),
     (|all| and(all, "\\x"), &[ErrorKind::Malformed], "is absolute"),
     (
         |all| {

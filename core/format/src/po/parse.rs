@@ -291,7 +291,7 @@ impl<'s> Parser<'s> {
     }
 
     fn unknown(&mut self, at: Range<usize>) {
-        let message = "an unknown escape, expected one of C; it is left as it stands".to_owned();
+        let message = "unknown escape, expected a C escape; it is kept unchanged".to_owned();
         self.file.warnings.push((at, message));
     }
 

@@ -16,11 +16,11 @@ use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{Document, DocumentExt, SourceExt, Splice};
 use glossweave_markup::EncodingExt;
 
-const NO_ENTRY: &str = "the text stands in no `msgid`";
+const NO_ENTRY: &str = "the text is not in a `msgid`";
 const OTHER_LANGUAGE: &str = "the file is translated into another language";
 const NO_CHARACTER: &str =
     "the encoding that the header names lacks a character of the translation";
-const ONE_FORM: &str = "the language has one form, which is that of `msgid_plural`";
+const ONE_FORM: &str = "the language has only the form of `msgid_plural`";
 
 /// Returns the edits that write the requested translations into the source.
 pub(super) fn translate(

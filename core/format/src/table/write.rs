@@ -17,7 +17,7 @@ use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{Document, DocumentExt, Source, SourceExt, Splice};
 use glossweave_markup::{Decoded, EncodingExt};
 
-const NO_CELL: &str = "the text stands in no cell of a source";
+const NO_CELL: &str = "the text is not in a source cell";
 const NO_COLUMN: &str = "no column has the language of the translation";
 
 struct Targets<'a, 'd> {

@@ -52,7 +52,7 @@ struct Part {
 }
 
 pub(super) const NO_WHOLE: &str =
-    "a translation is of a whole unit or of the whole text of an element";
+    "a translation must cover a whole unit or the whole text of an element";
 
 impl Content {
     /// Returns the content of a span. The error is the rule that is violated if the span is not the span of a unit or

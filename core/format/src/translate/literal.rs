@@ -6,7 +6,7 @@ use super::inline_code::Content;
 use super::marked_text::{Part, is_whole};
 use glossweave_document::{Document, DocumentExt};
 
-const OTHERS: &str = "the placeholders of the translation are not those of the text";
+const OTHERS: &str = "the placeholders of the translation differ from the text";
 
 /// The maximum number of different code lengths that are searched for. It limits the work when a text has many codes.
 const LENGTHS: usize = 64;

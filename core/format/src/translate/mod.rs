@@ -36,7 +36,7 @@ use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{Document, InsertionBarrier, Splice};
 
 /// The reason for refusing a translation of a text that is itself a translation.
-pub(super) const IN_TARGET: &str = "a text of a target is not text to be translated";
+pub(super) const IN_TARGET: &str = "the text of a target is not source text";
 
 /// Reports the requested translations as not placed, with the rule that prevents them.
 pub(super) fn refuse(annotations: &[Annotation], placements: &mut [Placement], rule: &'static str) {
@@ -244,7 +244,7 @@ fn composed(
     let parts = parts_of(document, &content, text)?;
     let parts = target.arranged(document, &content, parts);
     if !target.is_beside() && unknown::is_in(document, content.text) {
-        return Err("a reference to an unknown entity stands in it");
+        return Err("the text contains a reference to an unknown entity");
     }
     let quoted = match messages.has(document, &content) {
         true => message::quoted(document, &content, &parts),
@@ -305,9 +305,9 @@ fn spaced<'t>(document: &Document, content: &Content, text: &'t str) -> Cow<'t, 
     Cow::Owned(format!("{lead}{text}{trail}"))
 }
 
-const ANOTHER: &str = "the text has another translation already";
+const ANOTHER: &str = "the text already has another translation";
 
-const TRANSLATED: &str = "the unit is translated, and this is about its source text";
+const TRANSLATED: &str = "the unit is translated, and the annotation refers to its source text";
 
 /// Skips the other annotations of translated units.
 fn leave_out(

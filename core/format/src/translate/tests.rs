@@ -154,16 +154,16 @@ fn only_units_and_elements_are_translated_and_once() {
         let back = encode(&page, &annotations, &writing()).unwrap();
         assert_eq!(String::from_utf8(back.bytes).unwrap(), expected);
     }
-    let whole = "a translation is of a whole unit or of the whole text of an element";
+    let whole = "a translation must cover a whole unit or the whole text of an element";
     for (annotations, rule) in [
-        (vec![of(0, 7), of(2, 5)], "the text has another translation already"),
+        (vec![of(0, 7), of(2, 5)], "the text already has another translation"),
         (vec![of(0, 3)], whole),
         (vec![of(2, 3)], whole),
         (vec![of(0, 9)], whole),
         (vec![german(TextSpan::new(0, 7), " ")], "the translation is empty"),
         (
             vec![german(TextSpan::new(0, 7), "a\0b")],
-            "reading the result again gives something else",
+            "reading the result back gives a different document",
         ),
     ] {
         let back = encode(&page, &annotations, &writing()).unwrap();
@@ -185,7 +185,7 @@ fn what_is_said_of_a_translated_unit_is_not_placed() {
     let unit = page.units().next().unwrap().span();
     let annotations = [about("Cork"), about("Ireland"), german(unit, "Nach Cork zur Stadt")];
     let back = encode(&page, &annotations, &writing()).unwrap();
-    let rule = "the unit is translated, and this is about its source text";
+    let rule = "the unit is translated, and the annotation refers to its source text";
     assert_eq!(back.placements[0], Placement::not_placed(rule));
     assert!(back.placements[1].is_there() && back.placements[2].is_there());
     let expected = "<p>Nach Cork <b its-term=yes>zur Stadt</b></p>\

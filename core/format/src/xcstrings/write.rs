@@ -16,10 +16,10 @@ use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{Document, DocumentExt, Notations, SourceExt, Splice};
 use glossweave_markup::{Decoded, EncodingExt};
 
-const NO_ENTRY: &str = "the text stands in no entry of the catalog";
+const NO_ENTRY: &str = "the text is not in an entry of the catalog";
 const SAME_LANGUAGE: &str = "the translation is in the language of the text";
-const OTHER_VARIATIONS: &str = "the translation has other variations than the text";
-const NO_PHRASE: &str = "a phrase before it in its set has no translation";
+const OTHER_VARIATIONS: &str = "the variations of the translation differ from the text";
+const NO_PHRASE: &str = "an earlier phrase of its set has no translation";
 
 /// The container of an entry, and the path from a language to a text of the entry.
 pub(super) type Place<'t> = (usize, TextPath<'t>);

@@ -224,7 +224,7 @@ impl MarkupWriter for Marks<'_> {
 }
 
 const STRUCTURE: &str = "this metadata is about the structure of the document";
-const REFERENCE: &str = "it refers to records and has others";
+const REFERENCE: &str = "it refers to standoff records and has further records";
 
 /// Returns the largest number in the identifiers of marks in all texts. Marks of a source and its target with the
 /// same identifier count as the same mark.

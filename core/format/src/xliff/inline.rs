@@ -43,7 +43,7 @@ impl<'t> TextSide<'t> {
         let tree = self.tree;
         if matches!(element, Element::Other | Element::Foreign) {
             let name = tree.name(node).qualified();
-            let message = format!("`{name}` stands in a text, expected inline markup of XLIFF");
+            let message = format!("`{name}` in a text is not inline markup of XLIFF");
             self.warnings.push((tree.node(node).at(), message));
         }
         let inner = self.scope_in(node, scope);

@@ -109,7 +109,7 @@ impl<'t> Reader<'t> {
         links.dedup_by_key(|link| link.0);
         let mut warnings = std::mem::take(&mut source.warnings);
         if source.is_full || target.is_full {
-            let message = "statements on units take too much memory, some were left out";
+            let message = "metadata of units takes too much memory, some was skipped";
             warnings.push((0..0, message.to_owned()));
         }
         warnings.append(&mut target.warnings);
@@ -126,7 +126,7 @@ impl<'t> Reader<'t> {
     fn walk(&mut self) -> std::result::Result<(), Fault> {
         let tree = self.tree;
         if let Some(said) = &self.names.disagrees {
-            let message = format!("`version` is `{said}`, expected that of the namespace");
+            let message = format!("`version` is `{said}`, expected the version of the namespace");
             self.warn(self.names.root, message);
         }
         let mut state = State {

@@ -51,11 +51,11 @@ pub(crate) fn translate(
     (splice.merged(ends), written)
 }
 
-const NO_TRANSLATION: &str = "a text of a target is not text to be translated";
+const NO_TRANSLATION: &str = "the text of a target is not source text";
 const IN_CODE: &str = "a text within a code is translated with its code";
 const NO_SEGMENTS: &str = "the target has no segments";
 const OTHER_LANGUAGE: &str = "the file is translated into another language";
-const NO_SOURCE: &str = "the text stands in no `source`";
+const NO_SOURCE: &str = "the text is not in a `source`";
 
 /// The ranges of the start tag and the end tag of an element, in bytes of the source. The second range is empty when
 /// there is no end tag.

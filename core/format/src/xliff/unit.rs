@@ -117,7 +117,8 @@ impl<'t> Reader<'t> {
                 None => {
                     let message = match link.key {
                         Key::Whole => {
-                            "`target` has no segments, expected those of `seg-source`".to_owned()
+                            "`target` has no segments, expected the segments of `seg-source`"
+                                .to_owned()
                         }
                         Key::Segment(mid) => format!("no segment `{mid}` in the source"),
                         Key::Sub(_) => "a `sub` of the target is not in the source".to_owned(),
@@ -177,7 +178,7 @@ impl<'t> Reader<'t> {
         let one = plain(self.tree, self.names, source, scope.preserve);
         let other = plain(self.tree, self.names, segments, scope.preserve);
         if one != other {
-            let message = "the text of `seg-source` is not that of `source`";
+            let message = "the text of `seg-source` differs from `source`";
             self.warn(segments, format!("{message}: `{}`, expected `{}`", cut(&other), cut(&one)));
         }
     }

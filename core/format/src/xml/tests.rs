@@ -246,8 +246,8 @@ fn rules_that_nothing_reads_are_warnings_as_in_html() {
 #[test]
 fn unknown_entities_are_warnings_with_their_places() {
     for (word, text, outcome) in [
-        ("omit", "To Cork, () Cork", "its text is left out"),
-        ("replace", "To \u{FFFD}Cork\u{FFFD}, (\u{FFFD}) \u{FFFD}Cork", "U+FFFD stands for it"),
+        ("omit", "To Cork, () Cork", "its text is omitted"),
+        ("replace", "To \u{FFFD}Cork\u{FFFD}, (\u{FFFD}) \u{FFFD}Cork", "U+FFFD replaces it"),
     ] {
         let page = read_as(word).unwrap();
         assert_eq!(page.text(), text);
@@ -257,7 +257,7 @@ fn unknown_entities_are_warnings_with_their_places() {
             .map(|one| (&UNKNOWN[one.span().range()], one.message().to_owned()))
             .collect();
         let undeclared = |name: &str| format!("the entity `{name}` is not declared: {outcome}");
-        let external = "the entity `e` is an external one, which is not read";
+        let external = "the entity `e` is external and is not read";
         let expected = [
             ("&t;", undeclared("t")),
             ("&no;", undeclared("no")),

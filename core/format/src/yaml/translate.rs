@@ -50,7 +50,7 @@ struct BlockFrame {
 
 impl TagScanner for YamlTarget {}
 
-const STYLE: &str = "the style of the scalar cannot hold the text beside branches of its arguments";
+const STYLE: &str = "the style of the scalar cannot store text next to branches of its arguments";
 
 impl Target for YamlTarget {
     fn text(&self, text: &str, at: ByteSpan, out: &mut String) {

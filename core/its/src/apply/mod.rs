@@ -224,7 +224,7 @@ impl<'t> AppliedRules<'t> {
         let more = if shown.len() < expression.text.len() { "…" } else { "" };
         let message = match kind {
             ErrorKind::TooLarge => {
-                format!("the selector `{shown}{more}` asks for too much: {message}")
+                format!("the selector `{shown}{more}` is too expensive: {message}")
             }
             _ => format!("`{shown}{more}` is not a selector: {message}"),
         };
@@ -246,7 +246,7 @@ impl<'t> AppliedRules<'t> {
 
     fn too_much(&self, number: usize) -> Error {
         let rule = self.rule(number);
-        let message = format!("the rule with `{}` looks at too many nodes", rule.selector.text);
+        let message = format!("the rule with `{}` examines too many nodes", rule.selector.text);
         match self.gathered.origins.get(rule.origin) {
             Some(origin) => origin.error(ErrorKind::TooLarge, message, rule.selector.at.clone()),
             None => Error::new(ErrorKind::TooLarge, message),

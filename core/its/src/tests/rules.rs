@@ -47,7 +47,7 @@ fn files_that_are_missing_or_lead_back_are_errors() {
         xml(&source, &options).unwrap_err()
     };
     assert_eq!(error("gone.xml").kind(), ErrorKind::NotFound);
-    assert_eq!(error("gone.xml").to_string(), "`gone.xml` is not there at line 2 column 1");
+    assert_eq!(error("gone.xml").to_string(), "`gone.xml` was not found at line 2 column 1");
     let looped = error("a.xml");
     assert_eq!(looped.kind(), ErrorKind::Malformed);
     assert_eq!(looped.message(), "`./a.xml` leads back to itself, in `b.xml`");

@@ -133,8 +133,8 @@ fn what_an_endpoint_leaves_out_is_told() {
     let turtle = "Content-Type: text/turtle\r\n";
     for (headers, left_out) in [
         ("", None),
-        ("X-SPARQL-MaxRows: 10000\r\n", Some("the endpoint gives at most 10000 rows")),
-        ("X-SQL-State: S1TAT\r\n", Some("the endpoint stopped before it was done")),
+        ("X-SPARQL-MaxRows: 10000\r\n", Some("the endpoint returns at most 10000 rows")),
+        ("X-SQL-State: S1TAT\r\n", Some("the endpoint stopped early")),
     ] {
         let server = Server::saying(vec![answer("200 OK", &format!("{turtle}{headers}"), TRIPLE)]);
         let answer = endpoint(&server).answer(QUERY, TIME).unwrap();

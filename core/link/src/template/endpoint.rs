@@ -64,7 +64,7 @@ impl Endpoint {
                     .collect();
                 match datasets {
                     Some(datasets) if datasets.len() > DATASETS => Err(wrong(format!(
-                        "`endpoint` has {} datasets, allowed are {DATASETS}",
+                        "`endpoint` has {} datasets, limit is {DATASETS}",
                         datasets.len()
                     ))),
                     Some(datasets) if !datasets.is_empty() => Ok(Endpoint::Several(datasets)),

@@ -38,7 +38,7 @@ pub(super) fn prove(pattern: &Pattern, is_local: bool) -> Result<()> {
             values.insert((*name).to_owned(), value.to_owned());
         }
         let Some(filled) = pattern.fill(entity, &values)? else {
-            let message = format!("the IRI that `{AROUND}{ENTITY}{AROUND}` stands in is none");
+            let message = format!("the IRI around `{AROUND}{ENTITY}{AROUND}` is invalid");
             return Err(Error::invalid(message));
         };
         // Remove the location, because it refers to the filled query, which the author has not
@@ -50,7 +50,8 @@ pub(super) fn prove(pattern: &Pattern, is_local: bool) -> Result<()> {
         match &first {
             None => first = Some(outline),
             Some(first) if *first != outline => {
-                let message = "another query comes out with other values of its placeholders";
+                let message =
+                    "the structure of the query depends on the values of its placeholders";
                 return Err(Error::invalid(message));
             }
             Some(_) => {}

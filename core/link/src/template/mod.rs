@@ -131,13 +131,13 @@ fn check(query: &str, endpoint: &Endpoint) -> Result<()> {
         return Err(Error::invalid(message));
     }
     if names.len() > MOST {
-        let message = format!("the query has {} placeholders, allowed are {MOST}", names.len());
+        let message = format!("the query has {} placeholders, limit is {MOST}", names.len());
         return Err(Error::invalid(message));
     }
     for name in names {
         check_parameter(ResourceKind::Template, name)?;
         if OWN.contains(&name) {
-            let message = format!("the parameter `{name}` of a template needs another name");
+            let message = format!("the name `{name}` of a parameter is reserved");
             return Err(Error::invalid(message));
         }
     }

@@ -126,7 +126,7 @@ impl<'q> Scanner<'q> {
         }
         let counts = follows(&COUNTING);
         if counts && name == ENTITY {
-            let message = "expected no entity where a number stands";
+            let message = "expected a number, found";
             return Err(self.wrong(message, name, start, end));
         }
         let piece = if counts { Piece::Count } else { Piece::Term }(name.to_owned());
@@ -226,7 +226,7 @@ impl<'q> Scanner<'q> {
     }
 
     fn named(&self, name: &str, start: usize, end: usize) -> Error {
-        let message = "expected no placeholder where the query says where it looks";
+        let message = "expected no placeholder after PREFIX, BASE, FROM or SERVICE";
         self.wrong(message, name, start, end)
     }
 

@@ -23,21 +23,21 @@ pub(super) struct Predefined {
 pub(super) const PREDEFINED: [Predefined; 6] = [
     Predefined {
         label: "nearby museums",
-        description: "Up to 20 museums within some 10 km of a place of DBpedia, with names and coordinates.",
+        description: "Up to 20 museums within about 10 km of a DBpedia place, with names and coordinates.",
         query: include_str!("predefined/museums.rq"),
         endpoint: DBPEDIA,
         issue: None,
     },
     Predefined {
         label: "events at a place",
-        description: "Up to 20 events that took place in a place of DBpedia, with names and dates.",
+        description: "Up to 20 events at a DBpedia place, with names and dates.",
         query: include_str!("predefined/events.rq"),
         endpoint: DBPEDIA,
         issue: None,
     },
     Predefined {
         label: "coordinates of a place",
-        description: "Latitude and longitude of a place of DBpedia.",
+        description: "Latitude and longitude of a DBpedia place.",
         query: include_str!("predefined/coordinates.rq"),
         endpoint: DBPEDIA,
         issue: None,
@@ -47,11 +47,11 @@ pub(super) const PREDEFINED: [Predefined; 6] = [
         description: "Up to 10 objects of Europeana that come from a country of DBpedia, with titles.",
         query: include_str!("predefined/objects.rq"),
         endpoint: "http://sparql.europeana.eu/",
-        issue: Some("the endpoint is slow and often not there"),
+        issue: Some("the endpoint is slow and often unavailable"),
     },
     Predefined {
         label: "events of a type",
-        description: "Up to 20 events of one type in a place of DBpedia. The parameter event_type is a \
+        description: "Up to 20 events of one type at a DBpedia place. The parameter event_type is a \
             class of DBpedia, such as MusicFestival, or an IRI.",
         query: include_str!("predefined/events-of-type.rq"),
         endpoint: DBPEDIA,
@@ -59,10 +59,10 @@ pub(super) const PREDEFINED: [Predefined; 6] = [
     },
     Predefined {
         label: "bakeries within a radius of a place",
-        description: "Up to 20 bakeries of LinkedGeoData within 2 km of a place of DBpedia.",
+        description: "Up to 20 bakeries of LinkedGeoData within 2 km of a DBpedia place.",
         query: include_str!("predefined/bakeries.rq"),
         endpoint: "http://linkedgeodata.org/sparql",
-        issue: Some("the endpoint is often not there"),
+        issue: Some("the endpoint is often unavailable"),
     },
 ];
 

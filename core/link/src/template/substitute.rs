@@ -133,7 +133,7 @@ fn bounded<'v>(name: &str, value: &'v str) -> Result<&'v str> {
     if value.len() <= LONGEST {
         return Ok(value);
     }
-    let message = format!("`{name}` has {} bytes, allowed are {LONGEST}", value.len());
+    let message = format!("`{name}` is {} bytes, limit is {LONGEST}", value.len());
     Err(Error::new(ErrorKind::TooLarge, message).with_parameter(name))
 }
 
@@ -164,7 +164,7 @@ fn filled_iri<'v>(
     match own {
         None => Ok(None),
         Some(name) => {
-            let message = format!("the IRI that `{name}` stands in is none with that value");
+            let message = format!("the IRI around `{name}` is invalid with that value");
             Err(Error::invalid(message).with_parameter(name))
         }
     }

@@ -110,7 +110,7 @@ impl Compiled {
             |one: &Message| Invalid { message: one.text.clone(), element: element(one.node) };
         let mut all: Vec<Invalid> = messages.iter().map(invalid).collect();
         if all.is_empty() {
-            all.push(Invalid { message: "libxml2 says no more".to_owned(), element: None });
+            all.push(Invalid { message: "libxml2 reported no details".to_owned(), element: None });
         }
         Ok(all)
     }
@@ -161,7 +161,7 @@ fn dtd(text: &str) -> Result<Grammar> {
     let declared = text.trim_start().strip_prefix("<?xml").and_then(|rest| rest.split_once("?>"));
     let plain = declared.map_or(text, |(_, rest)| rest);
     let length = c_int::try_from(plain.len())
-        .map_err(|_| Error::malformed("the schema is longer than libxml2 reads"))?;
+        .map_err(|_| Error::malformed("the schema is too long for libxml2"))?;
     EXTERNAL.take();
     let listener = Listener::start();
     // SAFETY: a zeroed handler is valid. It is initialized before it is used, and used only during
@@ -226,7 +226,7 @@ fn in_schema(text: &str, fault: Fault) -> Error {
 fn refused(messages: &[Message]) -> Error {
     let first = messages.iter().find(|one| !one.is_warning).map(|one| one.text.as_str());
     let line = messages.iter().find(|one| !one.is_warning).map_or(0, |one| one.line);
-    let said = first.unwrap_or("libxml2 says no more");
+    let said = first.unwrap_or("libxml2 reported no details");
     let place = if line > 0 { format!(" in line {line}") } else { String::new() };
     Error::malformed(format!("the schema is wrong{place}: {said}"))
 }

@@ -147,7 +147,7 @@ impl<'t> Cursor<'t> {
         if target.eq_ignore_ascii_case("xml") {
             let message = match target {
                 "xml" => "expected the XML declaration at the start of the source only".to_owned(),
-                _ => format!("expected another target than `{target}`, which is reserved"),
+                _ => format!("expected a target other than `{target}`, which is reserved"),
             };
             return Err(Fault::malformed(message, start..self.at));
         }

@@ -269,10 +269,10 @@ impl Subset<'_> {
             cursor.need_spaces("the name of an entity")?;
         }
         let name = cursor.plain_name("the name of an entity")?;
-        cursor.need_spaces("what an entity stands for")?;
+        cursor.need_spaces("the value of an entity")?;
         let (mut is_html, mut iri) = (false, None);
         let stands = if matches!(cursor.peek(), Some(b'"' | b'\'')) {
-            let at = cursor.literal("what an entity stands for")?;
+            let at = cursor.literal("the value of an entity")?;
             Stands::For(self.replacement(cursor.text, at, is_source)?)
         } else {
             let start = cursor.at;

@@ -88,7 +88,7 @@ impl FromStr for UnknownEntities {
             "refuse" => Ok(UnknownEntities::Refuse),
             _ => {
                 let known = "one of omit, replace, refuse";
-                let error = Error::no_such("way with unknown entities", word, known);
+                let error = Error::no_such("mode for unknown entities", word, known);
                 Err(error.with_parameter("unknown-entities"))
             }
         }

@@ -235,7 +235,7 @@ impl<'r> Reader<'_, 'r> {
     fn outside(&self) -> Fault {
         match self.grower.tree().root() {
             None => self.cursor.expected("the root element"),
-            Some(_) => self.cursor.expected("nothing behind the root element"),
+            Some(_) => self.cursor.expected("nothing after the root element"),
         }
     }
 
@@ -270,7 +270,7 @@ impl<'r> Reader<'_, 'r> {
         match found {
             Reference::External if self.limits.unknown == UnknownEntities::Refuse => {
                 let name = self.cursor.text[at.clone()].trim_matches(['&', ';']);
-                let message = format!("the entity `{name}` is an external one, which is not read");
+                let message = format!("the entity `{name}` is external and is not read");
                 return Err(Fault::malformed(message, at));
             }
             Reference::External | Reference::Unread => {
@@ -397,7 +397,7 @@ impl<'r> Reader<'_, 'r> {
             Some(open) if self.open.len() > self.base => open.name,
             _ => {
                 let name = cursor.name("the name of an element")?;
-                let message = format!("expected no end tag of what is not open, found `</{name}>`");
+                let message = format!("expected no end tag without a start tag, found `</{name}>`");
                 return Err(Fault::malformed(message, start..cursor.at));
             }
         };

@@ -82,7 +82,7 @@ impl<'r> Scopes<'r> {
         let wrong = if prefix == "xmlns" || namespace == XMLNS {
             format!("expected no declaration of `xmlns` or of `{XMLNS}`")
         } else if (prefix == "xml") != (namespace == XML) {
-            format!("expected `xml` to stand for `{XML}`, and nothing else to")
+            format!("expected the prefix `xml`, and no other, for `{XML}`")
         } else if namespace.is_empty() && !prefix.is_empty() && self.version == Version::V10 {
             format!("expected a namespace for the prefix `{prefix}`, found none")
         } else if name_length(prefix) != prefix.len() || prefix.contains(':') {

@@ -113,7 +113,7 @@ fn named(raw: &str, name: &str, doctype: &Doctype, at: Range<usize>) -> Result<R
             Stands::For(_) => Ok(Reference::Entity(number)),
             Stands::External => Ok(Reference::External),
             Stands::Unparsed => {
-                let message = format!("expected a parsed entity, found `{name}`, which is none");
+                let message = format!("expected a parsed entity, found the unparsed `{name}`");
                 Err(Fault::malformed(message, at))
             }
         };

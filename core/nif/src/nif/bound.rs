@@ -102,7 +102,7 @@ pub(super) fn check(bytes: &[u8], options: &Options) -> Result<()> {
 
 fn too_long(most: usize) -> Error {
     let message = format!(
-        "the NIF would have more than {most} bytes, which are allowed; annotate fewer or shorter \
+        "the NIF would exceed the limit of {most} bytes; annotate fewer or shorter \
          spans, give the document in parts, or raise `max-output-bytes`"
     );
     Error::new(ErrorKind::TooLarge, message).with_parameter("max-output-bytes")

@@ -120,7 +120,7 @@ impl<'g> Check<'g> {
             return;
         }
         if has_text && !is_context {
-            let message = "expected the class `nif:Context` beside `nif:isString`, found none";
+            let message = "expected the class `nif:Context` with `nif:isString`, found none";
             self.find("text-context", node, message.to_owned());
         }
         if is_context && !has_text && !self.has(node, nif::CONTEXT_STRING_REF) {

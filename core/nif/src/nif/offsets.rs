@@ -128,7 +128,8 @@ fn place(
     let span = |string: &Offsets<'_>| {
         let (start, end) = (string.start, string.end.unwrap_or(length));
         if start > end {
-            let message = format!("begins at {start} and ends at {end}, expected an end after it");
+            let message =
+                format!("begins at {start} and ends at {end}, expected an end after the start");
             return Err(Fault::new(string.node, &message));
         }
         match (byte(start), byte(end)) {

@@ -271,7 +271,7 @@ fn context(
         return Err(Fault::new(node, "has a `nif:isString` that is not a literal"));
     };
     if texts.any(|other| other.value() != literal.value()) {
-        return Err(Fault::new(node, "has two texts that differ in `nif:isString`"));
+        return Err(Fault::new(node, "has two different texts in `nif:isString`"));
     }
     let text = literal.value();
     let mut stated = Vec::with_capacity(strings.len());

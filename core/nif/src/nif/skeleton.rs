@@ -29,7 +29,7 @@ pub fn skeleton(document: &Document, options: &Options) -> Result<Graph> {
     check_prefix(&options.prefix)?;
     let format = document.source().format();
     if !format.returns() && !format.translates() {
-        let message = format!("`{format}` is not written back, so that it has no skeleton");
+        let message = format!("`{format}` has no skeleton because it is not written back");
         return Err(Error::unsupported(Side::Input, message));
     }
     let mut graph = Graph::new();

@@ -25,7 +25,7 @@ pub(super) struct Builder {
 }
 
 fn too_many(what: &str) -> Error {
-    Error::new(ErrorKind::TooLarge, format!("a graph file holds no more {what}"))
+    Error::new(ErrorKind::TooLarge, format!("a graph file cannot hold more {what}"))
 }
 
 impl Builder {

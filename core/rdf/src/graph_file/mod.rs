@@ -133,7 +133,7 @@ impl GraphFile {
     fn checked(index_file: IndexFile) -> Result<GraphFile> {
         let [terms, triples, _] = index_file.numbers;
         let (Ok(terms), Ok(triples)) = (u32::try_from(terms), u32::try_from(triples)) else {
-            return Err(GRAPH.broken("says that it has more terms or triples than it can"));
+            return Err(GRAPH.broken("states more terms or triples than it can hold"));
         };
         let file = GraphFile { index_file, terms, triples };
         let size = |section| file.section(section).len() as u64;
@@ -149,7 +149,7 @@ impl GraphFile {
                 .all(|rows| size(rows) == triples * 8);
         match fits {
             true => Ok(file),
-            false => Err(GRAPH.broken("has sections of other sizes than its header says")),
+            false => Err(GRAPH.broken("has sections whose sizes differ from its header")),
         }
     }
 

@@ -63,21 +63,21 @@ impl Function {
             (Function::Concat, texts) => concat(texts),
             (Function::Replaceable, [text, by]) => {
                 if (len(text) + 1).saturating_mul(len(by) + 1) > WORK {
-                    limits::refuse("a text is too long to replace something in it");
+                    limits::refuse("a text is too long for a replacement");
                 }
                 limits::look_now();
                 Some(text.clone())
             }
             (Function::Searchable, [text, pattern]) => {
                 if len(text).saturating_mul(states(pattern)) > WORK {
-                    limits::refuse("a text is too long to search it for such an expression");
+                    limits::refuse("a text is too long for a search with this expression");
                 }
                 limits::look_now();
                 Some(text.clone())
             }
             (Function::Pattern, [pattern]) => {
                 if states(pattern) > WORK {
-                    limits::refuse("an expression is too long to search for it");
+                    limits::refuse("an expression is too long for a search");
                 }
                 limits::look_now();
                 Some(pattern.clone())
@@ -88,7 +88,7 @@ impl Function {
             }
             (Function::Convertible, [term]) => {
                 if len(term) > CONVERTIBLE {
-                    limits::refuse("a text is too long to convert it");
+                    limits::refuse("a text is too long to convert");
                 }
                 // A conversion takes about ten times as long as reading.
                 limits::read(len(term).saturating_mul(10));

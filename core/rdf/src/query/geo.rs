@@ -205,7 +205,7 @@ fn place(term: &Term) -> Option<Place> {
     }
     let text = literal.value();
     if text.len() > LONGEST {
-        limits::refuse("the text of a place is too long");
+        limits::refuse("the text of a geometry is too long");
     }
     limits::read(text.len().saturating_mul(DEAR));
     limits::pass(text.len().saturating_mul(SPREAD));

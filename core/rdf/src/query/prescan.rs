@@ -23,7 +23,7 @@ const VARIABLES: usize = 256;
 /// the location, if a limit is exceeded.
 pub(super) fn check(query: &str) -> Result<()> {
     if query.len() > LONGEST {
-        let message = format!("the query has {} bytes, allowed are {LONGEST}", query.len());
+        let message = format!("the query is {} bytes, limit is {LONGEST}", query.len());
         return Err(Error::new(ErrorKind::TooLarge, message));
     }
     let source = query.as_bytes();
@@ -51,7 +51,7 @@ pub(super) fn check(query: &str) -> Result<()> {
                     return Err(too_many(at, format!("more than {OPEN} brackets are open")));
                 }
                 if open.iter().filter(|negated| **negated).count() > NEGATED {
-                    let message = format!("more than {NEGATED} negations lie within each other");
+                    let message = format!("more than {NEGATED} negations are nested");
                     return Err(too_many(at, message));
                 }
                 at += 1;

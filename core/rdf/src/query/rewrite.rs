@@ -70,7 +70,7 @@ impl Shape {
             GraphPattern::Path { path, .. } => self.path(path, level)?,
             GraphPattern::Values { bindings, .. } => self.parts += bindings.len() / 64,
             GraphPattern::Service { .. } => {
-                let message = "`SERVICE` is not evaluated: a query sees its own graph only";
+                let message = "`SERVICE` is not evaluated: a query reads only its own graph";
                 return Err(Error::invalid(message));
             }
             GraphPattern::Union { left, right } => {

@@ -98,7 +98,7 @@ pub(super) fn reading(documents: Vec<Collected>) -> Result<Reading, Fault> {
                 let Some(range) = found else {
                     let message = match passage.offset {
                         Some(offset) => format!(
-                            "the annotation `{}` lies outside of its passage, which begins at {offset}",
+                            "the annotation `{}` is outside its passage, which begins at {offset}",
                             annotation.id
                         ),
                         None => format!(
@@ -125,7 +125,7 @@ pub(super) fn reading(documents: Vec<Collected>) -> Result<Reading, Fault> {
     }
     rejections.report("annotations", "it is skipped", &mut reading)?;
     if differing > 0 {
-        let message = format!("{differing} annotations state other texts than their spans have");
+        let message = format!("{differing} annotations quote a text that differs from their span");
         reading.warn(message, 0..0);
     }
     if relations > 0 {

@@ -109,7 +109,7 @@ fn unpack(bytes: &[u8]) -> Result<(Joined, Vec<Annotations>, Vec<String>)> {
         });
     }
     if joined.parts.is_empty() {
-        let message = "the package has no text (`NAME.txt` beside `NAME.ann`)";
+        let message = "the package has no text (`NAME.txt` next to `NAME.ann`)";
         return Err(Error::malformed(message));
     }
     let is_other =

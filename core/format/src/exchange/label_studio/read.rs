@@ -69,9 +69,9 @@ pub(super) fn parse(source: &str, options: &DecodeOptions) -> Result<Reading, Fa
     }
     rejections.report("tasks and results", "it is skipped", &mut reading)?;
     for (count, what) in [
-        (counts.predictions, "predictions beside annotations of people are not read"),
+        (counts.predictions, "predictions next to human annotations are not read"),
         (counts.unread, "results that are not labels of text are not read"),
-        (counts.differing, "results state other texts than those of their spans"),
+        (counts.differing, "results quote a text that differs from their span"),
     ] {
         if count > 0 {
             reading.warn(format!("{count} {what}"), 0..0);

@@ -76,7 +76,7 @@ fn only_labels_are_annotations() {
     assert_eq!(document.annotations()[0].as_entity().unwrap().confidence, Some(0.5));
     let expected = [
         "3 results that are not labels of text are not read",
-        "1 results state other texts than those of their spans",
+        "1 results quote a text that differs from their span",
     ];
     assert_eq!(warnings(&document), expected);
 }

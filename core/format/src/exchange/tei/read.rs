@@ -191,7 +191,7 @@ fn range(
             None => text.places.get(id).copied(),
         };
         found.map(Some).ok_or_else(|| {
-            let message = format!("expected a place of the text, found `{pointer}`");
+            let message = format!("expected a position in the text, found `{pointer}`");
             Fault::new(message, tree.node(span).at())
         })
     };

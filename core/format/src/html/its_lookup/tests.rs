@@ -189,7 +189,7 @@ fn what_html_says_in_another_way_is_not_written() {
         metadata.set(name, value).unwrap();
         Annotation::metadata(span, metadata)
     };
-    let own = "HTML says this with an attribute of its own";
+    let own = "HTML has its own attribute for this metadata";
     let structure = "this metadata is about the structure of the document";
     let cases = [
         (of(Category::Translate, "translate", "yes"), own),

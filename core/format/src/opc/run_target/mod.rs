@@ -26,9 +26,9 @@ use run_language::RunChange;
 pub(crate) use run_language::run_properties;
 use writer::Writer;
 
-const NOT_PLAIN: &str = "a comment or CDATA section stands in the text";
-const FIELD: &str = "a field stands at an edge of a text, or would get a line feed";
-const FIXED: &str = "a column of a table has this name, which formulas refer to";
+const NOT_PLAIN: &str = "the text contains a comment or CDATA section";
+const FIELD: &str = "a field is at an edge of the text, or would get a line feed";
+const FIXED: &str = "formulas refer to a table column by this name";
 
 /// Writes the requested translations into a splice of the parts. Units whose text is one of `fixed`
 /// are not translated.

@@ -66,7 +66,7 @@ fn the_type_may_be_in_the_manifest_or_the_content_only() {
     records.remove(2);
     assert!(opened(&records).is_ok());
     records[0].content = b"<office:document-content><office:spreadsheet/>".to_vec();
-    refused(&records, ErrorKind::Unsupported, "does not say of what type");
+    refused(&records, ErrorKind::Unsupported, "does not specify its type");
 }
 
 #[test]
@@ -133,11 +133,11 @@ fn one_name_twice_is_refused() {
 #[test]
 fn names_that_leave_the_package_are_refused() {
     for (name, what) in [
-        ("../x", "leaves the package"),
-        ("a/../../x", "leaves the package"),
+        ("../x", "is outside the package"),
+        ("a/../../x", "is outside the package"),
         ("/etc/passwd", "is absolute"),
         ("C:/x", "is absolute"),
-        ("a\\..\\..\\x", "leaves the package"),
+        ("a\\..\\..\\x", "is outside the package"),
         ("a\0b", "has a NUL"),
         ("", "is empty"),
     ] {
@@ -162,7 +162,9 @@ fn a_header_of_its_own_must_agree_with_the_directory() {
     refused(&records, ErrorKind::Malformed, "`content.xml` has the name `styles.xml`");
     let bytes = zip(&minimal(CONTENT), "", false);
     let at = bytes.windows(4).rposition(|four| four == b"PK\x01\x02").unwrap();
-    for (field, part) in [(20, "other sizes"), (24, "other sizes"), (10, "another method")] {
+    for (field, part) in
+        [(20, "different sizes"), (24, "different sizes"), (10, "different method")]
+    {
         let mut wrong = bytes.clone();
         wrong[at + field] ^= 1;
         is_refused(&wrong, ErrorKind::Malformed, part);
@@ -179,14 +181,14 @@ fn a_wrong_checksum_or_size_names_the_record() {
     refused(&records, ErrorKind::Malformed, "the record `content.xml` has the checksum");
     let mut records = minimal(CONTENT);
     records[1].unpacked = Some(7);
-    refused(&records, ErrorKind::Malformed, "`content.xml` has 65 bytes, the directory says 7");
+    refused(&records, ErrorKind::Malformed, "`content.xml` has 65 bytes, the directory states 7");
     let mut records = minimal(CONTENT);
     records[1].deflated = false;
     records[1].method = Some(8);
     refused(
         &records,
         ErrorKind::Malformed,
-        "the record `content.xml` has data that do not inflate",
+        "the record `content.xml` has data that cannot be inflated",
     );
     records[1].method = Some(14);
     refused(&records, ErrorKind::Unsupported, "`content.xml` is packed with method 14");
@@ -237,11 +239,11 @@ fn too_many_records_are_refused() {
     let mut bytes = zip(&minimal(CONTENT), "", true);
     let at = bytes.windows(4).rposition(|four| four == b"PK\x06\x06").unwrap();
     bytes[at + 34] = 1;
-    is_refused(&bytes, ErrorKind::TooLarge, "the package has 65540 records, allowed are 65536");
+    is_refused(&bytes, ErrorKind::TooLarge, "the package has 65540 records, limit is 65536");
     let end = bytes.len() - 22;
     bytes[at + 34] = 0;
     bytes[end + 10..end + 12].copy_from_slice(&[9, 0]);
-    is_refused(&bytes, ErrorKind::Malformed, "say different things");
+    is_refused(&bytes, ErrorKind::Malformed, "the zip64 end record differ");
 }
 
 #[test]

@@ -38,9 +38,8 @@ struct Inherited<'f> {
 
 /// Runs code of lopdf and converts a panic to an error, because the file may contain anything.
 pub(super) fn guarded<T>(run: impl FnOnce() -> Result<T>) -> Result<T> {
-    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
-        Err(Error::malformed("the PDF is broken in a way that the reader does not know"))
-    })
+    catch_unwind(AssertUnwindSafe(run))
+        .unwrap_or_else(|_| Err(Error::malformed("the PDF is broken in an unexpected way")))
 }
 
 impl File {
@@ -59,7 +58,7 @@ impl File {
             match document.trailer.get(b"Encrypt") {
                 // lopdf decrypts a file only if `/Encrypt` is a reference.
                 Ok(Object::Dictionary(_)) => {
-                    let what = "`/Encrypt` of the trailer is not an object of its own";
+                    let what = "`/Encrypt` of the trailer is not an indirect object";
                     return Err(not_decrypted(what));
                 }
                 Ok(_) => return Err(locked()),
@@ -309,12 +308,12 @@ fn page<'f>(dictionary: &'f Dictionary, inherited: Inherited<'f>) -> Page<'f> {
 }
 
 fn locked() -> Error {
-    let message = "the PDF is encrypted and needs a password, expected one that opens without";
+    let message = "the PDF is encrypted and needs a password, expected a PDF without one";
     Error::unsupported(Side::Input, message)
 }
 
 fn not_decrypted(what: &str) -> Error {
-    let message = format!("the PDF is encrypted in a way that is not read: {what}");
+    let message = format!("the encryption of the PDF is not supported: {what}");
     Error::unsupported(Side::Input, message)
 }
 

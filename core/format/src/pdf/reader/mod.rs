@@ -92,7 +92,7 @@ fn fill(file: &File, builder: &mut Builder) -> Result<()> {
         }
         if shown.unknown > 0 {
             let message = format!(
-                "{} characters of page {number} have no text in the file and are U+FFFD",
+                "page {number} has characters without text in the file: {} replaced by U+FFFD",
                 shown.unknown
             );
             builder.warn(message, ByteSpan::default());

@@ -159,7 +159,7 @@ fn codes_get_their_texts_from_a_map_to_unicode() {
     assert_eq!(document.text(), "abc fi \u{1F600}\u{DF}\u{4E2D}\u{4E2E}\u{FFFD}");
     assert_eq!(
         document.warnings()[0].message(),
-        "1 characters of page 1 have no text in the file and are U+FFFD"
+        "page 1 has characters without text in the file: 1 replaced by U+FFFD"
     );
     // Three characters of 4 points, and a space of 5 points.
     assert!(is_near(&boxes(&document, "fi")[0], 1, [89.0, 697.5, 96.0, 707.5]));
@@ -357,7 +357,7 @@ fn nothing_is_written_back() {
         let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
         let error = encode(&document, &[one], &options).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unsupported);
-        assert!(error.message().starts_with("`pdf` carries no annotations"), "{error}");
+        assert!(error.message().starts_with("`pdf` cannot store annotations"), "{error}");
     }
 }
 

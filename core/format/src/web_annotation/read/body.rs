@@ -59,7 +59,7 @@ pub(super) fn read(item: &Value) -> Result<Body, String> {
             Ok(Body::Entity(entity(item, &parts)))
         }
         None => Err("it has neither a motivation nor a body that is an IRI".to_owned()),
-        Some(motivation) => Err(format!("`{motivation}` says nothing that annotations have")),
+        Some(motivation) => Err(format!("the motivation `{motivation}` is not supported")),
     }
 }
 

@@ -125,7 +125,7 @@ impl<'d> Anchors<'d> {
         match self.quotes.find(words, region, hint) {
             Some(span) => self.refine(quote, span, depth),
             None if self.quotes.is_spent => {
-                Err("the file has more quotes than are looked for in a text of this length".into())
+                Err("the file has too many quotes for a text of this length".into())
             }
             None => {
                 let shown: String = exact.chars().take(60).collect();

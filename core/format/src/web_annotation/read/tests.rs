@@ -164,7 +164,7 @@ fn bodies_of_other_programs_are_read() {
         (json!({}), "annotation 0: it has neither a motivation nor a body that is an IRI"),
         (
             json!({"motivation": "bookmarking"}),
-            "annotation 0: `bookmarking` says nothing that annotations have",
+            "annotation 0: the motivation `bookmarking` is not supported",
         ),
         (
             json!({"motivation": "editing", "bodyValue": "x"}),

@@ -62,7 +62,7 @@ impl Surroundings for Elements<'_> {
 
     fn unwritable(&self, at: u32, rule: &Rule) -> Option<&'static str> {
         let is_plain = self.namespace(rule).is_empty();
-        let reason = "the element has no namespace, but the place has a default namespace";
+        let reason = "the element has no namespace, but the position has a default namespace";
         (is_plain && self.prefix(at, "").is_some()).then_some(reason)
     }
 

@@ -153,7 +153,7 @@ fn placeholders_have_a_number() {
     };
     check(&query(64), &endpoint).unwrap();
     let error = check(&query(65), &endpoint).unwrap_err();
-    assert_eq!(error.message(), "the query has 65 placeholders, allowed are 64");
+    assert_eq!(error.message(), "the query has 65 placeholders, limit is 64");
 }
 
 #[test]

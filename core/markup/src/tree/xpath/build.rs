@@ -337,7 +337,7 @@ pub(super) fn c_string(text: &str) -> CString {
 /// Returns an error if libxml2 returned a null pointer.
 pub(crate) fn not_null<T>(pointer: *mut T) -> Result<*mut T> {
     match pointer.is_null() {
-        true => Err(Error::new(ErrorKind::Internal, "libxml2 has no memory")),
+        true => Err(Error::new(ErrorKind::Internal, "libxml2 is out of memory")),
         false => Ok(pointer),
     }
 }

@@ -192,9 +192,8 @@ impl<'t> XPath<'t> {
             };
             let nodes: Option<Vec<_>> =
                 pointers.iter().map(|node| self.built.number(*node)).collect();
-            nodes.ok_or_else(|| {
-                XPathFault::new("expected nodes of the document, found those of namespaces")
-            })?
+            nodes
+                .ok_or_else(|| XPathFault::new("expected document nodes, found namespace nodes"))?
         };
         let tree = self.tree;
         nodes.sort_by_cached_key(|node| match node {
@@ -226,7 +225,7 @@ impl<'t> XPath<'t> {
                     let text = CStr::from_ptr(object.stringval.cast());
                     Ok(text.to_string_lossy().into_owned())
                 }
-                None => Err(XPathFault::new("libxml2 has no memory")),
+                None => Err(XPathFault::new("libxml2 is out of memory")),
             }
         }
     }
@@ -364,8 +363,8 @@ impl<'t> XPath<'t> {
             7 => "expected an expression",
             8 => "expected a closing bracket",
             9 => "expected a function of XPath 1.0",
-            10 | 11 => "an operand or argument is of another type than expected",
-            12 => "a function has another number of arguments than expected",
+            10 | 11 => "an operand or argument has the wrong type",
+            12 => "a function has the wrong number of arguments",
             19 => "a prefix is not declared",
             20 | 21 => "expected a character that XPath allows",
             25 => "the evaluation takes more steps than allowed",

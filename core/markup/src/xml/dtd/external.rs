@@ -147,7 +147,7 @@ impl Subset<'_> {
 
     fn stands(&mut self, name: &str, depth: usize) -> Result<String, Fault> {
         if depth == DEPTH {
-            let message = format!("expected at most {DEPTH} parameter entities within each other");
+            let message = format!("expected at most {DEPTH} nested parameter entities");
             return Err(Fault::malformed(message, 0..0));
         }
         let Some(text) = self.parameter(name) else { return Ok(String::new()) };

@@ -60,7 +60,7 @@ impl<'r> Reader<'_, 'r> {
         self.cursor.at += 1;
         let raw = self.cursor.name("the name of an element")?;
         if self.open.is_empty() && self.grower.tree().root().is_some() {
-            let message = format!("expected nothing behind the root element, found `<{raw}`");
+            let message = format!("expected nothing after the root element, found `<{raw}`");
             return Err(Fault::malformed(message, start..self.cursor.at));
         }
         let name_end = self.cursor.at;
@@ -104,7 +104,7 @@ impl<'r> Reader<'_, 'r> {
         for one in &tag.written {
             let Some(prefix) = one.declares else { continue };
             if prefix.is_empty() && one.name.len() > "xmlns".len() {
-                let message = "expected a prefix behind `xmlns:`, found none";
+                let message = "expected a prefix after `xmlns:`, found none";
                 return Err(Fault::malformed(message, one.place()));
             }
             let value = one.made.as_deref().unwrap_or(&text[one.at.clone()]);

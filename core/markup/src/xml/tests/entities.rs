@@ -84,7 +84,7 @@ fn entities_are_whole() {
         (
             "<!ENTITY e '</a>'>",
             "&e;",
-            "expected no end tag of what is not open, found `</a>` in the entity `e`",
+            "expected no end tag without a start tag, found `</a>` in the entity `e`",
             "&e;",
         ),
         (
@@ -116,7 +116,7 @@ fn entities_are_whole() {
         (
             "<!NOTATION n SYSTEM ''><!ENTITY e SYSTEM 'x' NDATA n>",
             "&e;",
-            "expected a parsed entity, found `e`, which is none",
+            "expected a parsed entity, found the unparsed `e`",
             "&e;",
         ),
         (

@@ -18,16 +18,16 @@ fn tags() {
     for (source, expected) in [
         ("", "0..0: expected the root element, found the end"),
         ("  x", "2..3: expected the root element, found `x`"),
-        ("<a/>x", "4..5: expected nothing behind the root element, found `x`"),
-        ("<a/>&lt;", "4..5: expected nothing behind the root element, found `&`"),
-        ("<a/><b/>", "4..6: expected nothing behind the root element, found `<b`"),
+        ("<a/>x", "4..5: expected nothing after the root element, found `x`"),
+        ("<a/>&lt;", "4..5: expected nothing after the root element, found `&`"),
+        ("<a/><b/>", "4..6: expected nothing after the root element, found `<b`"),
         ("<![CDATA[]]><a/>", "0..1: expected the root element, found `<`"),
         ("<a><b></a>", "6..9: expected `</b>`, found `</a>`"),
         ("<a></b>", "3..6: expected `</a>`, found `</b>`"),
         ("<a></ab>", "3..7: expected `</a>`, found `</ab>`"),
         ("<a></a", "6..6: expected `>`, found the end"),
         ("<a><b>", "6..6: expected `</b>`, found the end"),
-        ("</a>", "0..3: expected no end tag of what is not open, found `</a>`"),
+        ("</a>", "0..3: expected no end tag without a start tag, found `</a>`"),
         ("< a/>", "1..2: expected the name of an element, found ` `"),
         ("<1/>", "1..2: expected the name of an element, found `1`"),
         ("<a", "2..2: expected white space or the end of the tag `a`, found the end"),
@@ -65,16 +65,16 @@ fn namespaces() {
         ("<a: xmlns:a='1'/>".into(), "1..3: expected a qualified name, found `a:`"),
         ("<a xmlns:p=''/>".into(), "3..10: expected a namespace for the prefix `p`, found none"),
         ("<a xmlns:-p='1'/>".into(), "3..11: expected a prefix, found `-p`"),
-        ("<a xmlns:='1'/>".into(), "3..9: expected a prefix behind `xmlns:`, found none"),
+        ("<a xmlns:='1'/>".into(), "3..9: expected a prefix after `xmlns:`, found none"),
         (
             "<a xmlns:xml='1'/>".into(),
-            "3..12: expected `xml` to stand for `http://www.w3.org/XML/1998/namespace`, and \
-             nothing else to",
+            "3..12: expected the prefix `xml`, and no other, for \
+             `http://www.w3.org/XML/1998/namespace`",
         ),
         (
             format!("<a xmlns:p='{XML}'/>"),
-            "3..10: expected `xml` to stand for `http://www.w3.org/XML/1998/namespace`, and \
-             nothing else to",
+            "3..10: expected the prefix `xml`, and no other, for \
+             `http://www.w3.org/XML/1998/namespace`",
         ),
         (
             "<a xmlns:xmlns='1'/>".into(),
@@ -130,7 +130,7 @@ fn text_and_references() {
         ),
         ("<a><?b </a>", "3..7: expected `?>` at the end of a processing instruction, found none"),
         ("<a><? b?></a>", "5..6: expected the target of a processing instruction, found ` `"),
-        ("<?XML a?><a/>", "0..5: expected another target than `XML`, which is reserved"),
+        ("<?XML a?><a/>", "0..5: expected a target other than `XML`, which is reserved"),
         (
             " <?xml version='1.0'?><a/>",
             "1..6: expected the XML declaration at the start of the source only",
@@ -176,7 +176,7 @@ fn document_types() {
         ("<!ELEMENT a (#PCDATA|b)>", "36..37: expected `*`, found `>`"),
         ("<!ELEMENT a b>", "25..26: expected `(`, `EMPTY` or `ANY`, found `b`"),
         ("<!ENTITY e 'x' >x", "29..30: expected a declaration, found `x`"),
-        ("<!ENTITY e>", "23..24: expected white space before what an entity stands for, found `>`"),
+        ("<!ENTITY e>", "23..24: expected white space before the value of an entity, found `>`"),
         ("<!ENTITY e '&x'>", "27..27: expected `;`, found the end"),
         ("<!ENTITY p:e ''>", "22..25: expected a name without a colon, found `p:e`"),
         ("<!ENTITY % e SYSTEM 'a' NDATA n>", "37..38: expected `>`, found `N`"),

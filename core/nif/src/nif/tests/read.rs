@@ -81,7 +81,7 @@ fn what_does_not_fit_is_named() {
         ),
         (
             "<http://a.example/#char=5,3>",
-            "`http://a.example/#char=5,3` begins at 5 and ends at 3, expected an end after it",
+            "`http://a.example/#char=5,3` begins at 5 and ends at 3, expected an end after the start",
         ),
         (
             "<http://a.example/#char=0,2> nif:anchorOf 'Xx' ;",

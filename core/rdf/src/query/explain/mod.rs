@@ -69,8 +69,8 @@ impl<'t> Text<'t> {
         let open = self.tokens.iter().find(|token| token.kind == Kind::Open)?;
         let is_iri = self.word_of(open).starts_with('<');
         let message = match is_iri {
-            true => "an IRI that does not end in `>`, or has a character that IRIs do not have",
-            false => "a text that does not end in the quote that it begins with",
+            true => "an IRI without a final `>`, or with a character that IRIs cannot contain",
+            false => "a string without its closing quote",
         };
         Some((message.into(), None, open.at.clone()))
     }
@@ -107,7 +107,7 @@ impl<'t> Text<'t> {
         }
         let message = format!("expected {form}, found `{}`", short(found));
         let hint = match is_one(found, UPDATES) {
-            true => Some("a query changes nothing".to_owned()),
+            true => Some("queries cannot change data".to_owned()),
             false => meant(found, FORMS),
         };
         Some((message, hint, token.at.clone()))
@@ -142,7 +142,7 @@ impl<'t> Text<'t> {
         let mut words = self.tokens.iter().filter(|token| token.kind == Kind::Word);
         let token = words.find(|token| !is_one(self.word_of(token), word::ALL))?;
         let found = self.word_of(token);
-        let message = format!("SPARQL has no word `{}`", short(found));
+        let message = format!("unknown word `{}`", short(found));
         Some((message, meant(found, word::ALL), token.at.clone()))
     }
 
@@ -163,17 +163,17 @@ impl<'t> Text<'t> {
             };
             match open.pop() {
                 None => {
-                    let message = format!("a `{sign}` that closes nothing");
+                    let message = format!("unmatched `{sign}`");
                     return Some((message, None, token.at.clone()));
                 }
                 Some((last, at)) if last != opening => {
-                    return Some((format!("a `{last}` that is not closed"), None, at.at.clone()));
+                    return Some((format!("unclosed `{last}`"), None, at.at.clone()));
                 }
                 Some(_) => {}
             }
         }
         let (sign, token) = open.pop()?;
-        Some((format!("a `{sign}` that is not closed"), None, token.at.clone()))
+        Some((format!("unclosed `{sign}`"), None, token.at.clone()))
     }
 
     /// Finds an error that the parser reports as a sentence. These errors violate rules outside the
@@ -200,8 +200,8 @@ impl<'t> Text<'t> {
     fn unexpected(&self, error: &SparqlSyntaxError) -> Explanation {
         let number = self.failing().or_else(|| self.token_at(error)).unwrap_or(self.tokens.len());
         let message = match self.tokens.get(number) {
-            None => "the query ends too early".into(),
-            Some(token) => format!("`{}` cannot stand here", short(self.word_of(token))),
+            None => "unexpected end of the query".into(),
+            Some(token) => format!("unexpected `{}`", short(self.word_of(token))),
         };
         (message, self.hint(number).map(str::to_owned), self.at(number))
     }
@@ -214,13 +214,13 @@ impl<'t> Text<'t> {
         let before = number.checked_sub(1);
         let is_selecting = !self.tokens[..number].iter().any(|token| self.word_of(token) == "{");
         if is_selecting && found == Some(",") {
-            return Some("variables stand without commas between them");
+            return Some("separate variables by spaces, not commas");
         }
         if is_selecting
             && kind(number) == Some(Kind::Variable)
             && before.and_then(word) == Some(")")
         {
-            return Some("the variable of an expression stands behind `AS`");
+            return Some("write `AS` before the variable of an expression");
         }
         if is_selecting && matches!(kind(number), Some(Kind::Word | Kind::Iri | Kind::Name)) {
             return Some("expected variables or `*`, then `WHERE {`");
@@ -246,7 +246,7 @@ impl<'t> Text<'t> {
         );
         match terms {
             1 | 2 if ends => Some("a triple has a subject, a predicate and an object"),
-            3.. if is_term => Some("a triple ends with `.` where another one follows"),
+            3.. if is_term => Some("write `.` between two triples"),
             _ => None,
         }
     }

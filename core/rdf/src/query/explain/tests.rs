@@ -25,46 +25,43 @@ fn messages_say_what_is_wrong_and_where() {
         ),
         (
             "SELECT ?s\nWHERE { ?s ?p }",
-            "`}` cannot stand here, in the line `WHERE { ?s ?p }` at line 2 column 15; a triple has a \
+            "unexpected `}`, in the line `WHERE { ?s ?p }` at line 2 column 15; a triple has a \
              subject, a predicate and an object",
         ),
-        ("SELECT ?s WHERE { ?s ?p ?o", "a `{` that is not closed at line 1 column 17"),
-        ("SELECT ?s WHERE { ?s ?p ?o } }", "a `}` that closes nothing at line 1 column 30"),
+        ("SELECT ?s WHERE { ?s ?p ?o", "unclosed `{` at line 1 column 17"),
+        ("SELECT ?s WHERE { ?s ?p ?o } }", "unmatched `}` at line 1 column 30"),
         ("", "expected SELECT, found the end at line 1 column 1"),
         (
             "SELECT ?s { ?s ?p ?o . FLITER(?o > 3) }",
-            "SPARQL has no word `FLITER` at line 1 column 24; did you mean `FILTER`?",
+            "unknown word `FLITER` at line 1 column 24; did you mean `FILTER`?",
         ),
         (
             "SELECT ?s { ?s a <http://x y> }",
-            "an IRI that does not end in `>`, or has a character that IRIs do not have at line 1 column 18",
+            "an IRI without a final `>`, or with a character that IRIs cannot contain at line 1 column 18",
         ),
-        (
-            "SELECT ?s { ?s ?p \"abc }",
-            "a text that does not end in the quote that it begins with at line 1 column 19",
-        ),
-        ("SELECT * { ?s ?p ?o } LIMIT x", "SPARQL has no word `x` at line 1 column 29"),
-        ("SELECT * { ?s ?p ?o } LIMIT ?x", "`?x` cannot stand here at line 1 column 29"),
+        ("SELECT ?s { ?s ?p \"abc }", "a string without its closing quote at line 1 column 19"),
+        ("SELECT * { ?s ?p ?o } LIMIT x", "unknown word `x` at line 1 column 29"),
+        ("SELECT * { ?s ?p ?o } LIMIT ?x", "unexpected `?x` at line 1 column 29"),
         (
             "PREFIX a <http://x/> SELECT ?s {?s ?p ?o}",
             "expected a prefix that ends in `:`, found `a` at line 1 column 8",
         ),
         (
             "INSERT DATA { <a> <b> <c> }",
-            "expected SELECT, found `INSERT` at line 1 column 1; a query changes nothing",
+            "expected SELECT, found `INSERT` at line 1 column 1; queries cannot change data",
         ),
         (
             "SELECT ?s,?o { ?s ?p ?o }",
-            "`,` cannot stand here at line 1 column 10; variables stand without commas between them",
+            "unexpected `,` at line 1 column 10; separate variables by spaces, not commas",
         ),
         (
             "SELECT (COUNT(?s) ?n) { ?s ?p ?o }",
-            "`?n` cannot stand here at line 1 column 19; the variable of an expression stands behind `AS`",
+            "unexpected `?n` at line 1 column 19; write `AS` before the variable of an expression",
         ),
-        ("SELECT ?s { ?s ?p ?o FILTER regex(?o, ) }", "`)` cannot stand here at line 1 column 39"),
+        ("SELECT ?s { ?s ?p ?o FILTER regex(?o, ) }", "unexpected `)` at line 1 column 39"),
         (
             "SELECT ?s { ?s ?p ?o ?a ?b ?c }",
-            "`?a` cannot stand here at line 1 column 22; a triple ends with `.` where another one follows",
+            "unexpected `?a` at line 1 column 22; write `.` between two triples",
         ),
     ] {
         assert_eq!(said(query), expected, "{query}");
