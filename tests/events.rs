@@ -96,7 +96,7 @@ fn a_listener_is_told_what_matters_and_no_secret() {
     let said = taken(&told);
     assert_eq!(
         said[0],
-        "info translation: the system `polly` was stopped: nobody used it for an hour"
+        "info translation: the system `polly` was stopped because it was not used for an hour"
     );
     assert!(said[1].starts_with("debug engine: expired: "), "{said:?}");
 

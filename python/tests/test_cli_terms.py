@@ -27,8 +27,8 @@ FILES = {
     "house.tbx": TBX,
     "house.ttl": SKOS,
 }
-MISSING = "the term `house` is not translated by `hogar`"
-FORBIDDEN = "`casa` is a term that may not be used"
+MISSING = "the term `house` is not translated as `hogar`"
+FORBIDDEN = "`casa` is a forbidden term"
 PO = 'msgid ""\nmsgstr "Language: es\\n"\n\nmsgid "The house is red."\nmsgstr "La casa es roja."\n'
 TRANSLATE = ("translate", "--translator", "memory.tmx", "--source-lang", "en", "--target-lang", "es", "page.html")
 

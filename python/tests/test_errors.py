@@ -127,7 +127,7 @@ def test_negative_offsets_are_invalid() -> None:
         lambda: glossweave.decode(b"x", format="text", max_bytes=-1),
     ]
     for call in calls:
-        with pytest.raises(glossweave.InvalidArgument, match="expected a number from 0 on"):
+        with pytest.raises(glossweave.InvalidArgument, match="expected a number of at least 0"):
             call()
     with pytest.raises(glossweave.InvalidArgument, match="a number of at most [0-9]+ and got `1"):
         glossweave.Annotation(0, 10**30)
@@ -175,7 +175,7 @@ def test_files_fail_as_python_files_do(tmp_path: Path) -> None:
     table = tmp_path / "places.csv"
     for length in (1, 1000):
         table.write_text("uri,label\n" * length)
-        with pytest.raises(OSError, match=r"places\.csv`: .* is read by `from_csv`"):
+        with pytest.raises(OSError, match=r"places\.csv`: .* use `from_csv`"):
             glossweave.Dictionary.open(table)
 
 

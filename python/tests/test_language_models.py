@@ -75,8 +75,8 @@ def test_replies_tell_what_was_invented(url: str) -> None:
     assert reply.bytes.count(b"its-ta-class-ref") == 2 and b"Paris" not in reply.bytes
     messages = [message for message, _, _ in reply.skipped]
     assert messages == [
-        "the text does not have this name: `Paris`",
-        "the type of this name was not asked for: `Ada`",
+        "the text does not contain this name: `Paris`",
+        "the type of this name was not requested: `Ada`",
     ]
 
 
@@ -128,7 +128,7 @@ def test_commands_ask_models(url: str, tmp_path: Path) -> None:
     words = ["--recognizer", f"chat-completions={url}", "--option", "model=tiny", "--option", "type=person"]
     ran = run("enrich", *words, "page.html", folder=tmp_path)
     assert ran.returncode == 0 and b"urn:glossweave:type:person" in ran.stdout, ran.stderr
-    assert b"skipped: the type of this name was not asked for: `Paris`" in ran.stderr
+    assert b"skipped: the type of this name was not requested: `Paris`" in ran.stderr
     assert b"glossweave: language model: 1 calls, 0 answers from the cache, " in ran.stderr
     ran = run("terms", "--term-finder", *words[1:], "--option", "find=terms", "page.html", folder=tmp_path)
     assert ran.returncode == 0 and b'its-term="yes"' in ran.stdout, ran.stderr

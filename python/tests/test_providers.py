@@ -255,7 +255,7 @@ def test_commands_combine_patterns_and_other_recognizers(tmp_path: Path) -> None
         assert iri in ran.stdout, ran.stdout
     words = ["enrich", "--recognizer", "patterns=date", "--option", "pattern=http://a.example/T - ("]
     ran = run(*words, "page.html", folder=tmp_path)
-    assert ran.returncode == 2 and "--option pattern: no regular expression" in ran.stderr.decode(), ran.stderr
+    assert ran.returncode == 2 and "--option pattern: invalid regular expression" in ran.stderr.decode(), ran.stderr
     ran = run("enrich", "--recognizer", "patterns=phone", "page.html", folder=tmp_path)
     assert ran.returncode == 2 and "--recognizer patterns=phone: no kind of patterns" in ran.stderr.decode()
 

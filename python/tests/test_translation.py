@@ -137,7 +137,7 @@ def test_rules_say_where_sentences_end() -> None:
 
 def test_a_callable_that_forgets_texts_is_told() -> None:
     translations = session(x=TranslationSystem("en", "es", lambda *_: ["ONE."])).translations
-    with pytest.raises(glossweave.ProviderError, match="gave 1 texts"):
+    with pytest.raises(glossweave.ProviderError, match="returned 1 results"):
         translations.enrich("x", "One. Two.", "en", "es", informat="text")
 
 
@@ -292,5 +292,5 @@ def test_a_reply_has_the_issues_of_its_translations() -> None:
     engine = Engine(translators={"memory": [TranslationSystem("en", "es", memory)]}, term_bases={"houses": terms})
     enrich = engine.session().translations.enrich
     reply = enrich("memory", "The house is red.", "en", "es", informat="text", dataset="houses")
-    assert reply.issues == [("terminology", 50, "the term `house` is not translated by `hogar`", 1)]
+    assert reply.issues == [("terminology", 50, "the term `house` is not translated as `hogar`", 1)]
     assert enrich("memory", "The house is red.", "en", "es", informat="text").issues == []

@@ -69,7 +69,7 @@ def test_a_target_language_of_a_file_counts() -> None:
             any_format=True, **more,
         ).bytes
 
-    with pytest.raises(InvalidArgument, match="into `fr`, not into `de`") as wrong:
+    with pytest.raises(InvalidArgument, match="into `fr`, not `de`") as wrong:
         translated("de")
     assert wrong.value.parameter == "target_lang"
     assert b"ONE." in translated("de", any_target=True)

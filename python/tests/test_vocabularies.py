@@ -39,7 +39,7 @@ def test_files_are_read_into_a_dictionary_and_a_report(places: Path) -> None:
     assert (report.entities, report.names, report.resumed) == (1, 2, 0)
     (skipped,) = report.skipped
     assert (skipped.reason, skipped.count, skipped.places) == ("line", 1, ["IE.txt:2"])
-    assert str(report).splitlines()[1] == f"left out 1 {skipped.message}: IE.txt:2"
+    assert str(report).splitlines()[1] == f"skipped {skipped.message}: 1 (IE.txt:2)"
     chosen, _ = Dictionary.from_vocabulary(
         "geonames", [places], languages=["en"], options=[("country", "FR")]
     )
@@ -72,7 +72,7 @@ def test_dictionaries_are_compared() -> None:
 def test_the_command_reads_files_of_a_vocabulary(places: Path) -> None:
     folder = places.parent
     ran = run("--from", "geonames", places, "-o", "a.names", "--report", "a.json", folder=folder)
-    assert ran.returncode == 0 and b"left out 1 lines that are malformed: IE.txt:2" in ran.stderr
+    assert ran.returncode == 0 and b"skipped malformed lines: 1 (IE.txt:2)" in ran.stderr
     said = json.loads((folder / "a.json").read_text("utf-8"))
     assert (said["labels"], said["entities"], said["names"], said["skipped"][0]["count"]) == (2, 1, 2, 1)
     assert not (folder / "a.names.journal").exists()
@@ -114,7 +114,7 @@ def test_a_table_is_made_of_a_vocabulary_alone(places: Path) -> None:
     for given in (["iso"], [places], ["--from", "geonames", places, "--compare", "x"]):
         assert run(*given, "-o", "a.csv", folder=places.parent).returncode == 2, given
     ran = run("--from", "geonames", places, "--never-alone", "cork", "-o", "a.csv", folder=places.parent)
-    assert ran.returncode == 2 and b"a table has no place for it" in ran.stderr
+    assert ran.returncode == 2 and b"a table cannot store it" in ran.stderr
 
 
 def test_the_command_maps_columns(tmp_path: Path) -> None:

@@ -116,7 +116,7 @@ fn uploads_of_a_user_are_counted() {
     let datasets = fixture.anna().datasets();
     let first = datasets.upload("first").unwrap();
     let source = datasets.new_source("second").unwrap();
-    let words = ["`anna` has 2 uploads, and 2 are allowed at once (`quotas.uploads`)"];
+    let words = ["`anna` has 2 uploads, limit is 2 (`quotas.uploads`)"];
     refused(datasets.upload("third"), ErrorKind::Throttled, &words);
     refused(datasets.new_source("third"), ErrorKind::Throttled, &words);
     // Continuing an upload does not count as a new upload.

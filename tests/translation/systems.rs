@@ -271,7 +271,7 @@ fn who_gives_the_wrong_number_of_texts_is_told() {
     let wanted = TranslationOptions::new("en".parse().unwrap(), "es".parse().unwrap());
     let error = session.translations().translate("x", &text, &wanted).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Provider);
-    assert!(error.message().contains("the system `short` gave 1 texts"), "{error}");
+    assert!(error.message().contains("the system `short` returned 1 results"), "{error}");
 }
 
 #[test]

@@ -33,7 +33,7 @@ impl Corpus {
     /// `ErrorKind::Invalid` if `format` is not an RDF format or no text has a mention.
     pub fn from_nif(bytes: &[u8], format: Format) -> Result<Corpus> {
         if !format.is_rdf() {
-            let message = format!("expected a format of RDF, `{}` is none", format.name());
+            let message = format!("expected an RDF format, found `{}`", format.name());
             return Err(Error::invalid(message).with_parameter("informat"));
         }
         let nif = nif::read(bytes, format, None)?;

@@ -12,24 +12,23 @@ pub(crate) const TOKEN_CLASSIFIER: [Parameter; 7] = [
     Parameter::new(
         "namespace",
         ParameterType::Text,
-        "The beginning of the IRIs of classes that are not usual.",
+        "The IRI prefix for classes that have no usual IRI.",
     )
     .with_default(NERD),
     Parameter::new("iri", ParameterType::Text, "A class of the model and its IRI: `CLASS=IRI`.")
         .repeated(),
-    Parameter::new("classes", ParameterType::List, "The classes that are found; all by default."),
+    Parameter::new("classes", ParameterType::List, "The classes to find; all by default."),
     CONFIDENCE,
     Parameter::new(
         "aggregation",
         ParameterType::Word(&["first", "average", "max", "simple"]),
-        "How the labels of the pieces of a word become one: that of the first piece, the best mean, the best one; \
-         `simple` keeps each, also within a word.",
+        "How the labels of the pieces of a word are combined: the label of the first piece, the highest mean, or the highest confidence; `simple` keeps each label, also within a word.",
     )
     .with_default("first"),
     Parameter::new(
         "window",
         ParameterType::Range(0, 8192),
-        "The number of tokens up to which sentences are put together.",
+        "The maximum number of tokens of joined sentences.",
     )
     .with_default("128")
     .with_unit("tokens"),
@@ -45,7 +44,7 @@ const CONFIDENCE: Parameter =
 const THREADS: Parameter = Parameter::new(
     "threads",
     ParameterType::Range(1, 256),
-    "The threads on which the model runs alone; by default, all models share one for each core.",
+    "The number of threads for this model only; by default, all models share one thread per core.",
 );
 
 /// The options of span classifiers.
@@ -53,7 +52,7 @@ pub(crate) const SPAN_CLASSIFIER: [Parameter; 3] = [
     Parameter::new(
         "class",
         ParameterType::Text,
-        "The name of a class in the language of the text, which may have an IRI: `ship`, or `NAME=IRI`.",
+        "The name of a class in the language of the text, optionally with an IRI: `ship`, or `NAME=IRI`.",
     )
     .repeated()
     .required(),

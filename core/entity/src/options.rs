@@ -157,7 +157,7 @@ pub fn key(span: TextSpan) -> (usize, usize) {
 }
 
 fn wrong_links(value: &str) -> Error {
-    Error::no_such("number of links", value, "one from 1 to 5").with_parameter("numLinks")
+    Error::no_such("number of links", value, "a number from 1 to 5").with_parameter("numLinks")
 }
 
 fn wrong_threshold(value: &str) -> Error {
@@ -247,7 +247,7 @@ impl EntityOptionsExt for EntityOptions {
         let mut found = Vec::with_capacity(mentions.len());
         for annotation in annotations {
             let size = size_of::<Annotation>() + annotation.heap_size();
-            memory.take(size, "what is found in the text")?;
+            memory.take(size, "the annotations of the text")?;
             found.push(annotation);
         }
         Ok(found)

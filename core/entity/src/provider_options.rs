@@ -6,14 +6,14 @@ use glossweave_base::provider::{Parameter, ParameterType};
 pub(crate) const MENTIONS: [Parameter; 1] = [Parameter::new(
     "mention-model",
     ParameterType::Text,
-    "The file of a mention model, which tells where the names are meant.",
+    "The file of a mention model, which decides where a name refers to its entity.",
 )];
 
 /// The option for a tagger that is used together with a mention model.
 pub(crate) const MENTION_TAGGER: [Parameter; 1] = [Parameter::new(
     "tagger",
     ParameterType::Text,
-    "The file of a trained tagger, which is asked beside the mention model.",
+    "The file of a trained tagger that supplements the mention model.",
 )];
 
 /// The option for the tagger of a linker.
@@ -24,7 +24,7 @@ pub(crate) const TAGGER: [Parameter; 1] =
 pub(crate) const PATTERN: [Parameter; 1] = [Parameter::new(
     "pattern",
     ParameterType::Text,
-    "The IRI of a class, a template of IRIs or `-`, and a regular expression, with spaces between them.",
+    "The IRI of a class, an IRI template or `-`, and a regular expression, separated by spaces.",
 )
 .repeated()];
 
@@ -33,7 +33,7 @@ pub(crate) const PATTERN: [Parameter; 1] = [Parameter::new(
 pub(crate) const RECOGNIZER: Parameter = Parameter::new(
     "recognizer",
     ParameterType::Secret,
-    "A protocol and a place, with a space between them, or a JSON object with `protocol`, `place` and `options`.",
+    "A protocol and a location, separated by a space, or a JSON object with `protocol`, `place` and `options`.",
 );
 
 /// The options of a combination.
@@ -42,17 +42,21 @@ pub(crate) const COMBINATION: [Parameter; 2] = [
     Parameter::new(
         "votes",
         ParameterType::Integer,
-        "For `vote`, the number of recognizers that must agree; more than half of them if it is not given.",
+        "For `vote`, the number of recognizers that must agree; more than half of them by default.",
     ),
 ];
 
 /// The options of NIF services.
 pub(crate) const NIF: [Parameter; 3] = [
-    Parameter::new("media-type", ParameterType::Text, "The media type of requests, one of RDF.")
-        .with_default("text/turtle"),
+    Parameter::new(
+        "media-type",
+        ParameterType::Text,
+        "The media type of requests, which must be an RDF format.",
+    )
+    .with_default("text/turtle"),
     Parameter::new("nif-version", ParameterType::Word(&["2.0", "2.1"]), "The version of NIF.")
         .with_default("2.0"),
-    Parameter::new("prefix", ParameterType::Text, "The beginning of the IRIs that are sent."),
+    Parameter::new("prefix", ParameterType::Text, "The prefix of the IRIs in requests."),
 ];
 
 /// The options of DBpedia Spotlight.
@@ -66,12 +70,12 @@ pub(crate) const SPOTLIGHT: [Parameter; 9] = [
     Parameter::new(
         "types",
         ParameterType::List,
-        "The wanted classes: `DBpedia:Place,Schema:City`.",
+        "The classes to find: `DBpedia:Place,Schema:City`.",
     ),
     Parameter::new(
         "candidates",
         ParameterType::Word(&["true", "false"]),
-        "Several entities of a name, the best one first.",
+        "Report several entities for a name, the best entity first.",
     )
     .with_default("false"),
     Parameter::new("resources", ParameterType::Text, "The prefix of the IRIs of candidates.")
@@ -82,8 +86,12 @@ pub(crate) const SPOTLIGHT: [Parameter; 9] = [
         "Passed on: the meaning of the query in `sparql`.",
     ),
     Parameter::new("sparql", ParameterType::Text, "Passed on: a query that selects entities."),
-    Parameter::new("spotter", ParameterType::Text, "Passed on: the way to find names."),
-    Parameter::new("disambiguator", ParameterType::Text, "Passed on: the way to choose entities."),
+    Parameter::new("spotter", ParameterType::Text, "Passed on: the method to find names."),
+    Parameter::new(
+        "disambiguator",
+        ParameterType::Text,
+        "Passed on: the method to choose entities.",
+    ),
 ];
 
 /// The options of recognition with a language model.
@@ -91,13 +99,13 @@ pub(crate) const CHAT: [Parameter; 3] = [
     Parameter::new(
         "type",
         ParameterType::Text,
-        "A type that is asked for: a label, the IRI of its class in angle brackets, and after a colon a description.",
+        "A type to find: a label, the IRI of its class in angle brackets, and a description after a colon.",
     )
     .repeated(),
     Parameter::new(
         "types",
         ParameterType::Text,
-        "The file of a vocabulary whose classes or concepts are asked for: RDF, or a table with `uri`, `label` and `description`.",
+        "The file of a vocabulary with the classes or concepts to find: RDF, or a table with `uri`, `label` and `description`.",
     ),
     Parameter::new(
         "find",

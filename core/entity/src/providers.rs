@@ -89,7 +89,7 @@ const RECOGNIZERS: &[Opener<Arc<dyn Recognizer>>] = &[
         protocol: recognizer(
             "linker",
             Place::File,
-            "The names of a list, and those that a tagger finds, linked to the list.",
+            "The names of a list and the names that a tagger finds, linked to the list.",
             &[&TAGGER, &MENTIONS],
         ),
         open: |place, options| Ok(Arc::new(linker(place, options)?)),
@@ -98,7 +98,7 @@ const RECOGNIZERS: &[Opener<Arc<dyn Recognizer>>] = &[
         protocol: recognizer(
             "nif",
             Place::Url,
-            "A service that takes NIF by POST and answers with NIF.",
+            "A service that accepts NIF by POST and answers with NIF.",
             &[&SERVICE, &NIF],
         ),
         open: remote!(crate::NifService),
@@ -116,7 +116,7 @@ const RECOGNIZERS: &[Opener<Arc<dyn Recognizer>>] = &[
         protocol: recognizer(
             "chat-completions",
             Place::Url,
-            "A language model over the protocol of OpenAI: remote, or served by llama.cpp, Ollama or vLLM.",
+            "A language model with the OpenAI protocol: remote, or served by llama.cpp, Ollama or vLLM.",
             &[&LANGUAGE_MODEL, &SERVICE, &CHAT],
         ),
         open: chat,
@@ -125,7 +125,7 @@ const RECOGNIZERS: &[Opener<Arc<dyn Recognizer>>] = &[
         protocol: recognizer(
             "chat-linker",
             Place::Url,
-            "What another recognizer finds; a language model chooses among entities that share a name.",
+            "The annotations of another recognizer; a language model chooses among entities that share a name.",
             &[&LANGUAGE_MODEL, &SERVICE, &[RECOGNIZER.required()], &CHAT_LINKER],
         ),
         open: chat_linker,
@@ -143,7 +143,7 @@ const RECOGNIZERS: &[Opener<Arc<dyn Recognizer>>] = &[
         protocol: recognizer(
             "calibrated",
             Place::File,
-            "What another recognizer finds, with confidences that are learned from a table of examples.",
+            "The annotations of another recognizer, with confidences learned from a table of examples.",
             &[&[RECOGNIZER.required()]],
         ),
         open: |place, options| {
@@ -336,7 +336,7 @@ fn part(text: &str) -> Result<Arc<dyn Recognizer>> {
             // Removes the location from the message, because the error has a separate field for it.
             let said = error.to_string();
             let said = said.split(" at line ").next().unwrap_or(&said);
-            Error::malformed(format!("no JSON: {said}")).at(place).with_parameter("recognizer")
+            Error::malformed(format!("invalid JSON: {said}")).at(place).with_parameter("recognizer")
         })?;
         let (protocol, place, options) = fields(&part)?;
         let options = options.iter().map(|(name, value)| (*name, value.as_str()));
@@ -376,14 +376,16 @@ fn fields(part: &Value) -> Result<Part<'_>> {
                             Value::String(text) => text.clone(),
                             Value::Number(number) => number.to_string(),
                             Value::Bool(truth) => truth.to_string(),
-                            _ => return wrong(&format!("no text for the option `{name}`")),
+                            _ => {
+                                return wrong(&format!("expected a string as the option `{name}`"));
+                            }
                         };
                         options.push((name.as_str(), text));
                     }
                 }
             }
-            ("protocol" | "place", _) => return wrong(&format!("no text as `{name}`")),
-            ("options", _) => return wrong("no object as `options`"),
+            ("protocol" | "place", _) => return wrong(&format!("expected a string as `{name}`")),
+            ("options", _) => return wrong("expected an object as `options`"),
             _ => return wrong(&format!("no field `{name}`, expected protocol, place, options")),
         }
     }

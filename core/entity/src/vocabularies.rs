@@ -150,7 +150,7 @@ impl Vocabularies {
         let places: Vec<Place> = mentions.iter().map(|mention| mention.place).collect();
         let (probabilities, names) = model.probabilities_and_names(passage, &places, names)?;
         let bytes = names.iter().map(|one| size_of::<Annotation>() + one.heap_size()).sum();
-        passage.memory().take(bytes, "what is found in the text")?;
+        passage.memory().take(bytes, "the annotations of the text")?;
         let (mut probabilities, mut withheld) = (probabilities.into_iter(), Withheld::default());
         mentions.retain_mut(|mention| {
             let Some(probability) = probabilities.next() else { return true };

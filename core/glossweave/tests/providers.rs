@@ -163,10 +163,10 @@ fn parts_of_a_combination_are_opened_with_their_options() {
         ("union", &[json("patterns")], "no kind of patterns ``", "recognizer"),
         ("union", &[json("patterns phone")], "(`place`)", "recognizer"),
         ("union", &[json("")], "no protocol ``", "recognizer"),
-        ("union", &[json("{")], "no JSON", "recognizer"),
-        ("union", &[json(r#"{"protocol": 7}"#)], "no text as `protocol`", "recognizer"),
+        ("union", &[json("{")], "invalid JSON", "recognizer"),
+        ("union", &[json(r#"{"protocol": 7}"#)], "expected a string as `protocol`", "recognizer"),
         ("union", &[json(r#"{"name": "x"}"#)], "no field `name`", "recognizer"),
-        ("union", &[json(r#"{"options": 7}"#)], "no object as `options`", "recognizer"),
+        ("union", &[json(r#"{"options": 7}"#)], "expected an object as `options`", "recognizer"),
         ("union", &[json(r#"{"options": {"a": {}}}"#)], "option `a`", "recognizer"),
         (
             "union",

@@ -65,7 +65,7 @@ impl ModelFiles {
             }
             [one, other, ..] => {
                 let message = format!(
-                    "the folder `{}` has several models, among them `{}` and `{}`, and none is `{MODEL}`: name one",
+                    "the folder `{}` has several models, among them `{}` and `{}`, but no `{MODEL}`; specify one of them",
                     path.display(),
                     one.display(),
                     other.display()

@@ -48,14 +48,14 @@ impl Labels {
     pub(crate) fn read(config: &Value, name: &str) -> Result<Labels> {
         let wrong = |what: &str| {
             let message =
-                format!("{name} has {what} `id2label`, expected labels by the numbers from 0");
+                format!("{name} has {what} `id2label`, expected labels with numbers from 0");
             Error::new(ErrorKind::Malformed, message)
         };
         let table = config["id2label"].as_object().ok_or_else(|| wrong("no"))?;
         let mut labels = BTreeMap::new();
         for (number, label) in table {
-            let number = number.parse::<usize>().map_err(|_| wrong("another key in"))?;
-            labels.insert(number, label.as_str().ok_or_else(|| wrong("another value in"))?);
+            let number = number.parse::<usize>().map_err(|_| wrong("a wrong key in"))?;
+            labels.insert(number, label.as_str().ok_or_else(|| wrong("a wrong value in"))?);
         }
         if labels.is_empty() || labels.len() > MOST_LABELS {
             return Err(wrong(&format!("{} labels in", labels.len())));
@@ -190,8 +190,8 @@ mod tests {
     #[test]
     fn tables_of_labels_with_gaps_are_refused() {
         assert!(refused(r#"{"id2label": {"0": "O", "2": "X"}}"#).contains("a gap in `id2label`"));
-        assert!(refused(r#"{"id2label": {"zero": "O"}}"#).contains("another key in"));
-        assert!(refused(r#"{"id2label": {"0": 7}}"#).contains("another value in"));
+        assert!(refused(r#"{"id2label": {"zero": "O"}}"#).contains("a wrong key in"));
+        assert!(refused(r#"{"id2label": {"0": 7}}"#).contains("a wrong value in"));
         assert!(refused(r#"{"id2label": {}}"#).contains("0 labels in"));
         assert!(refused(r#"{"id2label": ["O"]}"#).contains("has no `id2label`"));
         assert!(refused("{}").contains("has no `id2label`"));

@@ -73,7 +73,7 @@ impl Network {
         let graph = Graph::read(&bytes).map_err(|cause| malformed(&cause))?;
         if let Some(operator) = graph.endless() {
             return unsupported(&format!(
-                "the operator `{operator}`, whose time cannot be limited"
+                "the operator `{operator}`, whose run time cannot be limited"
             ));
         }
         let bytes = expanded(&bytes).unwrap_or(bytes);
@@ -132,7 +132,7 @@ impl Network {
             Some(Value::FloatTensor(found)) => {
                 Ok(Numbers { shape: found.shape().to_vec(), values: found.to_vec() })
             }
-            _ => Err(failed(&"its output is something else than numbers")),
+            _ => Err(failed(&"its output is not numeric")),
         }
     }
 }

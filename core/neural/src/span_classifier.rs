@@ -179,7 +179,7 @@ impl SpanClassifier {
         // The three tokens are the token after the last class, the start token and the end token.
         if self.prompt.len() + 3 + LEAST > *max_tokens {
             let message = format!(
-                "the names of the classes have {} tokens, of {max_tokens} that the model takes",
+                "the names of the classes have {} tokens, of {max_tokens} that the model accepts",
                 self.prompt.len()
             );
             return Err(wrong(Error::invalid(message)));
@@ -391,7 +391,7 @@ impl SpanClassifier {
                 entity.with_confidence(four_digits(f64::from(probability))),
             );
             let bytes = size_of::<Annotation>() + annotation.heap_size();
-            passage.memory().take(bytes, "what is found in the text")?;
+            passage.memory().take(bytes, "the annotations of the text")?;
             found.push(annotation);
         }
         Ok(())

@@ -347,7 +347,7 @@ impl TokenClassifier {
             let annotation =
                 Annotation::entity(span, entity.with_confidence(four_digits(confidence)));
             let bytes = size_of::<Annotation>() + annotation.heap_size();
-            passage.memory().take(bytes, "what is found in the text")?;
+            passage.memory().take(bytes, "the annotations of the text")?;
             found.push(annotation);
         }
         Ok(())

@@ -117,7 +117,7 @@ impl Tokenizer {
         }
         let special = |token: &str| {
             let number = vocabulary.get(token).copied();
-            number.ok_or_else(|| malformed(&format!("`vocab` does not have `{token}`")))
+            number.ok_or_else(|| malformed(&format!("`vocab` does not contain `{token}`")))
         };
         let normalizer = &file["normalizer"];
         let is_on = |option: &str| normalizer[option].as_bool().unwrap_or(true);

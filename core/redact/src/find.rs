@@ -73,7 +73,7 @@ impl Run<'_> {
     /// Writes to the log which requested classes were not found, because their names may be misspelt.
     pub fn warn_of_missing_classes(&self) {
         for class in &self.missing {
-            let message = format_args!("nothing of the class `{class}` was found to redact");
+            let message = format_args!("found no text of the class `{class}` to redact");
             emit(Level::Warn, "glossweave::redact", message);
         }
     }

@@ -63,7 +63,7 @@ impl PseudonymKey {
     pub fn generate() -> Result<PseudonymKey> {
         let mut secret = [0; SECRET];
         getrandom::fill(&mut secret).map_err(|cause| {
-            let message = "the system gives no random numbers";
+            let message = "the system provides no random numbers";
             Error::new(ErrorKind::Internal, message).because(cause.to_string())
         })?;
         Ok(PseudonymKey {
@@ -108,7 +108,7 @@ impl PseudonymKey {
                     all.pseudonyms.extend(key.pseudonyms);
                     all.documents.extend(key.documents);
                 }
-                Some(_) => return Err(Error::malformed("the keys have several secrets")),
+                Some(_) => return Err(Error::malformed("the keys have different secrets")),
             }
         }
         let key = all.ok_or_else(broken)?;

@@ -182,7 +182,7 @@ fn refusal(redaction: &Redaction, first: &Residue) -> Error {
         None => String::new(),
     };
     let message = format!(
-        "redacted strings are left at {} places, the first ({}) at bytes {}..{}{part}",
+        "redacted strings remain at {} positions, the first ({}) at bytes {}..{}{part}",
         redaction.residue.len(),
         first.label,
         first.span.start(),

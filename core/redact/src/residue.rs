@@ -83,7 +83,7 @@ impl<'s> ResidueCheck<'s> {
         }
         let build = || AhoCorasick::builder().ascii_case_insensitive(true).build(&patterns);
         let too_many = |cause| {
-            let message = "the strings to redact are too many";
+            let message = "too many strings to redact";
             Error::new(ErrorKind::TooLarge, message).because(cause)
         };
         let raw = if patterns.is_empty() { None } else { Some(build().map_err(too_many)?) };

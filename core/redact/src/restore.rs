@@ -17,8 +17,8 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 pub fn restore(bytes: &[u8], key: &PseudonymKey) -> Result<Vec<u8>> {
     key.original(bytes)?.ok_or_else(|| {
         let message = match key.is_reversible() {
-            true => "the key does not know the document: it is another one, or was changed after redaction",
-            false => "the key is not reversible: it keeps nothing to restore documents with",
+            true => "the key does not contain the document: it is a different document, or was changed after redaction",
+            false => "the key is not reversible: it stores no data to restore documents",
         };
         Error::new(ErrorKind::NotFound, message)
     })

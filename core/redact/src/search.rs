@@ -200,7 +200,7 @@ impl Search {
             .kind(is_long.then_some(AhoCorasickKind::ContiguousNFA))
             .build(&patterns);
         let too_many = |cause| {
-            let message = "the strings to redact are too many";
+            let message = "too many strings to redact";
             Error::new(ErrorKind::TooLarge, message).because(cause)
         };
         Ok(Search { automaton: Some(built.map_err(too_many)?), forms })

@@ -36,7 +36,7 @@ pub fn verify(
             (next, _) => {
                 let number = next.map_or(document.units().count(), |(number, _)| number + 1);
                 let message = format!(
-                    "unit {number} of the document would be read otherwise than it is written after redaction; \
+                    "after redaction, unit {number} of the document would be read differently than it is written; \
                      nothing was written"
                 );
                 return Err(Error::unsupported(Side::Output, message));

@@ -108,7 +108,7 @@ impl TermEntry {
         }
         if self.text.len() > MAX_TERM {
             let length = self.text.len();
-            let message = format!("`term` has {length} bytes, allowed are {MAX_TERM}");
+            let message = format!("`term` has {length} bytes, limit is {MAX_TERM}");
             return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("term"));
         }
         if let Some(c) = self.text.chars().find(|c| not_xml(*c).is_some()) {

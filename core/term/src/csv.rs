@@ -93,7 +93,7 @@ impl Columns {
         let has_column = self.known[CONCEPT].or(self.known[URI]).is_some();
         let id = given(CONCEPT).or(uri).or_else(|| if has_column { None } else { first() });
         let Some(id) = id else {
-            return Err(Error::invalid("the row names no concept"));
+            return Err(Error::invalid("the row has no concept"));
         };
         let language = match given(LANGUAGE) {
             Some(tag) => Some(Language::parse(tag).ok_or_else(|| {

@@ -59,7 +59,7 @@ pub(super) static TERMBASE: FileType = FileType {
     name: "term base",
     magic: b"GWTERMS\n",
     version: 3,
-    hint: "; a source is read by `TermBase::builder`",
+    hint: "; use `TermBase::builder` to read a source",
 };
 
 pub(super) type IndexFile = SectionFile<SECTIONS, NUMBERS>;
@@ -143,7 +143,7 @@ impl<'d> View<'d> {
     }
 
     pub(super) fn text(&self, place: u32) -> Result<&'d str> {
-        let bytes = self.bytes(place).ok_or_else(|| broken("has a wrong place of a text"))?;
+        let bytes = self.bytes(place).ok_or_else(|| broken("has a wrong offset of a text"))?;
         std::str::from_utf8(bytes)
             .map_err(|cause| broken("has text that is not UTF-8").because(cause))
     }
@@ -163,7 +163,7 @@ impl<'d> View<'d> {
     pub(super) fn list(&self, place: u32) -> Result<impl ExactSizeIterator<Item = u32> + use<'d>> {
         self.numbers(Section::Lists, place as usize)
             .map(|(numbers, _)| numbers)
-            .ok_or_else(|| broken("has a wrong place of a list"))
+            .ok_or_else(|| broken("has a wrong offset of a list"))
     }
 
     /// Returns the numbers after their count, and the position after them.
@@ -280,7 +280,7 @@ impl<'d> View<'d> {
         impl ExactSizeIterator<Item = u32> + Clone + use<'d>,
         impl ExactSizeIterator<Item = u32> + Clone + use<'d>,
     )> {
-        let wrong = || broken("has a wrong place of a group");
+        let wrong = || broken("has a wrong offset of a group");
         let (words, next) = self.numbers(Section::Groups, place as usize).ok_or_else(wrong)?;
         let (terms, _) = self.numbers(Section::Groups, next).ok_or_else(wrong)?;
         Ok((words, terms))

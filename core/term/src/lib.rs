@@ -259,8 +259,10 @@ impl TermBase {
     /// number, and [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is damaged.
     pub fn concept(&self, number: u32) -> Result<Concept> {
         if number as usize >= self.concepts() {
-            let message =
-                format!("there is no concept {number}, expected less than {}", self.concepts());
+            let message = format!(
+                "there is no concept {number}, expected a number below {}",
+                self.concepts()
+            );
             return Err(glossweave_base::Error::new(glossweave_base::ErrorKind::NotFound, message));
         }
         self.sound(self.read(number))

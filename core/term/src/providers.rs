@@ -41,7 +41,7 @@ const TERM_FINDERS: &[Opener<TermBase>] = &[Opener {
         &[&[Parameter::new(
             "language",
             ParameterType::Language,
-            "The language of terms that have none in the file.",
+            "The language of terms without a language in the file.",
         )]],
     ),
     open,

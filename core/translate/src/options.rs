@@ -89,8 +89,7 @@ impl TranslationOptions {
             Some(said) if !self.any_target => {
                 let target = &self.target;
                 let message = format!(
-                    "the document wants translations into `{said}`, not into `{target}`; \
-                     `any-target` allows it"
+                    "the document requires translations into `{said}`, not `{target}`; use `any-target` to allow it"
                 );
                 Err(Error::invalid(message).with_parameter("target-lang"))
             }

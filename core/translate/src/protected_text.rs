@@ -31,7 +31,7 @@ impl ProtectedWords {
     pub fn new(words: &[String]) -> Result<ProtectedWords> {
         let words = words.iter().filter(|word| !word.is_empty());
         AhoCorasick::new(words).map(ProtectedWords).map_err(|error| {
-            let message = "the words to keep are too many";
+            let message = "too many words to keep";
             Error::new(ErrorKind::TooLarge, message).with_parameter("keep").because(error)
         })
     }

@@ -10,15 +10,15 @@ pub(crate) const KEY: Parameter =
 pub(crate) const MEMORY: [Parameter; 1] = [Parameter::new(
     "strict",
     ParameterType::Word(&["true", "false"]),
-    "A wrong unit of the file is an error; else it is left out.",
+    "Report an invalid unit of the file as an error instead of skipping it.",
 )
 .with_default("false")];
 
 /// The options of Apertium.
 pub(crate) const APERTIUM: [Parameter; 2] = [
-    Parameter::new("data", ParameterType::Text, "The folder that Apertium is installed in.")
+    Parameter::new("data", ParameterType::Text, "The folder where Apertium is installed.")
         .with_default("/usr/share/apertium"),
-    Parameter::new("milliseconds", ParameterType::Integer, "The time that a text may take.")
+    Parameter::new("milliseconds", ParameterType::Integer, "The time limit for a text.")
         .with_default("30000")
         .with_unit("milliseconds"),
 ];
@@ -57,7 +57,7 @@ pub(crate) const CHAT: [Parameter; 3] = [
     Parameter::new(
         "context",
         ParameterType::Integer,
-        "The number of segments before and after a group that are sent with it.",
+        "The number of segments before and after a group that are sent as context.",
     )
     .with_default("3"),
 ];

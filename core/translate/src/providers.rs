@@ -89,7 +89,7 @@ const TRANSLATORS: &[Opener<Arc<dyn Translator>>] = &[
         protocol: translator(
             "apertium",
             Place::Mode,
-            "A mode of Apertium, run as a process of its own.",
+            "A mode of Apertium, run as a separate process.",
             &[&APERTIUM],
         ),
         open: |place, options| {
@@ -115,7 +115,7 @@ const TRANSLATORS: &[Opener<Arc<dyn Translator>>] = &[
         protocol: translator(
             "deepl",
             Place::Url,
-            "DeepL, version 2 of its interface.",
+            "DeepL, version 2 of its API.",
             &[&[KEY.required()], &SERVICE, &DEEPL],
         ),
         open: deepl,
@@ -133,7 +133,7 @@ const TRANSLATORS: &[Opener<Arc<dyn Translator>>] = &[
         protocol: translator(
             "chat-completions",
             Place::Url,
-            "A language model over the protocol of OpenAI: remote, or served by llama.cpp, Ollama or vLLM.",
+            "A language model with the OpenAI protocol: remote, or served by llama.cpp, Ollama or vLLM.",
             &[&LANGUAGE_MODEL, &SERVICE, &CHAT],
         ),
         open: chat,

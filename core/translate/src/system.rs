@@ -265,7 +265,7 @@ impl Systems {
             return Ok(machine);
         }
         if pair.key.is_some() && fitting.iter().any(|machine| machine.system.is_private()) {
-            let message = "`key` is that of no system for these languages";
+            let message = "`key` does not match any system for these languages";
             return Err(Error::new(ErrorKind::Unauthenticated, message).with_parameter("key"));
         }
         // A key is ignored if no system requires one.
@@ -357,8 +357,7 @@ impl Machine {
         let (given, asked) = (done.len(), job.segments.len());
         let name = &self.system.name;
         let message = format!(
-            "the translator of the system `{name}` gave {given} texts, expected one for each of \
-             {asked}, or none in its place"
+            "the translator of the system `{name}` returned {given} results, expected a translation or nothing for each of {asked} texts"
         );
         Err(Error::new(ErrorKind::Provider, message))
     }
@@ -410,7 +409,7 @@ impl Machine {
             drop(run);
             let name = &self.system.name;
             let message =
-                format_args!("the system `{name}` was stopped: nobody used it for an hour");
+                format_args!("the system `{name}` was stopped because it was not used for an hour");
             emit(Level::Info, EVENTS, message);
         }
     }
@@ -474,7 +473,7 @@ impl Machine {
             run.1.notify_all();
         };
         let begun = thread::Builder::new().name("glossweave-start".into()).spawn(work);
-        let message = "there is no thread to start the system with";
+        let message = "no thread is available to start the system";
         let starter =
             begun.map_err(|error| Error::new(ErrorKind::Unavailable, message).because(error))?;
         now.starter = Some(starter);

@@ -54,7 +54,7 @@ pub fn merge_xliff(document: &Document, xliff: &[u8]) -> Result<Vec<Annotation>>
         for file in xliff.files() {
             let [_, target] = xliff.languages(file);
             let language: Language = target.and_then(Language::parse).ok_or_else(|| {
-                let message = "the file names no target language";
+                let message = "the file does not specify a target language";
                 Error::malformed(message).at(xliff.place(file))
             })?;
             has_changed |= xliff_source::has_changed(xliff, file, document.source());
@@ -153,7 +153,7 @@ fn refuse(different: &[String]) -> Result<()> {
     let more = if different.len() > MAX_LISTED { " …" } else { "" };
     let count = different.len();
     let message = format!(
-        "the document has changed since the file was made from it, or is another one; units that differ ({count}): `{listed}`{more}"
+        "the document has changed since the file was made, or is a different document; units that differ ({count}): `{listed}`{more}"
     );
     Err(Error::new(ErrorKind::Conflict, message))
 }

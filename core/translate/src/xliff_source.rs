@@ -90,7 +90,7 @@ fn embedded(xliff: &XliffFile<'_, '_>, file: NodeId) -> Result<Option<Skeleton>>
     let bytes =
         BASE64.decode(text).map_err(|cause| fault(format!("the source is not base64: {cause}")))?;
     if own("digest").is_some_and(|stated| stated != digest(&bytes)) {
-        return Err(fault("the source is not the one that the file was made from".to_owned()));
+        return Err(fault("the file was made from a different source".to_owned()));
     }
     Ok(Some(Skeleton { bytes, format, charset, rule_set }))
 }

@@ -138,8 +138,7 @@ impl Content for Dataset {
     fn apply_update(&mut self, draft: &PendingContent<'_>, folder: &VocabularyFiles) -> Result<()> {
         let changes = &draft.changes;
         if changes.informat.is_some() || changes.mode.is_some() || !changes.properties.is_empty() {
-            let message = "`informat`, `mode` and `properties` say how names are loaded, and there \
-                           are none";
+            let message = "`informat`, `mode` and `properties` apply only if names are loaded";
             return Err(Error::invalid(message).with_parameter("mode"));
         }
         let naming = Naming::of(changes, Some(self));
@@ -197,7 +196,7 @@ impl Dataset {
         let changes = &draft.changes;
         let mode = changes.mode.unwrap_or_default();
         if old.and_then(|old| old.files.as_ref()).is_none() && mode == Mode::Remove {
-            let message = "`mode` is `remove`, and there is nothing yet";
+            let message = "`mode` is `remove`, but the dataset is empty";
             return Err(Error::invalid(message).with_parameter("mode"));
         }
         let naming = Naming::of(changes, old);
@@ -232,6 +231,6 @@ impl Dataset {
 const SORT: &str = "terms";
 
 fn other_sort() -> Error {
-    let message = "`type` cannot be changed: a dataset has names of things or terms";
+    let message = "`type` cannot be changed: a dataset contains either names of things or terms";
     Error::invalid(message).with_parameter("type")
 }

@@ -63,7 +63,7 @@ impl Reader<'_, '_, '_> {
             VocabularyFormat::Rdf(format) => self.rdf(source, format),
             // The only remaining format is TBX.
             _ => {
-                let message = "no names in `tbx`: it has terms, which `type` has to say";
+                let message = "`tbx` contains terms, not names; set `type` to `terms`";
                 Err(Error::unsupported(Side::Input, message).with_parameter("informat"))
             }
         }?;
@@ -155,7 +155,7 @@ impl Reader<'_, '_, '_> {
         let weight = match object.get("weight") {
             None | Some(Value::Null) => 1.0,
             Some(weight) => weight.as_f64().ok_or_else(|| {
-                let message = format!("`weight` is `{weight}`, expected a number from 0 on");
+                let message = format!("`weight` is `{weight}`, expected a number of at least 0");
                 Error::invalid(message).with_parameter("weight")
             })?,
         };
@@ -279,8 +279,7 @@ fn check_whole(format: Format, bytes: usize) -> Result<()> {
         return Ok(());
     }
     let message = format!(
-        "a source in {format} has {bytes} bytes, allowed are {WHOLE}: turtle and n-triples may have \
-         more"
+        "a source in {format} has {bytes} bytes, limit is {WHOLE}; use turtle or n-triples for more"
     );
     Err(Error::new(ErrorKind::TooLarge, message).with_parameter("informat"))
 }
@@ -288,7 +287,7 @@ fn check_whole(format: Format, bytes: usize) -> Result<()> {
 /// Returns the values of a field, which may be a string or a list of strings.
 fn strings<'v>(object: &'v Map<String, Value>, name: &str) -> Result<Vec<&'v str>> {
     let wrong = || {
-        let message = format!("expected a text or a list of texts as `{name}`");
+        let message = format!("expected a string or a list of strings as `{name}`");
         Error::invalid(message).with_parameter(name)
     };
     match object.get(name) {

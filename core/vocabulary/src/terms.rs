@@ -23,7 +23,7 @@ pub(super) fn load(
     watch: &mut Watch<'_>,
 ) -> Result<Dataset> {
     if !loading.properties.is_empty() {
-        let message = "`properties` say where names are, and a term base has none";
+        let message = "`properties` does not apply to a term base";
         return Err(Error::invalid(message).with_parameter("properties"));
     }
     let tag = language.as_deref().and_then(Language::parse);
@@ -32,7 +32,7 @@ pub(super) fn load(
     let given = read(empty, source, loading.notation)?;
     if given.counts()[0] == 0 {
         let Some(first) = given.skipped().first() else {
-            return Err(Error::invalid("there are no concepts in what was given"));
+            return Err(Error::invalid("the source contains no concepts"));
         };
         // No entry of the source is valid.
         return Err(first.to_error());
@@ -85,7 +85,7 @@ fn read(
         VocabularyFormat::Tbx => builder.tbx(source),
         VocabularyFormat::Rdf(format) => builder.rdf(source, format),
         other => {
-            let message = format!("no terms in `{other}`, expected tbx, csv or RDF");
+            let message = format!("`{other}` cannot contain terms, expected tbx, csv or RDF");
             Err(Error::unsupported(Side::Input, message).with_parameter("informat"))
         }
     }
@@ -112,7 +112,7 @@ pub(super) fn open(name: &str, dataset: &Dataset, folder: &VocabularyFiles) -> R
     }
     let Some(files) = &dataset.files else { return TermBase::builder().build() };
     folder.term_base(files).map_err(|error| {
-        let message = format!("the files of the dataset `{name}` are not there: load it again");
+        let message = format!("the files of the dataset `{name}` are missing; load it again");
         Error::new(ErrorKind::Storage, message).because(error)
     })
 }

@@ -70,8 +70,7 @@ impl Uploader<'_> {
         }
         let user = shown(&self.user.name);
         let message = format!(
-            "{user} has {count} uploads, and {most} are allowed at once (`quotas.uploads`): load or discard \
-             one first"
+            "{user} has {count} uploads, limit is {most} (`quotas.uploads`); load or discard an upload first"
         );
         Err(Error::new(ErrorKind::Throttled, message))
     }
@@ -99,7 +98,7 @@ impl Bound {
             Some((user, used, allowed)) => Err(full(user, *used, *allowed, length)),
             None => {
                 let message =
-                    format!("the source has {length} bytes or more, allowed are {}", self.most);
+                    format!("the source has {length} bytes or more, limit is {}", self.most);
                 Err(Error::new(ErrorKind::TooLarge, message))
             }
         }
@@ -275,7 +274,7 @@ impl Drop for Upload {
 }
 
 fn failed(error: io::Error) -> Error {
-    let message = format!("the source of a dataset cannot be kept: {error}");
+    let message = format!("the source of a dataset cannot be stored: {error}");
     Error::new(ErrorKind::Storage, message).because(error)
 }
 

@@ -118,7 +118,7 @@ impl VocabularyFiles {
     /// would see the row without its files.
     pub(super) fn begin(&self, source: usize) -> Result<StagedDir> {
         if self.shared.is_none() && self.store.is_shared() {
-            let message = "several engines share this store: `files` has to name a place for the files of datasets";
+            let message = "several engines share this store: set `files` to a shared location for the files of datasets";
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         // The normalized source needs about this much space, and so do the names and their context.
@@ -143,7 +143,7 @@ impl VocabularyFiles {
         match (files, &self.shared) {
             // In the folder of this engine, the same number would refer to different files.
             (StoredFiles::Folder(_), _) if self.store.is_shared() => {
-                let message = "the files are in a folder of the store that the row comes from";
+                let message = "the files are in the folder of another store";
                 Err(Error::new(ErrorKind::Storage, message))
             }
             (StoredFiles::Folder(number), _) => {
@@ -157,7 +157,7 @@ impl VocabularyFiles {
                 Ok(Files { folder: lease.folder().to_owned(), lease: Some(Arc::new(lease)) })
             }
             (StoredFiles::Shared(_), None) => {
-                let message = "the files are at a place that several engines share (`files`)";
+                let message = "the files are in a shared location; set `files`";
                 Err(Error::new(ErrorKind::Storage, message))
             }
         }
@@ -168,8 +168,7 @@ impl VocabularyFiles {
     pub(super) fn source(&self, files: &StoredFiles) -> Result<SourceLog> {
         let source = self.files(files).and_then(SourceLog::of_files);
         source.map_err(|error| {
-            let message =
-                "the files of the dataset are not there: load it again with mode `replace`";
+            let message = "the files of the dataset are missing; load it again with mode `replace`";
             Error::new(ErrorKind::Storage, message).because(error)
         })
     }
@@ -255,7 +254,7 @@ impl VocabularyFiles {
             return Ok(open.clone());
         }
         let missing = |error: Error| {
-            let message = format!("the files of the dataset `{name}` are not there: load it again");
+            let message = format!("the files of the dataset `{name}` are missing; load it again");
             Error::new(ErrorKind::Storage, message).because(error)
         };
         let own = self.files(files).map_err(missing)?;
@@ -277,7 +276,7 @@ impl VocabularyFiles {
         // The revision was removed in the meantime, so that files that were opened after the names
         // may be missing.
         if !opened.files.path(NAMES).exists() {
-            let message = format!("the files of the dataset `{name}` went meanwhile");
+            let message = format!("the files of the dataset `{name}` were removed in the meantime");
             return Err(Error::new(ErrorKind::Storage, message));
         }
         if open.len() >= OPEN {
@@ -297,7 +296,7 @@ impl VocabularyFiles {
         let Some(encoder) = encoder else { return Ok(context) };
         context.with_encoder(encoder).map_err(|error| {
             let message = format!(
-                "the dataset `{name}` was loaded with another sentence encoder: load it again"
+                "the dataset `{name}` was loaded with a different sentence encoder; load it again"
             );
             Error::new(ErrorKind::Storage, message).because(error)
         })

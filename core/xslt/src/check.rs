@@ -244,7 +244,8 @@ impl<'a, 'b> Sheet<'a, 'b> {
                 // libxslt has already parsed the patterns.
                 Err(_) if held == Value::Pattern || self.is_later(node) => {}
                 Err(fault) => {
-                    let message = format!("`{text}` is not of XPath 1.0: {}", fault.0);
+                    let message =
+                        format!("`{text}` is not an expression of XPath 1.0: {}", fault.0);
                     let place = tree_place(self.tree, attribute);
                     return Err(Error::invalid(message).with_code(CODE).at(place));
                 }
@@ -389,7 +390,7 @@ mod tests {
             ),
             (
                 "<xsl:template match='a'><xsl:value-of select='foo('/></xsl:template>",
-                "`foo(` is not of XPath 1.0: expected a step, found the end at line 2 column 47",
+                "`foo(` is not an expression of XPath 1.0: expected a step, found the end at line 2 column 47",
             ),
             (
                 "<xsl:template match='[['/>",

@@ -182,14 +182,14 @@ impl<'a> Sheet<'a, '_> {
             return Ok(());
         }
         let element = self.tree.name(node).qualified();
-        let what = format!("`{element}` of XSLT 1.0 knows no `{name}` `{value}`");
+        let what = format!("`{element}` of XSLT 1.0 has no `{name}` `{value}`");
         Err(self.refused(what, tree_place(self.tree, attribute)))
     }
 
     fn value(&self, node: NodeId, attribute: &Attribute, held: Value) -> Result<()> {
         let value = self.tree.value(attribute);
         let failed = |text: &str, fault: Fault| {
-            let what = format!("`{text}` is not of XPath 1.0: {}", fault.0);
+            let what = format!("`{text}` is not an expression of XPath 1.0: {}", fault.0);
             self.refused(what, tree_place(self.tree, attribute))
         };
         let texts = match held {

@@ -103,7 +103,7 @@ impl Stylesheet {
             }
             Processor::Saxon => {
                 let saxon = saxon.ok_or_else(|| {
-                    let message = format!("{HOW} to run stylesheets on it");
+                    let message = format!("{HOW}, to run stylesheets on it");
                     Error::unsupported(Side::Input, message)
                 })?;
                 match saxon {
@@ -180,8 +180,7 @@ impl fmt::Debug for Stylesheet {
     }
 }
 
-const HOW: &str = "needed is SaxonC-HE 12.10 (`pip install saxonche==12.10.1`, and its library in \
-                   the setting `saxon` or in SAXONC_HE_LIB)";
+const HOW: &str = "install SaxonC-HE 12.10 (`pip install saxonche==12.10.1`) and set `saxon` or SAXONC_HE_LIB to its library";
 
 /// Returns the error for a stylesheet that libxslt does not support.
 fn missing(version: &str, why: Error) -> Error {
@@ -254,7 +253,7 @@ impl StylesheetInfo {
         }
         let names: Vec<_> = offers.iter().map(|(_, name)| *name).collect();
         let Some(best) = accept.best(&names) else {
-            let message = format!("the result can be had as one of {}", names.join(", "));
+            let message = format!("the result is available as one of {}", names.join(", "));
             return Err(Error::unsupported(Side::Output, message).with_parameter("outformat"));
         };
         let (method, name) = offers[best];
@@ -308,7 +307,7 @@ mod tests {
 
     #[test]
     fn what_no_one_wants_is_not_given() {
-        let refused = "the result can be had as one of text/plain";
+        let refused = "the result is available as one of text/plain";
         assert_eq!(negotiated(Some(Method::Text), None, "text/html"), refused);
     }
 }

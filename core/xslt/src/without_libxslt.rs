@@ -12,7 +12,7 @@ use glossweave_markup::xml;
 
 /// Returns `None`, or `ErrorKind::Unsupported` if a folder is given.
 pub(super) fn outside(folder: Option<&Path>) -> Result<Option<Rc<dyn xml::Outside>>> {
-    folder.map_or(Ok(None), |_| Err(absent("no folder of a stylesheet is read")))
+    folder.map_or(Ok(None), |_| Err(absent("the folder of a stylesheet cannot be read")))
 }
 
 /// Returns `true`, because no function is known to be missing.
@@ -22,7 +22,7 @@ pub(super) fn knows(_: &str, _: &str) -> bool {
 
 /// Returns `ErrorKind::Unsupported`.
 pub(super) fn compile(_: &Tree<'_>, _: Option<&Path>, _: &Limits) -> Result<Arc<dyn Program>> {
-    Err(absent("no stylesheet of XSLT 1.0 can be compiled"))
+    Err(absent("stylesheets of XSLT 1.0 cannot be compiled"))
 }
 
 fn absent(what: &str) -> Error {

@@ -60,7 +60,7 @@ int main(void) {
     CHECK(gw_reply_skipped_count(reply) == 1);
     WORKS(gw_reply_skipped(reply, 0, &skipped, &error));
     CHECK(same(skipped.subject, "Paris"));
-    CHECK(same(skipped.message, "the text does not have this name: `Paris`"));
+    CHECK(same(skipped.message, "the text does not contain this name: `Paris`"));
     GwBuffer usage;
     WORKS(gw_engine_token_usage(engine, &usage, &error));
     GwStr shown = {(const char *)usage.data, usage.length};

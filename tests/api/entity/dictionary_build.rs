@@ -8,7 +8,7 @@ fn dictionary_builder_skipped() -> Result<(), glossweave::Error> {
     let builder = Dictionary::builder().csv(table.as_bytes())?;
     let row = &builder.skipped()[0];
     assert_eq!((builder.skipped_count(), row.location().unwrap().line()), (1, 3));
-    assert_eq!(row.message(), "`weight` is `many`, expected a number from 0 on");
+    assert_eq!(row.message(), "`weight` is `many`, expected a number of at least 0");
     assert_eq!(builder.build()?.labels(), 1);
     Ok(())
 }

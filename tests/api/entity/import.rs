@@ -12,7 +12,7 @@ fn import() -> Result<(), Box<dyn std::error::Error>> {
     import.set("column", "label@ga=Irish")?;
     let (builder, report) = import.read(&[&path], &mut |_| Ok(()))?;
     assert_eq!((report.entities, report.names), (1, 2));
-    assert!(report.to_string().contains("left out 1 entities without a name: towns.csv:3"));
+    assert!(report.to_string().contains("skipped entities without a name: 1 (towns.csv:3)"));
     let found = builder.build()?.recognize(&Passage::new("From Corcaigh"))?;
     assert_eq!(&*found[0].as_entity().unwrap().idents[0], "http://example.org/7");
     Ok(())

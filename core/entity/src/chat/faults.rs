@@ -31,17 +31,17 @@ pub(super) enum Fault {
 impl Fault {
     fn message(self) -> &'static str {
         match self {
-            Fault::NoAnswer => "no answer of the language model can be read",
+            Fault::NoAnswer => "the language model gave no readable answer",
             Fault::NoMention => "an item of the answer is not a name",
-            Fault::NotInText => "the text does not have this name",
-            Fault::TooOften => "the answer has this name more often than the text",
-            Fault::Overlapping => "this name overlaps another one of the answer",
-            Fault::UnknownText => "the answer names a text that was not asked about",
-            Fault::UnknownType => "the type of this name was not asked for",
-            Fault::UnknownChoice => "the answer chooses what was not offered",
-            Fault::NoDecision => "the answer does not decide on this name",
-            Fault::SeveralDecisions => "the answer decides on this name in several ways",
-            Fault::TooMany => "the answer has more names than are read",
+            Fault::NotInText => "the text does not contain this name",
+            Fault::TooOften => "the answer contains this name more often than the text",
+            Fault::Overlapping => "this name overlaps another name in the answer",
+            Fault::UnknownText => "the answer refers to a text that was not sent",
+            Fault::UnknownType => "the type of this name was not requested",
+            Fault::UnknownChoice => "the answer chooses a candidate that was not offered",
+            Fault::NoDecision => "the answer has no decision on this name",
+            Fault::SeveralDecisions => "the answer has several decisions on this name",
+            Fault::TooMany => "the answer has too many names",
         }
     }
 }

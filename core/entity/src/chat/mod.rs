@@ -132,7 +132,7 @@ impl ChatRecognizer {
             return invalid(format!("more than {TYPES} types"));
         }
         if type_of(&self.types, wanted.label()).is_some() {
-            return invalid(format!("the type `{}` is there twice", wanted.label()));
+            return invalid(format!("duplicate type `{}`", wanted.label()));
         }
         self.types.push(wanted);
         Ok(())
@@ -236,7 +236,7 @@ impl<'w> Work<'w> {
                         let (start, end) = (span.start() + range.start, span.start() + range.end);
                         let found = self.annotation(TextSpan::new(start, end), wanted, one);
                         let bytes = size_of::<Annotation>() + found.heap_size();
-                        memory.take(bytes, "what is found in the text")?;
+                        memory.take(bytes, "the annotations of the text")?;
                         self.found.push(found);
                     }
                     Err(misplaced) => self.faults.add(misplaced.into(), one.text),

@@ -134,7 +134,7 @@ fn write_slots(
         }
         slots *= 2;
     }
-    Err(Error::new(ErrorKind::Internal, "the labels share too many hashes to be told apart"))
+    Err(Error::new(ErrorKind::Internal, "too many labels share a hash"))
 }
 
 /// Writes the slots. Returns `false` if a chain would be too far from its home slot.

@@ -163,7 +163,7 @@ fn read_row(
     };
     let weight = match given(4) {
         Some(text) => text.parse().map_err(|_| {
-            Error::malformed(format!("`weight` is `{text}`, expected a number from 0 on"))
+            Error::malformed(format!("`weight` is `{text}`, expected a number of at least 0"))
         })?,
         None => 1.0,
     };

@@ -65,7 +65,7 @@ impl Entry<'_> {
     pub(super) fn check_classes(&self) -> Result<()> {
         if self.classes.len() > MAX_CLASSES {
             let count = self.classes.len();
-            let message = format!("`type` has {count} classes, allowed are {MAX_CLASSES}");
+            let message = format!("`type` has {count} classes, limit is {MAX_CLASSES}");
             return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("type"));
         }
         for class in self.classes {
@@ -76,7 +76,7 @@ impl Entry<'_> {
 
     pub(super) fn check_weight(&self) -> Result<()> {
         if !(self.weight.is_finite() && self.weight >= 0.0) {
-            let message = format!("`weight` is {}, expected a number from 0 on", self.weight);
+            let message = format!("`weight` is {}, expected a number of at least 0", self.weight);
             return Err(Error::invalid(message).with_parameter("weight"));
         }
         Ok(())
@@ -115,7 +115,7 @@ pub(super) fn check_tokens(label: &str, count: usize) -> Result<()> {
 
 pub(super) fn check_iri(what: &str, iri: &str) -> Result<()> {
     if iri.len() > MAX_IRI {
-        let message = format!("`{what}` has {} bytes, allowed are {MAX_IRI}", iri.len());
+        let message = format!("`{what}` has {} bytes, limit is {MAX_IRI}", iri.len());
         return Err(Error::new(ErrorKind::TooLarge, message).with_parameter(what));
     }
     if is_iri(iri) && has_right_host(iri) {

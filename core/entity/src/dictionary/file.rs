@@ -292,7 +292,7 @@ pub(super) static DICTIONARY: FileType = FileType {
     name: "dictionary",
     magic: b"GWNAMES\n",
     version: 5,
-    hint: "; a table of labels is read by `from_csv`",
+    hint: "; use `from_csv` to read a table of labels",
 };
 
 /// A dictionary file, with the numbers of its labels and its entries.

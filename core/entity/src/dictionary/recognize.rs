@@ -21,7 +21,8 @@ impl Recognizer for Dictionary {
         let scan = Scan::new(&self.index_file).reading_iris().with_doubtful(doubtful);
         self.matches(scan, passage, |name| {
             let one = name.annotation(1.0)?;
-            memory.take(size_of::<Annotation>() + one.heap_size(), "what is found in the text")?;
+            memory
+                .take(size_of::<Annotation>() + one.heap_size(), "the annotations of the text")?;
             found.push(one);
             Ok(())
         })?;
@@ -65,8 +66,10 @@ impl Dictionary {
             let rivals = &rivals[std::mem::replace(&mut start, end)..end];
             if model.reports(passage.text(), place, probability, is_common) {
                 let one = Match::new(view, place.span, rivals).annotation(probability.of_kinds)?;
-                memory
-                    .take(size_of::<Annotation>() + one.heap_size(), "what is found in the text")?;
+                memory.take(
+                    size_of::<Annotation>() + one.heap_size(),
+                    "the annotations of the text",
+                )?;
                 found.push(one);
             } else {
                 withheld.add(passage, place.span, probability);

@@ -198,7 +198,7 @@ impl<'d> Scan<'d> {
                 ))
             })?;
             self.piece(text, piece.start(), classes.as_mut(), visit)?;
-            passage.memory().step().take(self.pending_size(), "names that are uncertain")?;
+            passage.memory().step().take(self.pending_size(), "uncertain names")?;
         }
         for one in std::mem::take(&mut self.pending) {
             if one.is_doubtful && !self.confirmed.contains(&one.label) {

@@ -215,8 +215,7 @@ impl RankingWeights {
         for _ in 0..ROUNDS {
             let examples = corpus.examples(names, index, Some(&weights))?;
             if examples.is_empty() {
-                let message = "no name of the corpus has several candidates and the right one among \
-                     them, expected names of the dictionary";
+                let message = "no name in the corpus has several candidates that include the right entity; use names of the dictionary";
                 return Err(Error::invalid(message));
             }
             weights = fit(&examples, &start, STRICTNESS);

@@ -34,7 +34,7 @@ pub(super) fn build(
 ) -> Result<VectorSections> {
     let (name, dimensions) = (encoder.identity(), encoder.dimensions());
     if name.is_empty() || name.len() > MAX_IDENTITY {
-        let message = format!("expected an identity of an encoder of 1 to {MAX_IDENTITY} bytes");
+        let message = format!("expected an encoder identity of 1 to {MAX_IDENTITY} bytes");
         return Err(Error::invalid(message));
     }
     if dimensions == 0 || dimensions > MAX_DIMENSIONS {

@@ -213,7 +213,7 @@ fn region(
 fn within(line: &str, out: &mut Collector<'_, '_>) -> Result<Line> {
     let mut fields = line.split('\t').map(iri);
     let (Some(Some(around)), Some(Some(place))) = (fields.next(), fields.next()) else {
-        return Ok(Line::Malformed("expected the numbers of two places"));
+        return Ok(Line::Malformed("expected the ids of two places"));
     };
     out.at.records += 1;
     match (out.known(&place), out.known(&around)) {

@@ -68,7 +68,7 @@ impl<'a> ImportFile<'_, 'a> {
                     wrong += 1;
                     if !right && (wrong >= WRONG || length == 0) {
                         let name = self.file.name();
-                        let message = format!("`{name}` has no line of its format: {what}");
+                        let message = format!("`{name}` has no valid line: {what}");
                         return Err(Error::malformed(message).at(place(offset, line)));
                     }
                 }
@@ -78,7 +78,7 @@ impl<'a> ImportFile<'_, 'a> {
             offset += length as u64;
             if length == 0 {
                 if !right && wrong > 0 {
-                    let message = format!("`{}` has no line of its format", self.file.name());
+                    let message = format!("`{}` has no valid line", self.file.name());
                     return Err(Error::malformed(message));
                 }
                 return Ok(());
@@ -116,7 +116,7 @@ impl<'a> ImportFile<'_, 'a> {
 
     /// Returns the error for a file that cannot be decompressed.
     pub fn damaged(&self, cause: std::io::Error) -> Error {
-        let message = format!("`{}` cannot be unpacked: {cause}", self.file.name());
+        let message = format!("`{}` cannot be decompressed: {cause}", self.file.name());
         Error::malformed(message).because(cause)
     }
 
@@ -130,7 +130,7 @@ impl<'a> ImportFile<'_, 'a> {
         read.map_err(|cause| self.damaged(cause))?;
         if bytes.len() as u64 > WHOLE {
             let name = self.file.name();
-            let message = format!("`{name}` has more than 1 GiB, which has to be unpacked before");
+            let message = format!("`{name}` exceeds 1 GiB when decompressed; decompress it first");
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
         Ok(bytes.into())

@@ -103,7 +103,7 @@ pub(super) fn read(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Re
         record.push('\n');
         if record.len() > LONGEST {
             record.clear();
-            return Ok(Line::Malformed("expected an end of the `DescriptorRecord`"));
+            return Ok(Line::Malformed("expected the end of the `DescriptorRecord`"));
         }
         if !line.contains(END) {
             return Ok(Line::Within);

@@ -188,8 +188,7 @@ impl Import {
         watch: &mut Watch<'_>,
     ) -> Result<ImportReport> {
         if let Some(name) = self.wanted.of_dictionary_alone() {
-            let message =
-                format!("`{name}` is an option of dictionaries, a table has no place for it");
+            let message = format!("`{name}` applies to dictionaries only; a table cannot store it");
             return Err(Error::invalid(message).with_parameter(name));
         }
         let mut import = self.clone();
@@ -273,7 +272,7 @@ impl Import {
         }
         sorted.sort_by_key(|(table, _)| *table);
         if sorted.first().is_none_or(|(table, _)| *table != geonames::Table::Places) {
-            let message = "no file has the 19 columns of a table of places of GeoNames";
+            let message = "no file has the 19 columns of a GeoNames table";
             return Err(Error::malformed(message));
         }
         Ok(sorted.into_iter().map(|(_, file)| file).collect())

@@ -70,7 +70,7 @@ impl Wanted {
             "column" => {
                 let Some((what, column)) = value.split_once('=') else {
                     let message =
-                        format!("`column` is `{value}`, expected `label=NAME` or the like");
+                        format!("`column` is `{value}`, expected a value such as `label=NAME`");
                     return Err(Error::invalid(message).with_parameter("column"));
                 };
                 self.columns.push((what.trim().to_owned(), column.trim().to_owned()));

@@ -34,13 +34,13 @@ macro_rules! reasons {
 
 reasons! {
     /// A line or a row that does not match its format.
-    Line "line" "lines that are malformed"
+    Line "line" "malformed lines"
     /// A name in a language that is not imported.
     Language "language" "names in other languages"
     /// A name with an invalid language tag.
     LanguageTag "language-tag" "names with a wrong language tag"
     /// A code, a link or another value that is used in the column of names.
-    Code "code" "codes and links in the place of names"
+    Code "code" "codes and links instead of names"
     /// A name that is empty, or too long for a dictionary.
     Label "label" "names that are empty or too long"
     /// An identifier that cannot be converted to an IRI.
@@ -52,7 +52,7 @@ reasons! {
     /// An entity of a class that is not imported.
     Class "class" "entities of other classes"
     /// An entity that is obsolete or deprecated.
-    Obsolete "obsolete" "entities that are obsolete"
+    Obsolete "obsolete" "obsolete entities"
     /// A page that is not an entity: a disambiguation page, a category or a template.
     Page "page" "pages that are not entities"
     /// A redirect without a target.
@@ -137,10 +137,8 @@ impl fmt::Display for ImportReport {
         write!(out, "{} entities, {} names", self.entities, self.names)?;
         for parts in self.skipped() {
             let places = parts.places.join(", ");
-            write!(out, "\nleft out {} {}: {places}", parts.count, parts.reason.message())?;
-            if parts.count > parts.places.len() as u64 {
-                out.write_str(" …")?;
-            }
+            let more = if parts.count > parts.places.len() as u64 { " …" } else { "" };
+            write!(out, "\nskipped {}: {} ({places}{more})", parts.reason.message(), parts.count)?;
         }
         Ok(())
     }

@@ -198,10 +198,10 @@ impl MentionModel {
             .map_err(|_| MENTION_MODEL.broken("has languages that are not UTF-8"))?;
         let languages = Languages::from_lines(languages.lines());
         let words = WordClasses::from_bytes(section(Section::WordClasses))
-            .ok_or_else(|| MENTION_MODEL.broken("has word classes that are none"))?;
+            .ok_or_else(|| MENTION_MODEL.broken("has invalid word classes"))?;
         let sharpness = f32::from_bits(index_file.numbers[0] as u32);
         if !(sharpness > 0.0 && sharpness <= 10.0) {
-            return Err(MENTION_MODEL.broken("has a factor of its sums that is none"));
+            return Err(MENTION_MODEL.broken("has an invalid scaling factor"));
         }
         let parts = Arc::new(Parts { index_file, languages, words, sharpness });
         Ok(MentionModel { parts, threshold: None, tagger: None })
@@ -300,8 +300,10 @@ impl MentionModel {
         names: Names,
     ) -> Result<(Vec<Probability>, Vec<Annotation>)> {
         let memory = passage.memory().step();
-        memory
-            .take(found.len() * (size_of::<Place>() + size_of::<Own>()), "the places of names")?;
+        memory.take(
+            found.len() * (size_of::<Place>() + size_of::<Own>()),
+            "the positions of names",
+        )?;
         let Parts { index_file, words, sharpness, .. } = &*self.parts;
         let part = |section: Section| index_file.section(section as usize);
         let text = passage.text();

@@ -193,7 +193,7 @@ fn withheld_names_are_listed_as_skipped() {
     let skipped = skipped.into_inner().unwrap();
     let rows: Vec<_> = skipped.iter().map(|one| (one.subject(), one.message())).collect();
     assert_eq!(rows.iter().map(|row| row.0).collect::<Vec<_>>(), ["Nice", "reading"]);
-    assert!(rows[0].1.starts_with("`Nice` is a name in 2 places with a probability"), "{rows:?}");
+    assert!(rows[0].1.starts_with("`Nice` occurs 2 times with a probability"), "{rows:?}");
 }
 
 #[test]

@@ -26,11 +26,10 @@ impl<'t> Withheld<'t> {
     /// Reports the names as skipped parts of the passage.
     pub fn report(self, passage: &Passage<'_>) {
         for (name, (count, probability)) in self.0 {
-            let places = if count == 1 { "place" } else { "places" };
+            let times = if count == 1 { "time" } else { "times" };
             passage.skip(|| {
                 let message = format!(
-                    "`{name}` is a name in {count} {places} with a probability of at most {probability:.2}, too low for \
-                     the mention model"
+                    "`{name}` occurs {count} {times} with a probability of at most {probability:.2}, too low for the mention model"
                 );
                 Skipped::new(name, message)
             });

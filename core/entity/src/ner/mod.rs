@@ -148,7 +148,7 @@ impl Tagger {
 
     fn new(index_file: IndexFile) -> Result<Tagger> {
         index_file.look()?;
-        let wrong = || broken("has classes that are none");
+        let wrong = || broken("has invalid classes");
         let text = std::str::from_utf8(index_file.section(Section::Classes as usize).whole())
             .map_err(|_| wrong())?;
         let class = |line: &str| {
@@ -169,10 +169,10 @@ impl Tagger {
         let (first, second) =
             (steps(Section::FirstTransitions)?, steps(Section::SecondTransitions)?);
         let lists = Lists::from_bytes(index_file.section(Section::Lists as usize).whole())
-            .ok_or_else(|| broken("has lists of names that are none"))?;
+            .ok_or_else(|| broken("has invalid lists of names"))?;
         let word_classes = index_file.section(Section::WordClasses as usize).whole();
         let word_classes = WordClasses::from_bytes(word_classes)
-            .ok_or_else(|| broken("has word classes that are none"))?;
+            .ok_or_else(|| broken("has invalid word classes"))?;
         let lexicon = Lexicon { lists, classes: word_classes };
         Ok(Tagger(Arc::new(Parts { index_file, classes, languages, lexicon, first, second })))
     }

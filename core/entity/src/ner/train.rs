@@ -194,9 +194,7 @@ impl Training {
         }
         if corpus.classes.len() > MOST {
             let count = corpus.classes.len();
-            return Err(Error::invalid(format!(
-                "the corpus has {count} classes, allowed are {MOST}"
-            )));
+            return Err(Error::invalid(format!("the corpus has {count} classes, limit is {MOST}")));
         }
         if let Some(class) = corpus.classes.iter().find(|class| class.contains(char::is_control)) {
             return Err(Error::invalid(format!("the class {class:?} has control characters")));

@@ -122,7 +122,7 @@ impl NifService {
             _ => self.service.did("answers with NIF that cannot be read").because(error),
         })?;
         nif.annotations_of(document)
-            .ok_or_else(|| self.service.did("answers about another text than it was sent"))
+            .ok_or_else(|| self.service.did("answers about a different text"))
     }
 
     /// Adds the context of the request, for responses that refer to it without repeating it.

@@ -108,7 +108,7 @@ fn answers_that_do_not_fit_are_unavailable() {
     let other = "<http://a.example/#char=0,4> a nif:Context ; nif:isString \"Cork\" .";
     let two = format!("{CONTEXT} nif:isString \"Cork\", \"Dublin\" .");
     for (media_type, body, said) in [
-        ("text/turtle", other, "answers about another text than it was sent"),
+        ("text/turtle", other, "answers about a different text"),
         ("text/turtle", &two, "that cannot be read"),
         ("text/turtle", &string(5, 90, ""), "that cannot be read"),
         ("text/turtle", &string(4, 8, "nif:anchorOf \"Cork\" ;"), "that cannot be read"),

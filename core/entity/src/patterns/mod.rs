@@ -96,7 +96,7 @@ impl Recognizer for Patterns {
                 let span = TextSpan::new(block.start() + range.start, block.start() + range.end);
                 let annotation = Annotation::entity(span, entity);
                 let bytes = size_of::<Found>() + annotation.heap_size();
-                memory.take(bytes, "what is found in the text")?;
+                memory.take(bytes, "the annotations of the text")?;
                 found.push(Found { order, annotation });
                 Ok::<_, Error>(())
             };

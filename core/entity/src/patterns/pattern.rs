@@ -63,7 +63,7 @@ impl Pattern {
                 let message = format!("the regular expression takes more than {limit} bytes");
                 Error::new(ErrorKind::TooLarge, message)
             }
-            error => Error::malformed(format!("no regular expression: {error}")),
+            error => Error::malformed(format!("invalid regular expression: {error}")),
         })?;
         Ok(Pattern { class: class.into(), regex, template: None })
     }
@@ -94,7 +94,7 @@ impl Pattern {
         }
         pieces.push(Piece::Text(rest.to_owned()));
         if !is_iri(&fill(&pieces, |_| "0")) {
-            return Err(wrong(format!("`{template}` gives no absolute IRI")));
+            return Err(wrong(format!("`{template}` does not produce an absolute IRI")));
         }
         self.template = Some(pieces);
         Ok(self)
@@ -169,7 +169,7 @@ fn check_length(what: &str, text: &str) -> Result<()> {
     if text.len() <= LENGTH {
         return Ok(());
     }
-    let message = format!("the {what} has {} bytes, expected at most {LENGTH}", text.len());
+    let message = format!("the {what} has {} bytes, limit is {LENGTH}", text.len());
     Err(Error::new(ErrorKind::TooLarge, message))
 }
 
@@ -177,10 +177,10 @@ fn syntax_error(error: &regex_syntax::Error, expression: &str) -> Error {
     let (span, message) = match error {
         regex_syntax::Error::Parse(error) => (error.span(), error.kind().to_string()),
         regex_syntax::Error::Translate(error) => (error.span(), error.kind().to_string()),
-        _ => return Error::malformed(format!("no regular expression: {error}")),
+        _ => return Error::malformed(format!("invalid regular expression: {error}")),
     };
     let place = Location::in_source(expression.as_bytes(), span.start.offset..span.end.offset);
-    Error::malformed(format!("no regular expression: {message}")).at(place)
+    Error::malformed(format!("invalid regular expression: {message}")).at(place)
 }
 
 /// Fills a template with the percent-encoded values of groups.

@@ -34,7 +34,7 @@ pub(super) fn read(
     length: usize,
     resources: &str,
 ) -> Result<Vec<Spot>, &'static str> {
-    let not = "answers with what is not the JSON of Spotlight";
+    let not = "answers with content that is not Spotlight JSON";
     let Ok(Value::Object(answer)) = serde_json::from_slice::<Value>(bytes) else { return Err(not) };
     let (mentions, read): (_, fn(&Value, &str) -> Option<Spot>) =
         match (answer.get("annotation"), answer.get("Resources")) {
@@ -46,7 +46,7 @@ pub(super) fn read(
         };
     let mentions = mentions.map(list).unwrap_or_default();
     if mentions.len() > length {
-        return Err("finds more than the text has letters");
+        return Err("finds more names than the text has letters");
     }
     mentions.iter().map(|mention| read(mention, resources).ok_or(not)).collect()
 }

@@ -177,12 +177,14 @@ fn what_is_no_answer_of_spotlight_is_unavailable() {
     ] {
         let error = fails(&serving(body));
         assert_eq!(error.kind(), ErrorKind::Unavailable, "{body}");
-        assert!(error.message().contains("not the JSON of Spotlight"), "{body}: {error}");
+        assert!(error.message().contains("not Spotlight JSON"), "{body}: {error}");
     }
     assert_eq!(fails(&serving(&"[".repeat(100_000))).kind(), ErrorKind::Unavailable);
     let many = vec![mention("o", 1); 8];
     assert!(
-        fails(&serving(&all(&many))).message().ends_with("finds more than the text has letters")
+        fails(&serving(&all(&many)))
+            .message()
+            .ends_with("finds more names than the text has letters")
     );
     let server = Server::saying(vec![answer("400 Bad", "Content-Type: text/html\r\n", "<h1>No")]);
     let error = fails(&server);
@@ -200,7 +202,7 @@ fn all_parts_share_one_time() {
     let text = "Some words. ".repeat(4_000);
     let error = Spotlight::at(service).recognize(&Passage::new(&text)).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Deadline);
-    assert!(error.message().ends_with("was not done within 400 milliseconds"), "{error}");
+    assert!(error.message().ends_with("did not finish within 400 milliseconds"), "{error}");
 }
 
 #[test]

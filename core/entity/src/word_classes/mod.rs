@@ -124,7 +124,7 @@ impl WordClasses {
 
     fn check(max_words: usize) -> Result<()> {
         if max_words > MOST {
-            return Err(Error::invalid(format!("{max_words} words, allowed are {MOST}")));
+            return Err(Error::invalid(format!("{max_words} words, limit is {MOST}")));
         }
         Ok(())
     }

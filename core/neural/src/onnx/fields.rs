@@ -60,7 +60,7 @@ impl<'b> Iterator for Fields<'b> {
         if self.0.is_empty() {
             return None;
         }
-        let found = self.field().ok_or("its fields are broken or cut off");
+        let found = self.field().ok_or("its fields are damaged or truncated");
         if found.is_err() {
             self.0 = &[];
         }

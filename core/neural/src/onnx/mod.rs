@@ -50,7 +50,7 @@ impl Graph {
 
     fn add(&mut self, bytes: &[u8], depth: usize) -> Result<(), &'static str> {
         if depth == MOST_DEPTH {
-            return Err("its graphs are in each other too deep");
+            return Err("its graphs are nested too deeply");
         }
         for node in Fields(bytes) {
             let Field { number: GRAPH_NODE, content: node, .. } = node? else { continue };

@@ -210,7 +210,7 @@ fn models_that_may_not_end_are_refused() {
     assert!(error.message().contains("has the operator `Loop`"), "{error}");
     let error = refused(data("nested.onnx"), data("tokenizer.json"), data("config.json"));
     assert_eq!(error.kind(), ErrorKind::Malformed);
-    assert!(error.message().contains("its graphs are in each other too deep"), "{error}");
+    assert!(error.message().contains("its graphs are nested too deeply"), "{error}");
 }
 
 #[test]

@@ -135,7 +135,7 @@ impl Tbx {
                 }
             };
             if !ids.insert(concept.id.clone()) {
-                let message = format!("`id` `{}` is that of an earlier entry", concept.id);
+                let message = format!("`id` `{}` is already used by an earlier entry", concept.id);
                 wrong(concept.id.into(), malformed(tree, node, message))?;
                 continue;
             }
@@ -202,7 +202,7 @@ fn no_external(text: &str) -> std::result::Result<(), Fault> {
         if let (Some(name), Some("SYSTEM" | "PUBLIC")) = (words.next(), words.next())
             && let Some(start) = text.find(&format!("&{name};"))
         {
-            let message = format!("the entity `{name}` is an external one, which is not read");
+            let message = format!("the entity `{name}` is external and is not read");
             let at = start..start + name.len() + 2;
             return Err(Fault { kind: ErrorKind::Malformed, message, at });
         }
@@ -225,7 +225,7 @@ fn entry_markup(concept: &Concept, style: TbxStyle, root: Root) -> Result<String
 /// Parses a stored piece of a document. Returns `ErrorKind::Storage` if it is damaged.
 fn kept(markup: &str) -> Result<Tree<'_>> {
     xml::parse(Cow::Borrowed(markup), Limits::default()).map_err(|fault| {
-        let message = format!("TBX that was kept is damaged: {}", fault.message);
+        let message = format!("the stored TBX is damaged: {}", fault.message);
         Error::new(ErrorKind::Storage, message)
     })
 }

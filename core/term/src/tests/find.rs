@@ -282,7 +282,7 @@ fn rows_that_cannot_be_taken_have_their_place() {
             "concept,term,language\n1,a\n",
             "the row has 2 fields, the header has 3 at line 2 column 1",
         ),
-        ("concept,term,language\n,a,en\n", "the row names no concept at line 2 column 1"),
+        ("concept,term,language\n,a,en\n", "the row has no concept at line 2 column 1"),
         (
             "concept,term,language,status\n1,a,en,purple\n",
             "`status` is `purple`, expected one of preferred, admitted, deprecated, superseded, hidden at line 2 column 1",

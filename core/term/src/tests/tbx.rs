@@ -248,7 +248,7 @@ fn what_is_wrong_has_its_place() {
         (
             whole("<conceptEntry id='a'/>\n<conceptEntry id='a'/>"),
             ErrorKind::Malformed,
-            "`id` `a` is that of an earlier entry at line 4 column 1",
+            "`id` `a` is already used by an earlier entry at line 4 column 1",
         ),
         (
             format!(
@@ -256,7 +256,7 @@ fn what_is_wrong_has_its_place() {
                 whole("<conceptEntry><note>&x;</note></conceptEntry>")
             ),
             ErrorKind::Malformed,
-            "the entity `x` is an external one, which is not read at line 4 column 21",
+            "the entity `x` is external and is not read at line 4 column 21",
         ),
         (
             whole(&format!(
@@ -264,7 +264,7 @@ fn what_is_wrong_has_its_place() {
                 "a".repeat(5000)
             )),
             ErrorKind::TooLarge,
-            "`term` has 5000 bytes, allowed are 4096 at line 3 column 47",
+            "`term` has 5000 bytes, limit is 4096 at line 3 column 47",
         ),
         (
             format!("<tbx>{}", "<a>".repeat(2000)),

@@ -109,7 +109,7 @@ impl Apertium {
     /// because the lock may be held by a thread that does not exist there.
     fn pipe(&self) -> Result<MutexGuard<'_, Option<Pipe>>> {
         if self.process != std::process::id() {
-            let message = "apertium was set up before this process was forked; set it up anew here";
+            let message = "apertium was set up before this process was forked; set it up again in this process";
             return Err(Error::new(ErrorKind::Unavailable, message));
         }
         Ok(self.pipe.lock().unwrap_or_else(PoisonError::into_inner))
@@ -134,7 +134,7 @@ impl Apertium {
         let Apertium { mode, time, .. } = self;
         match lost {
             Lost::Dead => {
-                let message = format!("apertium in the mode `{mode}` ends without an answer");
+                let message = format!("apertium in the mode `{mode}` ended without an answer");
                 Error::new(ErrorKind::Unavailable, message)
             }
             Lost::Late => {

@@ -41,7 +41,7 @@ pub(super) fn programs(mode: &str, data: &Path) -> Result<Vec<Vec<String>>> {
         return Err(Error::new(ErrorKind::Unavailable, message));
     }
     split(&String::from_utf8_lossy(&done.stdout)).ok_or_else(|| {
-        let message = format!("the mode `{mode}` is more than programs in a pipe");
+        let message = format!("the mode `{mode}` is not a plain pipe of programs");
         Error::new(ErrorKind::Unsupported, message)
     })
 }

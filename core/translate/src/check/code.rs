@@ -24,7 +24,7 @@ pub(super) fn check(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: 
         difference(wanted.iter().map(|one| &*one.key), found.iter().map(|one| &*one.key));
     for one in added.into_iter().map(|index| &found[index]) {
         let is_known = known.contains(&*one.key);
-        let fault = if is_known { "is there too often" } else { "is not in the text" };
+        let fault = if is_known { "occurs too often" } else { "is not in the text" };
         let comment = format!("{} {fault}", quoted(&one.key));
         issues.add(IssueType::Markup, BROKEN, one.at.clone(), comment);
         issues.place(one.source.clone());

@@ -31,12 +31,12 @@ fn white_space(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: &mut 
     let ([start, end], [target_start, target_end]) = (ends(source), ends(target));
     if !starts_with_code && differs(start, target_start) {
         let at = 0..target_start.len();
-        let comment = "the white space at the start is not that of the text".to_owned();
+        let comment = "the white space at the start differs from the text".to_owned();
         issues.add(IssueType::Whitespace, SLIGHT, at, comment);
     }
     if !ends_with_code && differs(end, target_end) {
         let at = target.trim_end().len()..target.len();
-        let comment = "the white space at the end is not that of the text".to_owned();
+        let comment = "the white space at the end differs from the text".to_owned();
         issues.add(IssueType::Whitespace, SLIGHT, at, comment);
     }
 }

@@ -128,7 +128,7 @@ pub struct QualityIssue {
 }
 
 /// The comment of an issue for a translation that equals its source text.
-pub(super) const UNCHANGED: &str = "the translation is the text itself";
+pub(super) const UNCHANGED: &str = "the translation is identical to the text";
 
 impl QualityIssue {
     /// Creates the issue for a translation that equals its source text.

@@ -31,7 +31,7 @@ pub(super) fn check(target: &CheckedText<'_>, limits: &Limits<'_>, issues: &mut 
             .map_or(text.len(), |encoding| encoding.encode(&text).len());
         if bytes > size.bytes {
             let comment = format!(
-                "the translation has {bytes} bytes in {}, allowed are {}",
+                "the translation has {bytes} bytes in {}, limit is {}",
                 size.encoding, size.bytes
             );
             issues.add(IssueType::Length, WRONG, 0..target.text.len(), comment);

@@ -114,14 +114,14 @@ pub(super) fn check(
             (Some(first), true) => {
                 let last = first + rule.target_words.len() - 1;
                 let range = found[first].0.start..found[last].0.end;
-                let comment = format!("{} is a term that may not be used", quoted(&rule.target));
+                let comment = format!("{} is a forbidden term", quoted(&rule.target));
                 issues.add(IssueType::Terminology, WRONG, range, comment);
             }
             (None, false) => {
                 let end = target.text.len();
                 let term = rule.source.join(" ");
                 let comment = format!(
-                    "the term {} is not translated by {}",
+                    "the term {} is not translated as {}",
                     quoted(&term),
                     quoted(&rule.target)
                 );

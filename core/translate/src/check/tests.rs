@@ -286,7 +286,7 @@ fn units_of_documents_are_checked_with_their_limits_and_places() {
         found,
         [
             (1, "markup", "`<x id=\"2\">` is missing", 5),
-            (2, "length", "the translation has 6 bytes in UTF-8, allowed are 5", 7),
+            (2, "length", "the translation has 6 bytes in UTF-8, limit is 5", 7),
             (3, "characters", "`é` is not allowed here", 9),
         ]
     );

@@ -48,7 +48,7 @@ impl ApertiumApy {
         match name {
             "header" | "milliseconds" => self.service.set(name, value)?,
             "pair" if !value.contains('|') => {
-                let expected = "two languages with `|` between";
+                let expected = "two languages separated by `|`";
                 return Err(Error::no_such("pair", value, expected).with_parameter(name));
             }
             "pair" => self.pair = Some(value.to_owned()),

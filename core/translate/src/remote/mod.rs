@@ -145,7 +145,8 @@ fn call(
     }
     let answer = serde_json::from_slice(incoming.bytes()).ok();
     let answers = answer.as_ref().and_then(|answer| protocol.read(answer));
-    let answers = answers.ok_or_else(|| service.did("answers with what is not a translation"))?;
+    let answers =
+        answers.ok_or_else(|| service.did("answers with content that is not a translation"))?;
     if answers.len() != texts.len() {
         let (count, asked) = (answers.len(), texts.len());
         let what = format!("answers with {count} translations, expected {asked}");
@@ -167,16 +168,16 @@ fn fault(
     let unknown = ["not supported", "unsupported", "not installed", "pair is invalid"];
     let is_pair = |said: &String| unknown.iter().any(|word| said.to_lowercase().contains(word));
     let (kind, what) = match status {
-        401 | 403 => (ErrorKind::Unavailable, "refuses what it was called with"),
+        401 | 403 => (ErrorKind::Unavailable, "rejects the credentials"),
         400 | 404 if said.as_ref().is_some_and(is_pair) => {
-            (ErrorKind::NotFound, "does not translate between these languages")
+            (ErrorKind::NotFound, "does not support these languages")
         }
-        413 => (ErrorKind::TooLarge, "finds the text too long"),
-        456 => (ErrorKind::Throttled, "has translated as much as was agreed on"),
+        413 => (ErrorKind::TooLarge, "rejects the text as too long"),
+        456 => (ErrorKind::Throttled, "has reached its quota"),
         _ => (ErrorKind::Unavailable, "does not translate"),
     };
     let said = said.map(|said| format!(": {said}")).unwrap_or_default();
-    let did = service.did(format_args!("{what}, it answered {status}{said}"));
+    let did = service.did(format_args!("{what}, with status {status}{said}"));
     Error::new(kind, did.message()).with_code(status.to_string())
 }
 

@@ -50,7 +50,7 @@ pub(super) fn read(bytes: &[u8], encoding: Option<Encoding>) -> Result<Srx> {
     for set in source.elements(languages, "languagerule") {
         let name = source.attribute(set, "languagerulename")?;
         if names.insert(name.to_owned(), sets.len()).is_some() {
-            return Err(source.fault(set, format!("`languagerule` `{name}` is there twice")));
+            return Err(source.fault(set, format!("duplicate `languagerule` `{name}`")));
         }
         let rules = source.elements(set, "rule").map(|rule| source.rule(rule));
         let left = RULES + 1 - count;

@@ -39,11 +39,11 @@ impl Expression {
 }
 
 fn none(fault: &Fault) -> Error {
-    Error::malformed(format!("no regular expression: {fault}"))
+    Error::malformed(format!("invalid regular expression: {fault}"))
 }
 
 fn failed(fault: &Fault) -> Error {
-    Error::new(ErrorKind::TooLarge, format!("the regular expression gives up: {fault}"))
+    Error::new(ErrorKind::TooLarge, format!("the regular expression exceeded its limit: {fault}"))
 }
 
 /// A map from languages to rules.

@@ -130,7 +130,7 @@ fn faults_say_what_and_where() {
         (file("no", &set("English", &[(true, "a)(b", "")]), &maps), "regular", (5, 1)),
         (file("no", &good, &map("e[n", "English")), "regular", (8, 1)),
         (file("no", &good, &map("en", "German")), "no `languagerule` `German`", (8, 1)),
-        (file("no", &(good.clone() + &good), &maps), "there twice", (7, 1)),
+        (file("no", &(good.clone() + &good), &maps), "duplicate `languagerule`", (7, 1)),
         (file("no", &good.replace("\"yes\"", "\"maybe\""), &maps), "`break` is `maybe`", (5, 1)),
         (
             file("no", &good.replace("languagerulename", "name"), &maps),

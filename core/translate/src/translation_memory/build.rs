@@ -134,7 +134,7 @@ impl TranslationMemoryBuilder {
             "tmx" => self.tmx(reader),
             "xliff" => self.xliff(reader),
             other => {
-                let message = format!("no format of memories `{other}`, known: `tmx`, `xliff`");
+                let message = format!("no memory format `{other}`, expected `tmx` or `xliff`");
                 Err(Error::unsupported(Side::Input, message).with_parameter("informat"))
             }
         }
@@ -177,7 +177,7 @@ impl TranslationMemoryBuilder {
         let target_language = language(pair.target_language)?;
         for text in [pair.source, pair.target] {
             if text.len() > MAX_TEXT {
-                let message = format!("a text has {} bytes, allowed are {MAX_TEXT}", text.len());
+                let message = format!("a text has {} bytes, limit is {MAX_TEXT}", text.len());
                 return Err(Error::new(ErrorKind::TooLarge, message));
             }
         }
@@ -372,7 +372,7 @@ fn slots(mut hashes: Vec<(u64, u32)>) -> Result<Vec<u8>> {
         }
         count *= 2;
     }
-    Err(Error::new(ErrorKind::Internal, "the texts share too many hashes to be told apart"))
+    Err(Error::new(ErrorKind::Internal, "too many texts share a hash"))
 }
 
 /// Parses a language tag of a translation file, which may be an unregistered language.

@@ -52,7 +52,7 @@ pub(super) static MEMORY: FileType = FileType {
     name: "translation memory",
     magic: b"GWMEMOR\n",
     version: 3,
-    hint: "; a TMX or XLIFF file is read by `TranslationMemory::builder`",
+    hint: "; use `TranslationMemory::builder` to read a TMX or XLIFF file",
 };
 
 /// A text that is used for look-ups: normalized, without markers.

@@ -142,7 +142,7 @@ impl TranslationMemory {
         let view = index_file.view();
         let languages = view.languages()?.into_iter().map(Language::parse);
         let languages = languages.collect::<Option<Arc<[Language]>>>();
-        let languages = languages.ok_or_else(|| file::broken("has a language tag that is none"))?;
+        let languages = languages.ok_or_else(|| file::broken("has an invalid language tag"))?;
         let domains = view.domains()?.into_iter().map(Box::from).collect();
         index_file.0.sound()?;
         Ok(TranslationMemory {

@@ -22,7 +22,7 @@ pub(crate) fn open_file(path: &Path, is_strict: bool) -> Result<TranslationMemor
     }
     builder.load(informat, bytes(path)?.as_slice())?;
     for unit in builder.skipped() {
-        let message = format_args!("{}: left out: {unit}", path.display());
+        let message = format_args!("{}: skipped: {unit}", path.display());
         emit(Level::Warn, "glossweave::translation", message);
     }
     builder.build()

@@ -133,7 +133,7 @@ fn read_unit(
     if source.is_none() && variants.len() > MAX_EACH_WAY {
         let count = variants.len();
         let message = format!(
-            "the unit has {count} texts that translate each other, allowed are {MAX_EACH_WAY}"
+            "the unit has {count} texts that translate each other, limit is {MAX_EACH_WAY}"
         );
         return Err(Error::new(ErrorKind::TooLarge, message));
     }

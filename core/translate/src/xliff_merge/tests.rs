@@ -250,7 +250,10 @@ fn files_without_what_is_needed_are_refused_with_their_place() {
     for (file, message) in [
         ("<tmx/>", "the root element is `tmx`"),
         ("<xliff version=\"1.2\"/>", "has no unit"),
-        ("<xliff version=\"1.2\"><file source-language=\"en\"/></xliff>", "no target language"),
+        (
+            "<xliff version=\"1.2\"><file source-language=\"en\"/></xliff>",
+            "not specify a target language",
+        ),
         (
             "<xliff version=\"2.0\" srcLang=\"en\" trgLang=\"fr\"><file id=\"f\"><unit/></file></xliff>",
             "a unit has no `id`",
@@ -287,11 +290,7 @@ fn the_source_is_in_the_file_or_named_by_it() {
         let text = String::from_utf8(file).unwrap();
         let end = if version == "1.2" { "</internal-file>" } else { "</gw:source>" };
         for (from, to, message) in [
-            (
-                "gw:digest=\"sha256:",
-                "gw:digest=\"sha256:0",
-                "not the one that the file was made from",
-            ),
+            ("gw:digest=\"sha256:", "gw:digest=\"sha256:0", "made from a different source"),
             (end, &format!("?{end}"), "not base64"),
             ("gw:format=\"html\"", "gw:format=\"rtf\"", "rtf"),
         ] {

@@ -72,7 +72,7 @@ pub(super) fn read(query: &str) -> Result<Extension> {
         .map_err(|error| error.with_parameter("extend"))?;
     let list = |name: &str, most: usize| match query.get(name) {
         Some(Value::Array(all)) if all.len() > most => {
-            let message = format!("there are {} {name}, allowed are {most}", all.len());
+            let message = format!("there are {} {name}, limit is {most}", all.len());
             Err(Error::new(ErrorKind::TooLarge, message).with_parameter("extend"))
         }
         Some(Value::Array(all)) => Ok(all.as_slice()),
@@ -164,7 +164,7 @@ pub(super) fn extend(
         let values = found.entry((statement.subject.to_owned(), *number)).or_default();
         (count, bytes) = (count + 1, bytes + statement.object.len());
         if count > VALUES || bytes > BYTES {
-            let message = format!("there are more than {VALUES} values, or {BYTES} bytes of them");
+            let message = format!("there are more than {VALUES} values or {BYTES} bytes of values");
             return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("extend"));
         }
         values.push(Found {

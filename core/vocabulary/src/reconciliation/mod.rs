@@ -198,7 +198,7 @@ impl<'a> Reconciliation<'a> {
         })?;
         let thing =
             things.get(id).filter(|thing| !thing.name.text.is_empty()).ok_or_else(|| {
-                Error::new(ErrorKind::NotFound, "the dataset names no such thing")
+                Error::new(ErrorKind::NotFound, "the dataset has no entity with this id")
                     .with_parameter("id")
             })?;
         let name = escaped(&thing.name.text);

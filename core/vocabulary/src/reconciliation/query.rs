@@ -62,7 +62,7 @@ pub(super) fn read(batch: &str, version: ApiVersion) -> Result<Vec<(String, Quer
     let Value::Object(mut batch) = batch else { return Err(wrong("an object of queries")) };
     let check = |count: usize| match count > BATCH {
         true => {
-            let message = format!("there are {count} queries, allowed are {BATCH}");
+            let message = format!("there are {count} queries, limit is {BATCH}");
             Err(Error::new(ErrorKind::TooLarge, message).with_parameter("queries"))
         }
         false => Ok(()),
@@ -105,7 +105,7 @@ fn draft(query: Value) -> Result<Query> {
         return Err(wrong("an array as `conditions`"));
     };
     if conditions.is_empty() {
-        return Err(wrong("one condition or several as `conditions`"));
+        return Err(wrong("one or more conditions as `conditions`"));
     }
     let (types, limit) = (types(&mut fields)?, limit(&mut fields)?);
     let mut query = Query { texts: Vec::new(), types, limit, properties: Vec::new() };
@@ -125,7 +125,7 @@ fn draft(query: Value) -> Result<Query> {
             Some(_) => return Err(wrong("`any`, `all` or `none` as `matchQuantifier`")),
         };
         if fields.get("matchQualifier").is_some_and(|qualifier| !qualifier.is_null()) {
-            return Err(wrong("no `matchQualifier`, since there are none here"));
+            return Err(wrong("no `matchQualifier`, because none are supported"));
         }
         match fields.get("matchType").and_then(Value::as_str) {
             Some("name") => {
@@ -133,7 +133,7 @@ fn draft(query: Value) -> Result<Query> {
                     return Err(wrong("`any` as `matchQuantifier` of a name"));
                 }
                 let texts = fields.remove("v").and_then(texts);
-                query.texts.extend(texts.ok_or_else(|| wrong("one name or several as `v`"))?);
+                query.texts.extend(texts.ok_or_else(|| wrong("one or more names as `v`"))?);
             }
             Some("property") => {
                 let condition = property(Value::Object(fields))?;
@@ -149,7 +149,7 @@ fn types(fields: &mut Map<String, Value>) -> Result<Vec<String>> {
     match fields.remove("type") {
         None | Some(Value::Null) => Ok(Vec::new()),
         Some(types) => {
-            let types = texts(types).ok_or_else(|| wrong("one class or several as `type`"))?;
+            let types = texts(types).ok_or_else(|| wrong("one or more classes as `type`"))?;
             // Some clients send an empty string when no class is selected.
             Ok(types.into_iter().filter(|class| !class.trim().is_empty()).collect())
         }
@@ -172,7 +172,7 @@ fn property(property: Value) -> Result<Condition> {
         return Err(wrong("a string as `pid`"));
     };
     let values = fields.remove("v").and_then(texts);
-    let values = values.ok_or_else(|| wrong("one value or several as `v`"))?;
+    let values = values.ok_or_else(|| wrong("one or more values as `v`"))?;
     Ok(Condition { property, values, quantifier: Quantifier::Any, is_required: false })
 }
 

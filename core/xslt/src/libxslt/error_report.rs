@@ -120,7 +120,7 @@ impl Report {
                 (message, Cow::Owned(event.code.to_string()))
             }
             (None, Some(event)) => (lowered(event.text.trim()), Cow::Borrowed(code)),
-            (None, None) => ("libxslt refused it without a word".into(), Cow::Borrowed(code)),
+            (None, None) => ("libxslt failed without a message".into(), Cow::Borrowed(code)),
         };
         let module = context.and_then(|event| file(&event.text)).filter(|one| *one != self.base);
         let place = match &module {
@@ -202,7 +202,7 @@ fn others(events: &[Event], first: Option<&Event>) -> Option<String> {
 /// Returns the error for a call that was stopped.
 fn stopped(failure: &Failure, limits: &Limits) -> Option<Error> {
     let most = |what: &str, most: usize| {
-        Error::new(ErrorKind::TooLarge, format!("{what}, allowed are {most}"))
+        Error::new(ErrorKind::TooLarge, format!("{what}, limit is {most}"))
     };
     Some(match failure.stopped? {
         Stopped::Time => late(limits.time),
@@ -214,7 +214,7 @@ fn stopped(failure: &Failure, limits: &Limits) -> Option<Error> {
         }
         Stopped::Cost => Error::new(
             ErrorKind::TooLarge,
-            "a function was given more than can be worked through in the time of a run",
+            "the arguments of a function are too large for the time limit of a run",
         ),
     })
 }

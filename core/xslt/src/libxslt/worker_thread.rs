@@ -32,7 +32,7 @@ pub(super) fn run<T: Send + 'static>(
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {
     if ABANDONED.load(Ordering::Relaxed) >= LEFT {
-        let message = "too many stylesheets are still running that did not end in time";
+        let message = "too many stylesheets are still running after their time limit";
         return Err(Error::new(ErrorKind::Unavailable, message).with_retry_after(RETRY));
     }
     let (sender, receiver) = mpsc::sync_channel(1);
@@ -48,7 +48,7 @@ pub(super) fn run<T: Send + 'static>(
     };
     let builder = thread::Builder::new().name("glossweave-xslt".into()).stack_size(STACK);
     let thread = builder.spawn(begin).map_err(|error| {
-        let message = "the system gives no thread for a stylesheet";
+        let message = "no thread is available for a stylesheet";
         Error::new(ErrorKind::Unavailable, message).because(error)
     })?;
     let found = receiver.recv_timeout(time.saturating_add(GRACE)).or_else(|error| {

@@ -99,7 +99,7 @@ fn is_code(word: &str) -> bool {
 /// Returns the error for a stylesheet that was not compiled, or whose run failed.
 pub(super) fn error(diagnostic: &Diagnostic, sheet: &SaxonStylesheet) -> Error {
     if is_full(diagnostic) {
-        let message = "the stylesheet takes more memory than it may";
+        let message = "the stylesheet exceeds its memory limit";
         return Error::new(FULL, message);
     }
     let mut faults = faults(&diagnostic.all);
@@ -111,7 +111,7 @@ pub(super) fn error(diagnostic: &Diagnostic, sheet: &SaxonStylesheet) -> Error {
         }
     }
     let Some(first) = faults.first() else {
-        let words = [&diagnostic.brief, &diagnostic.all, "Saxon fails without a word"];
+        let words = [&diagnostic.brief, &diagnostic.all, "Saxon failed without a message"];
         let words = words.into_iter().find(|words| !words.trim().is_empty());
         return Error::invalid(told(without_code(words.unwrap_or_default())));
     };

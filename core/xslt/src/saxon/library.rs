@@ -104,7 +104,7 @@ impl Library {
         // SAFETY: a native image runs no code when it is opened. The administrator who configured the path is
         // responsible for the file being a native image and not a harmful library.
         let object = unsafe { Object::new(path) }
-            .map_err(|fault| not(format!("`{shown}` is not opened: {fault}")))?;
+            .map_err(|fault| not(format!("`{shown}` cannot be opened: {fault}")))?;
         let object = ManuallyDrop::new(object);
         let entry = EntryPoints::of(&object).map_err(|name| {
             let found = locate::version(path).map(|version| format!(", it is {version} by its name"));
@@ -120,7 +120,7 @@ impl Library {
 /// The version that provides these entry points.
 pub(super) const NEEDED: &str = "12.10";
 /// The installation hint.
-pub(super) const HOW: &str = "`pip install saxonche==12.10.1` brings it";
+pub(super) const HOW: &str = "install it with `pip install saxonche==12.10.1`";
 
 /// The error message of a failed call.
 #[derive(Debug)]

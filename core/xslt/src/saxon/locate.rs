@@ -32,13 +32,13 @@ fn at(path: &Path, by: &str) -> Result<PathBuf> {
         return Ok(path.to_owned());
     }
     if !path.is_dir() {
-        return Err(no("which is not there"));
+        return Err(no("which does not exist"));
     }
-    let entries = fs::read_dir(path).map_err(|fault| no("which is not read").because(fault))?;
+    let entries = fs::read_dir(path).map_err(|fault| no("which cannot be read").because(fault))?;
     let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     found.retain(|file| is_library(file) && file.is_file());
     found.sort();
-    found.pop().ok_or_else(|| no("in which there is no `libsaxonc-core-he`"))
+    found.pop().ok_or_else(|| no("which does not contain `libsaxonc-core-he`"))
 }
 
 /// Returns the version in the name of a library, for example in `libsaxonc-core-he-8cfd067e.so.13.1.1`.

@@ -177,9 +177,7 @@ fn check_version(path: &Path, found: &str) -> Result<String> {
         Some(version) if found.starts_with("SaxonC-HE") => Ok(version.to_owned()),
         _ => {
             let (shown, needed, how) = (path.display(), library::NEEDED, library::HOW);
-            let message = format!(
-                "`{shown}` is `{found}`, needed is SaxonC-HE {needed}, whose interface is known; {how}"
-            );
+            let message = format!("`{shown}` is `{found}`, expected SaxonC-HE {needed}; {how}");
             Err(Error::new(ErrorKind::Unsupported, message))
         }
     }

@@ -167,7 +167,8 @@ impl Pool {
             Error::new(ErrorKind::Unavailable, why).with_retry_after(Duration::from_secs(1))
         };
         if !self.is_ours() {
-            let message = "Saxon was opened before this process was forked; open it anew here";
+            let message =
+                "Saxon was opened before this process was forked; open it again in this process";
             return Err(Error::new(ErrorKind::Unavailable, message));
         }
         let end = Instant::now() + want.time.min(EVER);
@@ -175,7 +176,9 @@ impl Pool {
         loop {
             if state.abandoned >= ABANDONED {
                 let count = state.abandoned;
-                return Err(busy(format!("{count} stylesheets that do not end keep Saxon busy")));
+                return Err(busy(format!(
+                    "{count} stylesheets that do not end are blocking Saxon"
+                )));
             }
             let fits = |idle: &Idle| idle.heap == want.heap;
             let known = |idle: &Idle| fits(idle) && idle.number == want.thread;
@@ -293,7 +296,7 @@ impl Pool {
         state.abandoned += 1;
         let count = state.abandoned;
         drop(state);
-        let message = format_args!("a stylesheet does not end and is left alone, {count} by now");
+        let message = format_args!("a stylesheet does not end and was abandoned ({count} so far)");
         emit(Level::Warn, "glossweave::xslt", message);
         self.changed.notify_one();
         priority::lower(ticket.thread.load(Ordering::SeqCst));

@@ -176,7 +176,7 @@ fn matches(template: &str, name: &str) -> bool {
 
 /// Returns the IRI of a folder.
 fn folder_iri(folder: &Path) -> Result<CString> {
-    let no = || Error::invalid(format!("`{}` cannot be the folder", folder.display()));
+    let no = || Error::invalid(format!("`{}` cannot be used as the folder", folder.display()));
     let folder = std::path::absolute(folder).map_err(|fault| no().because(fault))?;
     let mut iri = "file://".to_owned();
     for byte in folder.to_str().ok_or_else(no)?.bytes() {
@@ -249,8 +249,7 @@ fn check_static(tree: &Tree<'_>) -> Result<()> {
             // Expressions are not examined, because names can be composed from parts.
             if is_evaluated {
                 let message = format!(
-                    "`{}` beside `xsl:result-document` is not supported: what is evaluated while a \
-                     stylesheet is compiled could see the environment",
+                    "`{}` together with `xsl:result-document` is not supported: expressions that are evaluated at compile time could read the environment",
                     name.qualified()
                 );
                 let place = Location::in_source(tree.source().as_bytes(), tree.node(node).at());

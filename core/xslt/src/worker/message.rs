@@ -34,7 +34,7 @@ pub(super) struct Run {
 }
 
 fn garbled() -> Error {
-    Error::new(ErrorKind::Internal, "a worker for stylesheets was not understood")
+    Error::new(ErrorKind::Internal, "a worker for stylesheets sent an invalid message")
 }
 
 /// The fields of a message, in order.

@@ -48,7 +48,7 @@ pub fn work(input: impl Read, output: impl Write) -> io::Result<()> {
     let Some(first) = frame::read(&mut input)? else { return Ok(()) };
     let opened = match first.first() {
         Some(library) => Opened::open(library),
-        None => Err(Error::new(ErrorKind::Internal, "a worker was not told its library")),
+        None => Err(Error::new(ErrorKind::Internal, "a worker received no library")),
     };
     let processor = match opened {
         Ok(processor) => processor,
@@ -180,7 +180,8 @@ pub(super) fn compile(
     let folder = match folder {
         None => None,
         Some(folder) => {
-            let no = || Error::invalid(format!("`{}` cannot be the folder", folder.display()));
+            let no =
+                || Error::invalid(format!("`{}` cannot be used as the folder", folder.display()));
             let folder = std::path::absolute(folder).map_err(|fault| no().because(fault))?;
             Some(folder.to_str().ok_or_else(no)?.to_owned())
         }

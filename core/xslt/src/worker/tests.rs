@@ -111,7 +111,7 @@ fn too_much_memory_ends_a_worker() {
     let limits = Limits { time: seconds(60), memory: 2 << 30, ..Limits::default() };
     let error = run_with(&*greedy, "<x/>", &[], &limits).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge, "{error}");
-    assert!(error.message().contains("more memory than it may"), "{error}");
+    assert!(error.message().contains("exceeds its memory limit"), "{error}");
     workers.limit_memory(usize::MAX);
     assert!(run(&*compiled(&workers, &template("<r/>")).unwrap(), "<x/>").is_ok());
 }

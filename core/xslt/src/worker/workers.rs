@@ -178,7 +178,7 @@ impl Workers {
     /// `ErrorKind::Unavailable` if all workers are busy.
     fn take(&self, number: u64, end: Instant) -> Result<Result<Worker>> {
         if self.process != process::id() {
-            let message = "workers were begun before this process was forked; compile anew here";
+            let message = "workers were started before this process was forked; compile again in this process";
             return Err(Error::new(ErrorKind::Unavailable, message));
         }
         let mut state = self.state();
@@ -244,13 +244,13 @@ impl Workers {
         let library = library.to_string_lossy().into_owned().into_bytes();
         let hello =
             worker.ask(vec![library], usize::MAX, OPENING).map_err(|error| match error.kind() {
-                ErrorKind::Internal => no("is not a worker: it ended without a word"),
-                _ => no("is not a worker: it said nothing that is understood"),
+                ErrorKind::Internal => no("is not a worker: it ended without an answer"),
+                _ => no("is not a worker: its answer cannot be read"),
             })?;
         let hello = message::accepted(hello)?;
         match hello.first() {
             Some(first) if first == message::HELLO.as_bytes() => Ok(worker),
-            _ => Err(no("is not a worker: it said something else")),
+            _ => Err(no("is not a worker: it sent a different greeting")),
         }
     }
 }
@@ -276,14 +276,18 @@ impl Worker {
                 Ok(Err(fault)) => return Err(ended().because(fault)),
                 Err(RecvTimeoutError::Timeout) if Instant::now() >= end => {
                     let message = format!("the stylesheet ran longer than {} ms", time.as_millis());
-                    emit(Level::Warn, "glossweave::xslt", format_args!("{message}; it is ended"));
+                    emit(
+                        Level::Warn,
+                        "glossweave::xslt",
+                        format_args!("{message}; its worker is killed"),
+                    );
                     return Err(Error::new(ErrorKind::Deadline, message));
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     if memory(self.child.id())
                         .is_some_and(|held| held > heap.saturating_add(BESIDE))
                     {
-                        let message = "the stylesheet takes more memory than it may";
+                        let message = "the stylesheet exceeds its memory limit";
                         return Err(Error::new(ErrorKind::TooLarge, message));
                     }
                 }

@@ -23,14 +23,14 @@ fn added(mut all: Vec<Value>, id: u64, text: &str, label: &str) -> String {
     content(&all)
 }
 
-const UNREADABLE: &str = "no answer of the language model can be read";
-const NOT_IN_TEXT: &str = "the text does not have this name";
-const TOO_OFTEN: &str = "the answer has this name more often than the text";
-const OVERLAPS: &str = "this name overlaps another one of the answer";
-const UNKNOWN_TEXT: &str = "the answer names a text that was not asked about";
-const UNKNOWN_TYPE: &str = "the type of this name was not asked for";
+const UNREADABLE: &str = "the language model gave no readable answer";
+const NOT_IN_TEXT: &str = "the text does not contain this name";
+const TOO_OFTEN: &str = "the answer contains this name more often than the text";
+const OVERLAPS: &str = "this name overlaps another name in the answer";
+const UNKNOWN_TEXT: &str = "the answer refers to a text that was not sent";
+const UNKNOWN_TYPE: &str = "the type of this name was not requested";
 const NO_NAME: &str = "an item of the answer is not a name";
-const TOO_MANY: &str = "the answer has more names than are read";
+const TOO_MANY: &str = "the answer has too many names";
 
 /// Invalid answers with their names, the mentions that can still be read from them (as bits), and the
 /// reported message.

@@ -121,19 +121,22 @@ fn the_ranking_stays_where_the_model_does_not_decide() {
     let evil = r#"{"decisions":[{"id":1,"iri":"http://evil.example/"},{"id":2,"choice":null}]}"#;
     let several = &decisions(&[(1, 2), (1, 3), (2, 4)]);
     let answers: &[(&str, &str)] = &[
-        ("no answer of the language model can be read", "I cannot do that."),
-        ("no answer of the language model can be read", ""),
-        ("no answer of the language model can be read", "{\"decisions\": 2}"),
-        ("no answer of the language model can be read", &decisions(&[(1, 2), (2, 3)])[..50]),
-        ("the answer chooses what was not offered", &decisions(&[(1, 4), (2, 99)])),
-        ("the answer chooses what was not offered", &decisions(&[(1, -1), (2, i64::MAX)])),
-        ("the answer chooses what was not offered", iri),
-        ("the answer chooses what was not offered", evil),
-        ("the answer names a text that was not asked about", &decisions(&[(3, 1), (0, 2)])),
-        ("the answer decides on this name in several ways", several),
-        ("the answer does not decide on this name", "{\"decisions\": []}"),
-        ("the answer does not decide on this name", "[7, \"fish\", null]"),
-        ("the answer has more names than are read", &decisions(&vec![(7, 2); 5_000])),
+        ("the language model gave no readable answer", "I cannot do that."),
+        ("the language model gave no readable answer", ""),
+        ("the language model gave no readable answer", "{\"decisions\": 2}"),
+        ("the language model gave no readable answer", &decisions(&[(1, 2), (2, 3)])[..50]),
+        ("the answer chooses a candidate that was not offered", &decisions(&[(1, 4), (2, 99)])),
+        (
+            "the answer chooses a candidate that was not offered",
+            &decisions(&[(1, -1), (2, i64::MAX)]),
+        ),
+        ("the answer chooses a candidate that was not offered", iri),
+        ("the answer chooses a candidate that was not offered", evil),
+        ("the answer refers to a text that was not sent", &decisions(&[(3, 1), (0, 2)])),
+        ("the answer has several decisions on this name", several),
+        ("the answer has no decision on this name", "{\"decisions\": []}"),
+        ("the answer has no decision on this name", "[7, \"fish\", null]"),
+        ("the answer has too many names", &decisions(&vec![(7, 2); 5_000])),
     ];
     for (message, content) in answers {
         let (rows, skipped, calls) = decided(content);
@@ -141,7 +144,11 @@ fn the_ranking_stays_where_the_model_does_not_decide() {
         let messages: Vec<&str> = skipped.iter().map(Skipped::message).collect();
         let is_there = messages.iter().any(|one| one.starts_with(message));
         assert!(is_there, "{content}: {messages:?}");
-        assert_eq!(calls, if message.starts_with("no answer") { 2 } else { 1 }, "{content}");
+        assert_eq!(
+            calls,
+            if message.starts_with("the language model gave no") { 2 } else { 1 },
+            "{content}"
+        );
     }
     // A wrong decision does not affect other decisions.
     let (rows, skipped, _) = decided(&decisions(&[(1, 9), (2, 3)]));

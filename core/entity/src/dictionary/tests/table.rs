@@ -153,11 +153,11 @@ fn a_table_without_a_right_row_names_the_first_one_with_its_line() {
         ("\n\ncork,Cork,,,\n", "`uri` is `cork`, expected an absolute IRI at line 4 column 1"),
         (
             "http://e.org/1,Cork,,,much\n",
-            "`weight` is `much`, expected a number from 0 on at line 2 column 1",
+            "`weight` is `much`, expected a number of at least 0 at line 2 column 1",
         ),
         (
             "http://e.org/1,Cork,,,-2\r\n",
-            "`weight` is -2, expected a number from 0 on at line 2 column 1",
+            "`weight` is -2, expected a number of at least 0 at line 2 column 1",
         ),
         (
             "http://e.org/1,Cork,e n,,\n",
