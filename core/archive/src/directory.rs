@@ -388,7 +388,7 @@ fn locate(bytes: &[u8], base: usize, limit: usize, record: &mut Record<'_>) -> R
     let name = &bytes[header..name_end.min(limit)];
     if name != record.name {
         let name = String::from_utf8_lossy(name);
-        return fail(header..name_end, format!("has the name `{name}` in its own header"));
+        return fail(header..name_end, format!("has the name `{name}` in its local header"));
     }
     let flags = u16_at(bytes, local + 6).unwrap_or(0);
     if flags & ENCRYPTED != 0 {
@@ -396,13 +396,13 @@ fn locate(bytes: &[u8], base: usize, limit: usize, record: &mut Record<'_>) -> R
         return Err(Error::unsupported(Side::Input, message));
     }
     if u16_at(bytes, local + 8) != Some(record.method) {
-        return fail(local..header, "has a different method in its own header".into());
+        return fail(local..header, "has a different method in its local header".into());
     }
     if flags & DESCRIBED == 0 {
         let mut sizes = local_sizes(bytes, local);
         widen(bytes, name_end..start, &mut sizes)?;
         if [record.unpacked.value, record.packed.value] != sizes.map(|size| size.value) {
-            return fail(local..header, "has different sizes in its own header".into());
+            return fail(local..header, "has different sizes in its local header".into());
         }
     }
     record.local = local;
@@ -453,7 +453,7 @@ fn check_name(bytes: &[u8], record: &Record<'_>) -> Result<()> {
     } else if name.contains(&0) {
         "has a NUL"
     } else if name.split(is_separator).any(|step| step == b"..") {
-        "is outside the package"
+        "leads outside the package"
     } else {
         return Ok(());
     };

@@ -235,7 +235,7 @@ impl Archive<'_> {
             }
             Err(_) if is_wide(ends.end + 10, 2) => {}
             _ => {
-                let message = "the package would have more records than it can count";
+                let message = "the package would have too many records";
                 return Err(Error::new(ErrorKind::TooLarge, message));
             }
         }

@@ -72,7 +72,7 @@ fn add_rules(its: &mut its::Options, value: &str) -> Result<()> {
 
 fn open_rules_folder(its: &mut its::Options, value: &str) -> Result<()> {
     let folder = Folder::new(value).map_err(|error| {
-        let message = format!("{}, expected one that can be read", error.message());
+        let message = format!("{}, expected a folder that can be read", error.message());
         Error::new(error.kind(), message).because(error)
     })?;
     its.resolver = Some(Arc::new(folder));

@@ -18,7 +18,8 @@ pub fn export_texts(
     let mut options = options.clone();
     let is_one = texts.len() == 1;
     if !is_one && !writer(format)?.1.sections {
-        let message = format!("`{format}` has one document in a file, found {} texts", texts.len());
+        let message =
+            format!("`{format}` stores one document in a file, found {} texts", texts.len());
         return Err(Error::invalid(message).with_parameter("outformat"));
     }
     if let Some(name) = texts.first().and_then(|text| text.name).filter(|_| is_one) {

@@ -52,8 +52,8 @@ impl<'t> Gathered<'t> {
         };
         for (number, text) in options.rules.iter().enumerate() {
             let file = match options.rules.len() {
-                1 => "the rules of the caller".to_owned(),
-                _ => format!("document {} of the rules of the caller", number + 1),
+                1 => "the caller's rules".to_owned(),
+                _ => format!("document {} of the caller's rules", number + 1),
             };
             let origin = Origin { text: text.to_string().into(), file: Some(file), shift: 0 };
             all.text(origin, text, options, &options.base, &options.parameters, &[], true)
@@ -238,7 +238,11 @@ impl<'t> Gathered<'t> {
         };
         let file = join(place.base, reference);
         if place.chain.contains(&file) || place.chain.len() >= DEPTH {
-            return fail(self, ErrorKind::Malformed, format!("`{reference}` leads back to itself"));
+            return fail(
+                self,
+                ErrorKind::Malformed,
+                format!("`{reference}` refers back to itself"),
+            );
         }
         self.files += 1;
         if self.files > FILES {

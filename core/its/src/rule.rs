@@ -203,7 +203,10 @@ pub(super) fn read(
         Category::Terminology => {
             let infos = rule.parts.iter().filter(|part| part.name != "term").count();
             if infos > 1 {
-                return fail(format!("`{element}` has several values for the term"), here);
+                return fail(
+                    format!("`{element}` has several attributes for term information"),
+                    here,
+                );
             }
         }
         Category::LocalizationNote => {

@@ -75,7 +75,7 @@ pub(super) fn check_json(source: &[u8]) -> Result<()> {
         return Err(Error::new(ErrorKind::TooLarge, message));
     }
     if contexts.chained {
-        let message = format!("a context has terms that build on more than {LEVELS} others");
+        let message = format!("a context has terms that depend on more than {LEVELS} others");
         return Err(Error::new(ErrorKind::TooLarge, message));
     }
     // Duplicate keys are counted only once. When the counts differ, assume that the whole source
@@ -305,7 +305,7 @@ fn declaration(source: &[u8], start: usize) -> Result<usize> {
             _ => {}
         }
     }
-    Err(malformed(source, start, "expected an end of the declaration, found none"))
+    Err(malformed(source, start, "expected the end of the declaration, found none"))
 }
 
 fn tag(source: &[u8], start: usize) -> Result<usize> {
@@ -314,7 +314,7 @@ fn tag(source: &[u8], start: usize) -> Result<usize> {
     for (at, byte) in source.iter().enumerate().skip(start + 1) {
         match (quote, byte) {
             (_, b'<') => {
-                return Err(malformed(source, at, "expected an end of the tag, found `<`"));
+                return Err(malformed(source, at, "expected the end of the tag, found `<`"));
             }
             (None, b'>') => return Ok(at + 1),
             (None, b'"' | b'\'') => {
@@ -330,5 +330,5 @@ fn tag(source: &[u8], start: usize) -> Result<usize> {
             _ => {}
         }
     }
-    Err(malformed(source, start, "expected an end of the tag, found none"))
+    Err(malformed(source, start, "expected the end of the tag, found none"))
 }

@@ -51,7 +51,7 @@ impl<'l> Statement<'l> {
         let Some(rest) = rest.strip_prefix('.') else { return Err("expected a full stop") };
         let rest = rest.trim_ascii_start();
         if !rest.is_empty() && !rest.starts_with('#') {
-            return Err("there is more after the full stop");
+            return Err("expected nothing after the full stop");
         }
         Ok(Some(Statement { subject, predicate, object }))
     }

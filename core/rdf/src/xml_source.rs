@@ -124,7 +124,7 @@ impl<'t> Reader<'t> {
                 self.spaces();
                 return match self.take(">") {
                     true => Ok(Some(start)),
-                    false => Err(self.wrong("expected an end of the document type")),
+                    false => Err(self.wrong("expected the end of the document type")),
                 };
             } else {
                 return Ok(None);
@@ -147,7 +147,7 @@ impl<'t> Reader<'t> {
                 None => {}
             }
         }
-        Err(self.wrong("expected an end of the declaration, found none"))
+        Err(self.wrong("expected the end of the declaration, found none"))
     }
 
     /// Reads the declarations in a document type.

@@ -135,7 +135,7 @@ def test_a_document_of_gate() -> None:
     empty = sum(one.start == one.end for one in every)
     assert labels(page) == sorted((one.start, one.end, one.type) for one in every if one.start < one.end)
     assert warnings(page) == [
-        "the set `Set2` of 5 annotations is not kept apart",
+        "the set `Set2` of 5 annotations is merged with the other sets",
         "1 values of `fComplex2a` are not read",
         "2 values of `shared2` are not read",
         f"{len(document.features) - 1} features of the document are not read",

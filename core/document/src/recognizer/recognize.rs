@@ -73,7 +73,7 @@ pub fn recognize_passage(
     let before = memory.left();
     let found = recognizer.recognize(&passage)?;
     let bytes = found.iter().map(|one| size_of::<Annotation>() + one.heap_size()).sum();
-    memory.settle(before, bytes, "what is found in the text")?;
+    memory.settle(before, bytes, "the annotations of the text")?;
     for annotation in &found {
         let (span, text) = (annotation.span(), passage.text());
         if text.get(span.range()).is_none() {

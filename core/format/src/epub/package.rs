@@ -60,8 +60,9 @@ impl<'a> Book<'a> {
             paths.map(str::to_owned).collect::<Vec<_>>()
         })?;
         if package_documents.is_empty() {
-            let message =
-                format!("`{CONTAINER}` names no package document of the type `{PACKAGE_DOCUMENT}`");
+            let message = format!(
+                "`{CONTAINER}` refers to no package document of the type `{PACKAGE_DOCUMENT}`"
+            );
             return Err(Error::malformed(message));
         }
         let obfuscated = obfuscated(&archive)?;

@@ -114,7 +114,7 @@ impl PackageDocument {
 }
 
 fn unknown(id: &str) -> String {
-    format!("the spine names an item `{id}`, which the manifest does not have")
+    format!("the spine refers to an item `{id}`, which is not in the manifest")
 }
 
 /// The maximum number of fallbacks to follow.

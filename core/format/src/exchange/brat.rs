@@ -115,9 +115,9 @@ mod tests {
             warnings,
             [
                 "the file `corpus/a.a1` is not read",
-                "1 annotations of several parts are read as one span",
+                "1 annotations with several parts are read as one span",
                 "2 relations, events and attributes are not read",
-                "1 notes of annotators on entities are not read",
+                "1 annotator notes on entities are not read",
             ]
         );
     }

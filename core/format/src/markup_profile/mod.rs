@@ -170,7 +170,7 @@ impl MarkupProfile {
         let is_html = format == Format::Html || *namespace == XHTML;
         if let Some(name) = found.scripted().filter(|_| is_html) {
             let message = format!(
-                "the profile `{}` sets `{name}`, whose value browsers run or show as a page",
+                "the profile `{}` sets `{name}`, whose value browsers execute or open as a page",
                 found.name
             );
             return Err(Error::invalid(message).with_parameter("profile"));

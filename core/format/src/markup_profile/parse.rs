@@ -241,7 +241,7 @@ fn rule(
 fn classes(part: &Part<'_>, kind: Kind, groups: &Groups) -> Result<Vec<Class>> {
     let listed = part.texts("classes")?;
     if kind == Kind::Term && !listed.is_empty() {
-        return Err(part.wrong("classes", "none, for a term has no class"));
+        return Err(part.wrong("classes", "none, because a term has no class"));
     }
     let mut classes = Vec::new();
     for word in &listed {
@@ -277,6 +277,6 @@ fn check_name(part: &Part<'_>, name: &str, prefixes: &[(Box<str>, Box<str>)]) ->
     if is_ncname(local) && name != "xmlns" && (!is_prefixed || is_declared()) {
         return Ok(());
     }
-    let expected = format!("names with prefixes that `prefixes` has, found `{name}`");
+    let expected = format!("names with prefixes from `prefixes`, found `{name}`");
     Err(part.wrong("attributes", &expected))
 }

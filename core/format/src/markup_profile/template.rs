@@ -56,8 +56,7 @@ impl Template {
             }
             let name = rest.split_once('}').filter(|_| brace == "{");
             let Some((name, after)) = name else {
-                let message =
-                    format!("the value `{text}` has a lone `{brace}`, expected two of them");
+                let message = format!("the value `{text}` has a single `{brace}`, expected two");
                 return Err(Error::invalid(message));
             };
             let Some(known) = PLACEHOLDERS.iter().find(|one| one.0 == name) else {

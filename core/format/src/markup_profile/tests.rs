@@ -390,10 +390,7 @@ fn faults_of_profiles_are_named() {
             rule(r#""attributes": {"x": "{iri}"}"#),
             "no placeholder `iri`, expected one of identifier",
         ),
-        (
-            rule(r#""attributes": {"x": "a}"}"#),
-            "the value `a}` has a lone `}`, expected two of them",
-        ),
+        (rule(r#""attributes": {"x": "a}"}"#), "the value `a}` has a single `}`, expected two"),
         (rule(r#""required": ["x"]"#), "`required` of rule 1 of the profile is wrong"),
         (rule(r#""text-only": 1"#), "`text-only` of rule 1 of the profile is wrong"),
     ] {

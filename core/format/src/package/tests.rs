@@ -219,9 +219,9 @@ const ATTACKS: [Attack; 15] = [
         "has the name `x`",
     ),
     (overlapping, &[ErrorKind::Malformed], "overlap"),
-    (|all| and(all, "a/../../x"), &[ErrorKind::Malformed], "is outside the package"),
+    (|all| and(all, "a/../../x"), &[ErrorKind::Malformed], "leads outside the package"),
     (|all| and(all, "/etc/passwd"), &[ErrorKind::Malformed], "is absolute"),
-    (|all| and(all, "a\\..\\x"), &[ErrorKind::Malformed], "is outside the package"),
+    (|all| and(all, "a\\..\\x"), &[ErrorKind::Malformed], "leads outside the package"),
     (|all| and(all, "\\x"), &[ErrorKind::Malformed], "is absolute"),
     (
         |all| {

@@ -98,7 +98,7 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     let mut back = decoded.way_back();
     for at in warnings.into_iter().take(1_000) {
         let span = ByteSpan::new(back.source(at.start), back.source(at.end));
-        builder.warn("the string has markup in it, expected text alone", span);
+        builder.warn("the string contains markup, expected only text", span);
     }
     unknown::warn(&tree, unknown, decoded.way_back(), &mut builder);
     drop(tree);

@@ -57,7 +57,7 @@ impl<'d> Texts<'d> {
             let shown =
                 |names: &[&str]| -> String { names.join("`, `").chars().take(NAME).collect() };
             let message = format!(
-                "texts are read from the column `{}` and not from `{}`; the option `columns` names others",
+                "texts are read from the column `{}`, not from `{}`; use the option `columns` to select other columns",
                 shown(&taken),
                 shown(&skipped)
             );

@@ -251,7 +251,7 @@ fn columns_that_are_not_read_are_reported() {
     assert_eq!(
         messages,
         [
-            "texts are read from the column `source` and not from `title`; the option `columns` names others"
+            "texts are read from the column `source`, not from `title`; use the option `columns` to select other columns"
         ]
     );
     assert!(read(b"id,en,de,note\n1,A,B,C\n", Format::Csv).warnings().is_empty());

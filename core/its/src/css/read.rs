@@ -348,7 +348,7 @@ impl Reader<'_> {
         let end = self.rest().find(')').ok_or_else(|| self.fault("expected `)`"))?;
         let argument = self.rest().get(..end).unwrap_or_default().trim().to_ascii_lowercase();
         let (step, first) = formula(&argument)
-            .ok_or_else(|| self.fault(format!("expected an+b, found `{argument}`")))?;
+            .ok_or_else(|| self.fault(format!("expected `an+b`, found `{argument}`")))?;
         self.at += end + 1;
         Ok(Simple::Nth { step, first, last, same })
     }

@@ -50,7 +50,7 @@ fn files_that_are_missing_or_lead_back_are_errors() {
     assert_eq!(error("gone.xml").to_string(), "`gone.xml` was not found at line 2 column 1");
     let looped = error("a.xml");
     assert_eq!(looped.kind(), ErrorKind::Malformed);
-    assert_eq!(looped.message(), "`./a.xml` leads back to itself, in `b.xml`");
+    assert_eq!(looped.message(), "`./a.xml` refers back to itself, in `b.xml`");
     let bad = error("bad.xml");
     assert_eq!(bad.message(), "`dirRule` has no `selector`, in `bad.xml`");
     assert_eq!(bad.location().unwrap().line(), 2);
@@ -77,7 +77,7 @@ fn rules_of_the_caller_lose_against_those_of_the_document() {
     let options = Options { rules: vec!["<a>".into()], ..Options::default() };
     let error = xml(source, &options).unwrap_err();
     assert_eq!(error.parameter(), Some("rules"));
-    assert!(error.message().ends_with("in the rules of the caller"), "{error}");
+    assert!(error.message().ends_with("in the caller's rules"), "{error}");
 }
 
 #[test]

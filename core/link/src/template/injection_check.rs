@@ -61,7 +61,7 @@ pub(super) fn prove(pattern: &Pattern, is_local: bool) -> Result<()> {
 }
 
 fn explained(error: &Error) -> Error {
-    Error::new(error.kind(), format!("with values in it: {}", error.message()))
+    Error::new(error.kind(), format!("with sample values: {}", error.message()))
 }
 
 /// Returns the outline of a query without its values: IRIs, literals, and numbers of rows. Returns

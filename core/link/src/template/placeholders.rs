@@ -221,12 +221,12 @@ impl<'q> Scanner<'q> {
     }
 
     fn open(&self, start: usize, quote: char) -> Error {
-        let message = format!("expected an end of the literal that begins with `{quote}`");
+        let message = format!("expected the end of the literal that begins with `{quote}`");
         self.located(Error::malformed(message), start, start + 1)
     }
 
     fn named(&self, name: &str, start: usize, end: usize) -> Error {
-        let message = "expected no placeholder after PREFIX, BASE, FROM or SERVICE";
+        let message = "expected a constant after PREFIX, BASE, FROM or SERVICE, not the placeholder";
         self.wrong(message, name, start, end)
     }
 

@@ -63,7 +63,7 @@ pub fn decode_text(
                 bytes.join(" ")
             );
             let error = Error::malformed(message).at(Location::in_source(source, at));
-            Err(error.with_hint("`invalid-bytes` as `replace` reads them as U+FFFD"))
+            Err(error.with_hint("use `replace` as `invalid-bytes` to read them as U+FFFD"))
         }
     }
 }

@@ -228,7 +228,7 @@ fn refused(messages: &[Message]) -> Error {
     let line = messages.iter().find(|one| !one.is_warning).map_or(0, |one| one.line);
     let said = first.unwrap_or("libxml2 reported no details");
     let place = if line > 0 { format!(" in line {line}") } else { String::new() };
-    Error::malformed(format!("the schema is wrong{place}: {said}"))
+    Error::malformed(format!("the schema is invalid{place}: {said}"))
 }
 
 /// A message of libxml2.

@@ -87,8 +87,8 @@ fn faults_of_schemas_are_errors() {
         ("", "the schema is not well-formed"),
         ("<p>", "the schema is not well-formed"),
         ("<p/>", "the schema is neither RELAX NG in XML nor a document type definition"),
-        ("<!ELEMENT p (", "the schema is wrong"),
-        (RNG, "the schema is wrong"),
+        ("<!ELEMENT p (", "the schema is invalid"),
+        (RNG, "the schema is invalid"),
     ] {
         let error = schema.parse::<Schema>().unwrap_err();
         assert!(error.message().starts_with(message), "{schema}: {error}");

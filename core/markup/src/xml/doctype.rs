@@ -166,7 +166,8 @@ impl Doctype {
     pub fn open(&self, number: usize, at: &Range<usize>) -> Result<&str, Fault> {
         let entity = &self.entities[number];
         if entity.open.replace(true) {
-            let message = format!("expected no entity within itself, found `{}`", entity.name);
+            let message =
+                format!("expected no entity that contains itself, found `{}`", entity.name);
             return Err(Fault::malformed(message, at.clone()));
         }
         match &entity.stands {

@@ -201,7 +201,8 @@ impl Subset<'_> {
         match self.parameters.get(name) {
             Some(Parameter { text: Some(text), iri, open: is_open, .. }) => {
                 if is_open.replace(true) {
-                    let message = format!("expected no entity within itself, found `%{name};`");
+                    let message =
+                        format!("expected no entity that contains itself, found `%{name};`");
                     return Err(Fault::malformed(message, at.clone()));
                 }
                 self.budget.spend(text.len() + 1, at)?;
@@ -247,7 +248,7 @@ impl Subset<'_> {
         } else if cursor.take("<!ELEMENT") {
             cursor.need_spaces("the name of an element")?;
             cursor.name("the name of an element")?;
-            cursor.need_spaces("what an element may contain")?;
+            cursor.need_spaces("the content of an element")?;
             content(cursor)?;
         } else if cursor.take("<!NOTATION") {
             cursor.need_spaces("the name of a notation")?;

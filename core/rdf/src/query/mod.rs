@@ -190,7 +190,8 @@ fn parse<T: Send>(text: &str, read: impl FnOnce(&str) -> Result<T> + Send) -> Re
     let reader = thread::Builder::new().stack_size(STACK + FOR_BRACKETS);
     thread::scope(|scope| {
         let reading = reader.spawn_scoped(scope, || read(text)).map_err(|error| {
-            Error::new(ErrorKind::Unavailable, "no thread to read the query").because(error)
+            Error::new(ErrorKind::Unavailable, "cannot start a thread to parse the query")
+                .because(error)
         })?;
         reading.join().unwrap_or_else(|panic| Err(Error::from_panic(panic.as_ref())))
     })

@@ -87,7 +87,7 @@ impl<'a> QueryableDataset<'a> for Source<'a> {
         }
         match u32::try_from(number).ok().and_then(|number| self.terms.checked_add(number)) {
             Some(number) => Ok(Id::new(number)),
-            None => limits::refuse("the query makes too many terms"),
+            None => limits::refuse("the query creates too many terms"),
         }
     }
 

@@ -37,7 +37,7 @@ fn packages_without_a_book_are_refused() {
             ErrorKind::Malformed,
         ),
         (
-            "names no package document",
+            "refers to no package document",
             &|all| all[1].content = b"<container/>".to_vec(),
             ErrorKind::Malformed,
         ),
@@ -111,7 +111,7 @@ fn what_cannot_be_read_is_left_out_with_a_reason() {
         "`../../../etc/x.xhtml` is not in the package",
         "`http://example.org/x.xhtml` is not in the package",
         "`one.bin` is of type `x/y`, which is not read",
-        "the spine names an item `nobody`, which the manifest does not have",
+        "the spine refers to an item `nobody`, which is not in the manifest",
     ];
     for one in expected {
         assert!(warnings.iter().any(|warning| warning.starts_with(one)), "{one} in {warnings:?}");

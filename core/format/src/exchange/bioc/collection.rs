@@ -132,7 +132,7 @@ pub(super) fn reading(documents: Vec<Collected>) -> Result<Reading, Fault> {
         reading.warn(format!("{relations} relations are not read"), 0..0);
     }
     if divided > 0 {
-        let message = format!("{divided} annotations of several parts are read as one span");
+        let message = format!("{divided} annotations with several parts are read as one span");
         reading.warn(message, 0..0);
     }
     reading.warn_of_keys(unread);

@@ -65,9 +65,9 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
         fault.in_source(lines.as_bytes(), &place)
     })?;
     for (count, what) in [
-        (unread.divided, "annotations of several parts are read as one span"),
+        (unread.divided, "annotations with several parts are read as one span"),
         (unread.relations, "relations, events and attributes are not read"),
-        (unread.notes, "notes of annotators on entities are not read"),
+        (unread.notes, "annotator notes on entities are not read"),
     ] {
         if count > 0 {
             reading.warn(format!("{count} {what}"), 0..0);

@@ -40,7 +40,8 @@ impl Unread {
             reading.warn(message, 0..0);
         }
         for (name, count) in self.sets.into_iter().take(100) {
-            let message = format!("the set `{name}` of {count} annotations is not kept apart");
+            let message =
+                format!("the set `{name}` of {count} annotations is merged with the other sets");
             reading.warn(message, 0..0);
         }
         reading.warn_of_keys(self.features);

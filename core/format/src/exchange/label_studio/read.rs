@@ -70,7 +70,7 @@ pub(super) fn parse(source: &str, options: &DecodeOptions) -> Result<Reading, Fa
     rejections.report("tasks and results", "it is skipped", &mut reading)?;
     for (count, what) in [
         (counts.predictions, "predictions next to human annotations are not read"),
-        (counts.unread, "results that are not labels of text are not read"),
+        (counts.unread, "results other than text labels are not read"),
         (counts.differing, "results quote a text that differs from their span"),
     ] {
         if count > 0 {

@@ -75,7 +75,7 @@ fn only_labels_are_annotations() {
     assert_eq!(found(&document), [("Cork", "City"), ("Cobh", "")]);
     assert_eq!(document.annotations()[0].as_entity().unwrap().confidence, Some(0.5));
     let expected = [
-        "3 results that are not labels of text are not read",
+        "3 results other than text labels are not read",
         "1 results quote a text that differs from their span",
     ];
     assert_eq!(warnings(&document), expected);
@@ -172,7 +172,7 @@ fn pages_are_read_as_pages() {
     let starts: Vec<usize> = document.annotations().iter().map(|one| one.span().start()).collect();
     let cork = document.text().find(" Cork").unwrap() + 1;
     assert_eq!(starts[1..3], [cork, document.text().find("Cork,").unwrap()]);
-    assert_eq!(warnings(&document), ["1 results that are not labels of text are not read"]);
+    assert_eq!(warnings(&document), ["1 results other than text labels are not read"]);
     let at = document.source_span(document.annotations()[0].span()).unwrap();
     assert_eq!(&document.source().bytes()[at.range()], br"C\u00f4rk");
 }

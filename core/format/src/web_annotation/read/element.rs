@@ -114,7 +114,7 @@ impl Parsed {
         let source = document.source();
         let is_html = source.format() == Format::Html;
         if !is_html && !matches!(source.format(), Format::Xml | Format::Xliff) {
-            return Err(format!("paths lead to elements, and `{}` has none", source.format()));
+            return Err(format!("paths refer to elements, but `{}` has none", source.format()));
         }
         let decoded = source.encoding().decode_again(source.bytes());
         let tree = match is_html {
@@ -180,7 +180,7 @@ impl Parsed {
     /// Returns the first element that a path selects from the root or, in HTML, from `body`.
     fn find(&self, path: &str, left: &mut usize) -> Result<NodeId, String> {
         let steps = steps(path).ok_or_else(|| {
-            format!("the path `{path}` has more than names, positions and `@id`, and is not read")
+            format!("the path `{path}` has parts other than names, positions and `@id`")
         })?;
         if let Some(node) = self.walk(None, &steps, left) {
             return Ok(node);
@@ -275,7 +275,7 @@ fn text_step(path: &str) -> (&str, Option<usize>) {
 }
 
 fn no_element(path: &str) -> String {
-    format!("no element is at `{path}`")
+    format!("no element found at `{path}`")
 }
 
 /// Returns the steps of a path. Returns `None` if it uses anything other than names, positions and identifiers.
@@ -383,6 +383,6 @@ mod tests {
         assert_eq!(&page.text()[span.range()], "Zw\u{f6}lf");
         let text = Document::of_text("One".to_owned(), None);
         let reason = Elements::new(&text).span("/p").unwrap_err();
-        assert_eq!(reason, "paths lead to elements, and `text` has none");
+        assert_eq!(reason, "paths refer to elements, but `text` has none");
     }
 }

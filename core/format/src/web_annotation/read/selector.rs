@@ -204,12 +204,12 @@ impl<'d> Anchors<'d> {
     /// Returns the span of a range of bytes of the source.
     fn data(&mut self, [start, end]: [usize; 2]) -> Result<TextSpan, String> {
         if self.document.source().format().is_package() {
-            return Err("the parts of a package have no positions of data".to_owned());
+            return Err("data positions are not supported in packages".to_owned());
         }
         let source = self.document.source();
         if source.encoding() != Encoding::UTF_8 {
             let left = self.left.checked_sub(source.bytes().len());
-            self.left = left.ok_or("the file has too many positions of data")?;
+            self.left = left.ok_or("the file has too many data positions")?;
         }
         let bytes = self.bytes.get_or_insert_with(|| places(self.document));
         let outside = || format!("no text begins at the byte {start} and ends at {end}");

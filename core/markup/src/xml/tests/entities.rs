@@ -96,11 +96,21 @@ fn entities_are_whole() {
         (
             "<!ENTITY e '&f;'><!ENTITY f '&e;'>",
             "&e;",
-            "expected no entity within itself, found `e` in the entity `f`",
+            "expected no entity that contains itself, found `e` in the entity `f`",
             "&e;",
         ),
-        ("<!ENTITY e '&e;'>", "<b c='&e;'/>", "expected no entity within itself, found `e`", "&e;"),
-        ("<!ENTITY % e '&#37;e;'>%e;", "", "expected no entity within itself, found `%e;`", "%e;"),
+        (
+            "<!ENTITY e '&e;'>",
+            "<b c='&e;'/>",
+            "expected no entity that contains itself, found `e`",
+            "&e;",
+        ),
+        (
+            "<!ENTITY % e '&#37;e;'>%e;",
+            "",
+            "expected no entity that contains itself, found `%e;`",
+            "%e;",
+        ),
         (
             "<!ENTITY e '&lt;&#60;'>",
             "<b c='&e;'/>",
