@@ -164,7 +164,7 @@ fn what_cannot_be_stored_is_refused() {
     };
     for ((kind, message), expected_kind, expected) in [
         (create("[]"), ErrorKind::Malformed, "expected a page of annotations"),
-        (create("{"), ErrorKind::Malformed, "the JSON is wrong"),
+        (create("{"), ErrorKind::Malformed, "invalid JSON"),
         (create(r#"{"items": []}"#), ErrorKind::Malformed, "expected a document with a text"),
         (
             with(|page| page["label"] = json!([])),

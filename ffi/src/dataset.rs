@@ -112,7 +112,7 @@ fn is_update(how: GwStr) -> Result<bool> {
         "create" => Ok(false),
         "update" => Ok(true),
         other => {
-            let message = format!("no way `{other}` to load, expected create or update");
+            let message = format!("no mode `{other}` of a load, expected create or update");
             Err(Error::invalid(message).with_parameter("how"))
         }
     }

@@ -294,5 +294,5 @@ fn outside(span: GwSpan, parameter: &str) -> Error {
 
 fn unplaced(span: GwSpan) -> Error {
     let GwSpan { start, end } = span;
-    Error::new(ErrorKind::NotFound, format!("`{start}..{end}` has no place in the source"))
+    Error::new(ErrorKind::NotFound, format!("`{start}..{end}` has no position in the source"))
 }

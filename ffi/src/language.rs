@@ -21,7 +21,8 @@ pub unsafe extern "C" fn gw_language_identify(
     guard(error, || {
         let (tag, confidence) = (require(tag, "tag")?, require(confidence, "confidence")?);
         let found = Language::identify(text.get("text")?);
-        let unknown = || Error::new(ErrorKind::NotFound, "the language of the text cannot be told");
+        let unknown =
+            || Error::new(ErrorKind::NotFound, "the language of the text cannot be detected");
         let (language, sure) = found.ok_or_else(unknown)?;
         tag.write(language.as_str().as_bytes().to_vec().into());
         confidence.write(sure);

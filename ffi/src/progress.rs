@@ -19,6 +19,6 @@ pub(crate) fn report(progress: GwProgress, data: *mut c_void, at: Progress) -> R
     // SAFETY: with `GwProgress`, the host promises that it can be called with its data.
     match unsafe { progress(data, at.done, at.total, at.records) } {
         0 => Ok(()),
-        _ => Err(Error::new(ErrorKind::Unavailable, "who watches ended the call")),
+        _ => Err(Error::new(ErrorKind::Unavailable, "the progress function ended the call")),
     }
 }

@@ -75,7 +75,7 @@ impl Recognizer for Callback {
         let status = unsafe { (self.function)(self.data, &shown, &mut found, &mut reason) };
         // The function may have ignored the result of `gw_annotations_add`.
         if let Some(refusal) = found.refusal() {
-            let message = format!("{} gave a wrong annotation: {refusal}", self.name);
+            let message = format!("{} returned an invalid annotation: {refusal}", self.name);
             return Err(Error::new(ErrorKind::Provider, message));
         }
         if status == 0 { Ok(found.0) } else { Err(failed(&self.name, status, &reason)) }

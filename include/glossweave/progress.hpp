@@ -28,7 +28,7 @@ inline GwProgress progress_function(const Progress &progress) {
         try {
             return (*static_cast<Progress *>(data))(done, total, records) ? 0 : 1;
         } catch (...) {
-            host_exception() = {std::current_exception(), "who watches ended the call"};
+            host_exception() = {std::current_exception(), "the progress function ended the call"};
             return 1;
         }
     };

@@ -108,11 +108,11 @@ class RequestOptions(TypedDict, total=False):
     prefix: str | None
     # The version of NIF. Default: `2.0`.
     nif_version: Literal["2.0", "2.1"] | None
-    # Return documents in other languages than English as themselves, too. Default: `False`.
+    # Return documents in their own format even if they are not in English. Default: `False`.
     any_language: bool | None
-    # Return documents in other formats than HTML and XML as themselves, too. Default: `False`.
+    # Return documents in their own format even if it is not HTML or XML. Default: `False`.
     any_format: bool | None
-    # Refuse NIF with a wrong string. By default, the string is skipped. Default: `False`.
+    # Refuse NIF with an invalid string. By default, the string is skipped. Default: `False`.
     strict: bool | None
     # The encoding that the transport declares (the `charset` of a media type). A byte order mark takes precedence
     # over it; it takes precedence over a declaration in the document.
@@ -318,13 +318,13 @@ class ResourceOptions(TypedDict, total=False):
     description: str | None
     # The same as `newOwner`.
     owner: str | None
-    # The revision that has to be current; nothing is changed if another one is.
+    # The revision that must be current; otherwise, nothing is changed.
     if_revision: int | None
     # The label of a pipeline or template.
     label: str | None
     # Keep a pipeline permanently; by default, it is kept for a week.
     persist: bool | None
-    # The language of the names of a dataset that state none.
+    # The language of names of a dataset without a language.
     language: str | None
     # The format of the source of a dataset: `csv`, `json-lines`, `tbx` for terms, or a format of RDF. The default is
     # `csv`, or the format of the extension of a file.
@@ -335,13 +335,13 @@ class ResourceOptions(TypedDict, total=False):
     properties: str | Sequence[str] | None
     # Find the plurals of names, too.
     plurals: bool | None
-    # The case in which names of a dataset are found that state none.
+    # The default case rule of the names of a dataset.
     case: str | None
     # Words that are not names by themselves in a dataset, or `-` for none.
     never_alone: str | Sequence[str] | None
     # The entries of a dataset: names of entities, or terms.
     type: Literal["names", "terms"] | None
-    # Refuse a term base with a wrong entry. By default, the entry is skipped, and the dataset lists it.
+    # Refuse a term base with an invalid entry. By default, the entry is skipped, and the dataset lists it.
     strict: bool | None
 
 

@@ -177,7 +177,7 @@ impl Table {
 }
 
 fn failed(py: Python<'_>, cause: ArrowError) -> PyErr {
-    raise(py, Error::new(ErrorKind::Internal, "a table cannot be made").because(cause))
+    raise(py, Error::new(ErrorKind::Internal, "a table cannot be created").because(cause))
 }
 
 /// Returns the pairs of a mapping or of an iterable.

@@ -283,7 +283,7 @@ fn message(error: &Error) -> String {
 
 fn count(number: usize) -> Result<i32> {
     i32::try_from(number).map_err(|_| {
-        let message = "what was found does not fit into one batch: more than 2,147,483,647 bytes";
+        let message = "the results do not fit into one batch: more than 2,147,483,647 bytes";
         Error::new(ErrorKind::TooLarge, message).with_parameter("batch_size")
     })
 }

@@ -60,7 +60,7 @@ fn measured(callable: &Py<PyAny>, text: &str) -> Result<usize> {
         Error::new(ErrorKind::Unavailable, "the interpreter that has the function has stopped")
     })?;
     size.map_err(|raised| {
-        let error = Error::invalid("the function did not give a size: a number from 0");
+        let error = Error::invalid("the function did not return a size: a number of at least 0");
         error.with_parameter("measure").because(raised)
     })
 }

@@ -56,7 +56,7 @@ pub fn from_plain<'py>(plain: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>
     let constructor = keywords.call_method1("pop", (CONSTRUCTOR, py.None()))?;
     let constructor = constructor.cast::<PyString>().ok().and_then(|word| word.to_str().ok());
     let Some(constructor) = constructor.filter(|name| CONSTRUCTORS.contains(name)) else {
-        let message = format!("a component is made by one of {}", CONSTRUCTORS.join(", "));
+        let message = format!("expected one of {} to create a component", CONSTRUCTORS.join(", "));
         return Err(raise(py, Error::invalid(message).with_parameter(CONSTRUCTOR)));
     };
     for part in ["mention_model", "tagger", "translator"] {

@@ -40,7 +40,7 @@ impl Source {
                 {
                     return error.with_parameter(parameter);
                 }
-                let message = "is missing, and no path with a known extension says it";
+                let message = "is missing, and no path has a known extension";
                 let hint = if self.decoded { HINT } else { "" };
                 Error::invalid(format!("`{parameter}` {message}{hint}")).with_parameter(parameter)
             }),
@@ -67,7 +67,7 @@ impl Source {
         match str::from_utf8(&self.bytes) {
             Ok(name) if Path::new(name).is_file() => {
                 let message = format!(
-                    "`{name}` is the name of a file that is there{HINT}; for this text use bytes"
+                    "`{name}` is the name of an existing file{HINT}; for this text use bytes"
                 );
                 Err(Error::invalid(message).with_parameter("source"))
             }
@@ -175,7 +175,7 @@ fn read_file(file: &Bound<'_, PyAny>) -> PyResult<Source> {
 /// Returns the bytes that the `read` method of a file object returned.
 pub fn bytes_read<'a>(content: &'a Bound<'_, PyAny>) -> PyResult<&'a [u8]> {
     if content.is_instance_of::<PyString>() {
-        return Err(PyTypeError::new_err("expected a binary file and got one opened as text"));
+        return Err(PyTypeError::new_err("expected a binary file and got a text file"));
     }
     let bytes = content.cast::<PyBytes>();
     bytes.map(PyBytesMethods::as_bytes).map_err(|_| refused("`bytes` from `read`", content))
@@ -203,7 +203,7 @@ pub fn count(number: &Bound<'_, PyAny>) -> PyResult<usize> {
 /// Returns the error for a negative number or a number that is too large.
 pub fn out_of_range(number: &Bound<'_, PyAny>) -> Error {
     let expected = match number.lt(0) {
-        Ok(true) => "from 0 on".to_owned(),
+        Ok(true) => "of at least 0".to_owned(),
         _ => format!("of at most {}", usize::MAX),
     };
     Error::invalid(format!("expected a number {expected} and got `{number}`"))

@@ -127,7 +127,7 @@ impl BodyKeywords<'_> {
                 return Err(Error::invalid(message).with_parameter("kind"));
             }
         };
-        let mixed = || Error::invalid(format!("keywords of another kind in the kind `{kind}`"));
+        let mixed = || Error::invalid(format!("the keywords do not belong to the kind `{kind}`"));
         if alone { Ok(body) } else { Err(mixed()) }
     }
 }

@@ -16,7 +16,8 @@ pub fn reporter(progress: Option<&Py<PyAny>>) -> impl FnMut(Progress) -> Result<
         });
         let stopped = || Error::new(ErrorKind::Unavailable, "the interpreter has stopped");
         called.ok_or_else(stopped)?.map_err(|raised| {
-            Error::new(ErrorKind::Unavailable, "who watches ended the call").because(raised)
+            Error::new(ErrorKind::Unavailable, "the progress function ended the call")
+                .because(raised)
         })
     }
 }

@@ -126,7 +126,7 @@ impl Recognizer for CallableRecognizer {
         };
         let found = found.map_err(|raised| fault("failed").because(raised))?;
         to_engine(text, &found)
-            .map_err(|error| fault(&format!("gave a wrong annotation: {}", error.message())))
+            .map_err(|error| fault(&format!("returned an invalid annotation: {}", error.message())))
     }
 
     fn needs_language(&self) -> bool {

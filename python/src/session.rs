@@ -282,7 +282,7 @@ impl Session {
 
     fn __repr__(&self) -> &'static str {
         match self.engine.caller {
-            Caller::Anonymous => "<Session of nobody>",
+            Caller::Anonymous => "<Session of an anonymous caller>",
             Caller::Local => "<Session of the local user>",
             _ => "<Session of a token>",
         }

@@ -88,7 +88,7 @@ impl PythonFile {
         let bytes = bytes_read(&content)?;
         let (found, asked) = (bytes.len(), buffer.len());
         let target = buffer.get_mut(..found).ok_or_else(|| {
-            PyOSError::new_err(format!("`read` gave {found} bytes, {asked} were asked for"))
+            PyOSError::new_err(format!("`read` returned {found} bytes, {asked} were requested"))
         })?;
         target.copy_from_slice(bytes);
         Ok(found)

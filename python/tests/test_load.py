@@ -65,13 +65,13 @@ def test_what_a_file_raises_comes_out_as_it_was(session: Session, raised: BaseEx
 
 def test_a_file_gives_what_it_is_asked_for(session: Session) -> None:
     large = HEAD + b"http://ex.org/Cork,Cork\n" * 100_000
-    with pytest.raises(OSError, match=f"`read` gave {len(large)} bytes, 1048576 were asked for"):
+    with pytest.raises(OSError, match=f"`read` returned {len(large)} bytes, 1048576 were requested"):
         session.datasets.load("things", Generous(large))
     with pytest.raises(TypeError, match="expected `bytes` from `read` and got `NoneType`"):
         session.datasets.load("things", Generous(None))  # type: ignore[arg-type]
     upload = session.datasets.upload("things")
     for read in (lambda file: session.datasets.load("things", file), upload.append):
-        with pytest.raises(TypeError, match="expected a binary file and got one opened as text"):
+        with pytest.raises(TypeError, match="expected a binary file and got a text file"):
             read(io.StringIO("uri,label\n"))  # type: ignore[arg-type]
 
 
@@ -176,7 +176,7 @@ def test_numbers_below_zero_are_invalid(session: Session) -> None:
         yield lambda: glossweave.Tagger.train(columns, rounds=-1)
 
     for call in calls():
-        with pytest.raises(glossweave.InvalidArgument, match="from 0 on"):
+        with pytest.raises(glossweave.InvalidArgument, match="of at least 0"):
             call()  # type: ignore[operator]
     assert session.datasets.read("things").revision == made.revision
 
@@ -185,7 +185,7 @@ def test_a_source_may_have_so_many_bytes() -> None:
     session = user(Engine(settings={"limits": {"dataset": 5}}))
     upload = session.datasets.upload("things")
     for call in (lambda: session.datasets.load("things", TABLE), lambda: upload.append(TABLE)):
-        with pytest.raises(glossweave.TooLarge, match="allowed are 5"):
+        with pytest.raises(glossweave.TooLarge, match="limit is 5"):
             call()
     assert len(upload) == 0
 

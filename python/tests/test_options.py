@@ -216,7 +216,7 @@ def test_an_entry_with_a_line_end_is_refused(entry: str) -> None:
 
 def test_numbers_name_their_keyword() -> None:
     page = glossweave.decode("Cork", format="text")
-    for number, said in ((-1, "from 0 on"), (10**30, "of at most")):
+    for number, said in ((-1, "of at least 0"), (10**30, "of at most")):
         with pytest.raises(glossweave.InvalidArgument, match=f"expected a number {said}") as refused:
             glossweave.chunk_lines(page, size=number)
         assert refused.value.parameter == "size"
@@ -242,6 +242,6 @@ def test_a_file_is_a_text_or_a_path(tmp_path: Path) -> None:
     for value in (terms, terms.read_text()):
         issues = glossweave.check_translations(po, source_lang="en", terms=value)
         comments = [issue.comment for issue in issues if issue.type == "terminology"]
-        assert comments == ["the term `house` is not translated by `hogar`"]
+        assert comments == ["the term `house` is not translated as `hogar`"]
     with pytest.raises(FileNotFoundError):
         glossweave.check_translations(po, terms=tmp_path / "nothing.csv")

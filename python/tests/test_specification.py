@@ -231,13 +231,13 @@ def test_what_is_no_specification_is_refused() -> None:
         ({**told, "version": "0.0.1"}, glossweave.InvalidArgument, "is of version 0.0.1, this is"),
         ({**told, "colour": 1}, glossweave.InvalidArgument, "unknown field `colour`"),
         ({**told, "recognizers": []}, TypeError, "a `dict` as `recognizers`"),
-        ({**told, "providers": [{}]}, glossweave.InvalidArgument, "is made by one of"),
+        ({**told, "providers": [{}]}, glossweave.InvalidArgument, "to create a component"),
         ({**told, "providers": [5]}, TypeError, "Provider"),
-        ({**told, "recognizers": {"a": {}}}, glossweave.InvalidArgument, "is made by one of"),
+        ({**told, "recognizers": {"a": {}}}, glossweave.InvalidArgument, "to create a component"),
         (
             {**told, "recognizers": {"a": {"component": "import_store"}}},
             glossweave.InvalidArgument,
-            "is made by one of",
+            "to create a component",
         ),
     ]
     for one, kind, message in wrong:

@@ -95,7 +95,7 @@ def refusals(engine: Engine, session: Session) -> list[str]:
             call()
             wrong.append(f"{number}: nothing")
         except glossweave.StorageError as error:
-            if "before a fork: open it anew after the fork" not in str(error):
+            if "before a fork: reopen it after the fork" not in str(error):
                 wrong.append(f"{number}: {error}")
     return wrong
 
@@ -157,7 +157,7 @@ child.start()
 child.join(20)
 assert child.exitcode == 0, child.exitcode
 session.users.create("berta", "correct horse")
-print(all("open it anew after the fork" in one for one in said), len(said))
+print(all("reopen it after the fork" in one for one in said), len(said))
 """
 
 

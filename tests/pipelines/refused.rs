@@ -19,7 +19,7 @@ fn requests_that_are_none_are_refused() {
     for (requests, kind, message) in [
         (many(65), ErrorKind::Invalid, "expected 1 to 64 requests, found 65"),
         ("[]".to_owned(), ErrorKind::Invalid, "expected 1 to 64 requests, found 0"),
-        ("{".to_owned(), ErrorKind::Malformed, "the JSON is wrong"),
+        ("{".to_owned(), ErrorKind::Malformed, "invalid JSON"),
         (many(1).replace("POST", "GET"), ErrorKind::Invalid, "step 0: expected the method `POST`"),
         (many(1).replace("body", "bodies"), ErrorKind::Invalid, "step 0: no field `bodies`"),
     ] {

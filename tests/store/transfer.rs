@@ -71,12 +71,7 @@ fn cut_and_spoilt_exports_leave_the_store_empty() {
     for (from, to, kind, said) in [
         ("\"version\":1", "\"version\":2", ErrorKind::Unsupported, "the export has version 2"),
         ("\"filters\"", "\"filter\"", ErrorKind::Malformed, "line 2: no table `filter`"),
-        (
-            "\"null\"",
-            "\"json\"",
-            ErrorKind::Malformed,
-            "the row `json` of `filters` is there twice",
-        ),
+        ("\"null\"", "\"json\"", ErrorKind::Malformed, "the row `json` of `filters` appears twice"),
         ("00ff0a", "00ff0", ErrorKind::Malformed, "line 2: `bytes` are not pairs"),
         (
             "\"revision\":4",
@@ -84,7 +79,7 @@ fn cut_and_spoilt_exports_leave_the_store_empty() {
             ErrorKind::Malformed,
             "has revision 9, expected 1 to 5",
         ),
-        ("\"counter\"", "\"counters\"", ErrorKind::Malformed, "line 5: no line of an export"),
+        ("\"counter\"", "\"counters\"", ErrorKind::Malformed, "line 5: invalid line of an export"),
     ] {
         let spoilt = text.replacen(from, to, 1);
         assert_ne!(spoilt, text, "{from}");

@@ -62,7 +62,7 @@ impl Budget {
 
     fn exceeded(&self) -> Error {
         let message = format!(
-            "all calls together take as much memory as they may, {} bytes (`limits.total-memory`)",
+            "all calls together have reached the memory limit, {} bytes (`limits.total-memory`)",
             self.total
         );
         Error::new(ErrorKind::Unavailable, message).with_retry_after(Duration::from_secs(1))
@@ -195,8 +195,8 @@ impl Allowance {
 /// Creates the [`ErrorKind::TooLarge`] error for something that needs more than the `most` bytes of a call.
 pub(crate) fn exceeded(what: &str, most: usize) -> Error {
     let message = format!(
-        "{what} would take more memory than the {most} bytes that the call has for its input; ask for \
-         less, or give the input in parts"
+        "{what} would exceed the memory limit of the call for its input, {most} bytes; request \
+         less, or send the input in parts"
     );
     Error::new(ErrorKind::TooLarge, message)
 }

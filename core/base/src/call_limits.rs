@@ -164,7 +164,7 @@ impl CallLimits {
         match limit {
             Limit::Time(most) => {
                 let most = most.as_millis();
-                let message = format!("the call was not done within {most} milliseconds");
+                let message = format!("the call did not finish within {most} milliseconds");
                 Error::new(ErrorKind::Deadline, message)
             }
             Limit::Memory(most) => allowance::exceeded("the call", most),

@@ -44,8 +44,7 @@ impl FromStr for Timestamp {
 
     fn from_str(text: &str) -> Result<Timestamp, Error> {
         humantime::parse_rfc3339(text).map(Timestamp::from).map_err(|error| {
-            Error::invalid(format!("expected a moment as in RFC 3339, found `{text}`"))
-                .because(error)
+            Error::invalid(format!("expected a time in RFC 3339, found `{text}`")).because(error)
         })
     }
 }

@@ -148,7 +148,7 @@ pub fn install() -> Result<()> {
     if state.is_ours {
         return Ok(());
     }
-    let message = "this program has a logger of the crate `log`, which gets the events already";
+    let message = "this program already has a logger of the crate `log`, which receives the events";
     Err(Error::new(ErrorKind::Conflict, message))
 }
 

@@ -26,7 +26,7 @@ pub fn check_entries(name: &str, list: &[String], most: usize) -> Result<()> {
     if list.len() <= most {
         return Ok(());
     }
-    let message = format!("`{name}` has {} entries, allowed are {most}", list.len());
+    let message = format!("`{name}` has {} entries, limit is {most}", list.len());
     Err(Error::invalid(message).with_parameter(name))
 }
 

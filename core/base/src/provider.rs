@@ -252,7 +252,7 @@ impl Serialize for Parameter {
 pub const SERVICE: [Parameter; 2] = [
     Parameter::new("header", ParameterType::Secret, "A header of every call, as `Name: value`.")
         .repeated(),
-    Parameter::new("milliseconds", ParameterType::Integer, "The time of one piece of work.")
+    Parameter::new("milliseconds", ParameterType::Integer, "The time limit of a unit of work.")
         .with_default("30000")
         .with_unit("milliseconds"),
 ];
@@ -269,11 +269,12 @@ pub const LANGUAGE_MODEL: [Parameter; 13] = [
     Parameter::new(
         "structured-output",
         ParameterType::Word(&["auto", "schema", "json", "none"]),
-        "How the server holds answers to JSON: by a schema, as any JSON, not at all, or as it can.",
+        "How the server restricts answers to JSON: by a schema, to any JSON, not at all, or as far \
+         as it can.",
     )
     .with_default("auto"),
-    Parameter::new("prompt", ParameterType::Text, "Instructions of your own, with variables."),
-    Parameter::new("prompt-file", ParameterType::Text, "The file with instructions of your own."),
+    Parameter::new("prompt", ParameterType::Text, "Custom instructions, with variables."),
+    Parameter::new("prompt-file", ParameterType::Text, "A file with custom instructions."),
     Parameter::new(
         "concurrency",
         ParameterType::Range(1, 1024),

@@ -105,9 +105,9 @@ fn the_first_document_beyond_a_limit_is_the_last() {
         (others.len(), error.message().to_owned())
     };
     let (done, message) = last(BatchSettings { documents: 7, ..BatchSettings::default() });
-    assert_eq!((done, &*message), (7, "the batch has more than 7 documents: it ends here"));
+    assert_eq!((done, &*message), (7, "the batch exceeds 7 documents and ends here"));
     let (done, message) = last(BatchSettings { size: Bytes(30), ..BatchSettings::default() });
-    assert_eq!((done, &*message), (2, "the batch has more than 30 bytes: it ends here"));
+    assert_eq!((done, &*message), (2, "the batch exceeds 30 bytes and ends here"));
 }
 
 #[test]

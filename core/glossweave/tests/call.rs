@@ -31,7 +31,7 @@ fn needs(make: impl Fn() -> Call) -> usize {
             Ok(_) => high = middle,
             Err(error) => {
                 assert_eq!(error.kind(), ErrorKind::TooLarge, "{error}");
-                assert!(error.message().contains(&format!("{middle} bytes that the call has")));
+                assert!(error.message().contains(&format!("{middle} bytes; request less")));
                 low = middle;
             }
         }

@@ -110,7 +110,7 @@ fn a_text_in_another_language_is_reported() {
         reply.skipped.iter().map(|one| one.message().to_owned()).collect::<Vec<_>>()
     };
     let german = skipped(Request::new(GERMAN, Format::Text));
-    assert!(german[0].starts_with("no names were looked for: the models know `en`"), "{german:?}");
+    assert!(german[0].starts_with("no names were searched: the models support `en`"), "{german:?}");
     let stated = skipped(Request::new("<p lang=de>To Dublin!", Format::Html));
     assert!(stated[0].contains("and the text is in `de`"), "{stated:?}");
     let english = Request::new("Ada Lovelace met Charles Babbage in London.", Format::Text);

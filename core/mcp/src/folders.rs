@@ -131,8 +131,7 @@ fn read_below(folder: &OwnedFd, below: &Path, path: &Path, max_bytes: usize) -> 
         Error::new(ErrorKind::Unavailable, message).with_parameter("path").because(error)
     })?;
     if bytes.len() > max_bytes {
-        let message =
-            format!("`{}` has more than {max_bytes} bytes, which are allowed", path.display());
+        let message = format!("`{}` exceeds the limit of {max_bytes} bytes", path.display());
         return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("path"));
     }
     Ok(bytes)

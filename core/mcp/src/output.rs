@@ -44,7 +44,7 @@ pub(crate) const TERM: &[Field] = &[
     Field::new(
         "info",
         FieldKind::Text,
-        "Information about the term, such as that it is not to be used.",
+        "Information about the term, for example that it must not be used.",
     ),
     CONFIDENCE,
 ];

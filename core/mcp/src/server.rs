@@ -25,7 +25,8 @@ use glossweave::{Caller, Engine, Error, ErrorKind, Result};
 #[cfg(feature = "http")]
 pub use http::{HttpService, http_service};
 
-const INSTRUCTIONS: &str = "Tools of Glossweave. Call list_engines first: it has the names that other tools take. \
+const INSTRUCTIONS: &str = "Tools of Glossweave. Call list_engines first: it returns the names that other \
+    tools accept. \
     Documents are given as text, in Base64, or by a path below a folder that the host has allowed. Offsets count code \
     points of the text of a document.";
 

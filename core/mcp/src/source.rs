@@ -10,11 +10,7 @@ use glossweave::{DecodeOptions, Document, Error, ErrorKind, Format, Result};
 
 /// The fields of a document in the input of a tool.
 pub(crate) const SOURCE: &[Field] = &[
-    Field::new(
-        "text",
-        FieldKind::Text,
-        "The document as text; one of text, base64 and path is needed.",
-    ),
+    Field::new("text", FieldKind::Text, "The document as text; use one of text, base64 and path."),
     Field::new(
         "base64",
         FieldKind::Text,
@@ -28,8 +24,8 @@ pub(crate) const SOURCE: &[Field] = &[
     Field::new(
         "format",
         FieldKind::Text,
-        "The format: a name such as html, markdown, docx, xliff, pdf, or a media type. By default that of the \
-         extension of the path, else text.",
+        "The format: a name such as html, markdown, docx, xliff, pdf, or a media type. The default \
+         is the format of the extension of the path, or text.",
     ),
     Field::new(
         "language",
@@ -71,8 +67,7 @@ impl Source {
             _ => context.folders.read(path.unwrap_or_default(), max_bytes)?,
         };
         if bytes.len() > max_bytes {
-            let message =
-                format!("the document has {} bytes, allowed are {max_bytes}", bytes.len());
+            let message = format!("the document has {} bytes, limit is {max_bytes}", bytes.len());
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
         let format = match arguments.text("format") {

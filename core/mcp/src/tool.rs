@@ -68,7 +68,8 @@ impl Tool {
         let (length, most) = (answer.to_string().len(), context.limits.max_output_bytes);
         if length > most {
             let message = format!(
-                "the answer has {length} bytes, allowed are {most}; ask for less, such as a part of the document"
+                "the answer has {length} bytes, limit is {most}; request less, for example a \
+                 part of the document"
             );
             return Err(Error::new(ErrorKind::TooLarge, message));
         }

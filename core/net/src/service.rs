@@ -134,7 +134,7 @@ impl Work<'_> {
 
     fn late(&self) -> Error {
         let (origin, time) = (&self.service.origin, self.time.as_millis());
-        let message = format!("`{origin}` was not done within {time} milliseconds");
+        let message = format!("`{origin}` did not finish within {time} milliseconds");
         Error::new(ErrorKind::Deadline, message)
     }
 

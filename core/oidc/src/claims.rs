@@ -25,7 +25,7 @@ pub fn check(claims: &Map<String, Value>, options: &Options, now: SystemTime) ->
     check_audience(claims, &options.client_id)?;
     let issued = check_times(claims, now)?;
     if claims.contains_key("events") {
-        return Err(refused("is about a log-out"));
+        return Err(refused("is a log-out token"));
     }
     let subject = text("sub").filter(|text| (1..=LONGEST).contains(&text.chars().count()));
     let subject = subject.ok_or_else(|| refused("has no `sub`"))?.to_owned();
@@ -51,7 +51,7 @@ fn check_audience(claims: &Map<String, Value>, client: &str) -> Result<()> {
         return Err(refused("is for another audience"));
     }
     match claims.get("azp") {
-        Some(party) if party != client => Err(refused("was given to another program")),
+        Some(party) if party != client => Err(refused("was issued to another program")),
         None if !is_one => Err(refused("is for several audiences and has no `azp`")),
         _ => Ok(()),
     }

@@ -200,7 +200,7 @@ impl Shared {
             && !wait.is_zero()
         {
             let message = attempt.failure.as_deref().unwrap_or(
-                "the keys of the OpenID provider are not there, and were asked for a moment ago",
+                "the keys of the OpenID provider are unavailable, and were requested a moment ago",
             );
             return Err(Error::new(ErrorKind::Unavailable, message).with_retry_after(wait));
         }
@@ -265,7 +265,7 @@ impl Shared {
     /// Checks a URL from the provider's configuration. A URL at another host is only called at
     /// public addresses.
     fn reach(&self, url: &str) -> Result<HostPolicy> {
-        let wrong = || unavailable("it names a URL that is not of https");
+        let wrong = || unavailable("it has a URL that is not https");
         let url = Url::parse(url).map_err(|_| wrong())?;
         if url.origin() == self.issuer.origin() {
             return Ok(HostPolicy::Named);
@@ -300,5 +300,5 @@ fn slow() -> Error {
 }
 
 fn unavailable(what: &str) -> Error {
-    Error::new(ErrorKind::Unavailable, format!("the OpenID provider cannot be asked: {what}"))
+    Error::new(ErrorKind::Unavailable, format!("the OpenID provider cannot be used: {what}"))
 }

@@ -96,7 +96,7 @@ impl Provider {
         let signed = self.exchange(&set, redirect, code, text(2)?)?;
         let all = token::verify(&signed, &self.keys, now)?;
         if all.get("nonce").and_then(Value::as_str) != Some(text(1)?) {
-            return Err(refused("is of another log-in"));
+            return Err(refused("belongs to another log-in"));
         }
         claims::check(&all, &self.options, now)
     }
@@ -139,7 +139,7 @@ impl Provider {
                     text("error").unwrap_or_default().chars().filter(|char| named(*char)).collect();
                 let error = error.get(..SHOWN).unwrap_or(&error);
                 let message =
-                    format!("the provider gave no token for the log-in: {status} {error}");
+                    format!("the provider returned no token for the log-in: {status} {error}");
                 Err(Error::new(ErrorKind::Unauthenticated, message.trim_end()))
             }
         }

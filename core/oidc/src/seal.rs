@@ -11,7 +11,7 @@ pub fn random<const N: usize>() -> Result<[u8; N]> {
     let mut bytes = [0; N];
     SystemRandom::new()
         .fill(&mut bytes)
-        .map_err(|_| failed("the machine gives no random numbers"))?;
+        .map_err(|_| failed("the system provides no random numbers"))?;
     Ok(bytes)
 }
 
@@ -37,7 +37,7 @@ pub fn open(key: &[u8; 32], text: &str) -> Option<Vec<u8>> {
 
 fn cipher(key: &[u8; 32]) -> Result<LessSafeKey> {
     let key = UnboundKey::new(&CHACHA20_POLY1305, key);
-    key.map(LessSafeKey::new).map_err(|_| failed("the key has another length"))
+    key.map(LessSafeKey::new).map_err(|_| failed("the key has the wrong length"))
 }
 
 fn failed(message: &str) -> Error {

@@ -248,7 +248,8 @@ fn tables() -> Vec<Setting> {
         ("term-base", "A term base, under its name in paths. The table may be repeated."),
         (
             "endpoint",
-            "An endpoint that answers queries in place of the endpoint that a template names. The table may be repeated.",
+            "An endpoint that answers queries instead of the endpoint that a template names. The \
+             table may be repeated.",
         ),
         ("translator", "A translation system. The table may be repeated."),
     ];
@@ -282,9 +283,10 @@ fn command(sources: &SettingsSources) -> Command {
         .about(ABOUT)
         .after_help(EXAMPLES)
         .arg(config.help("A file with settings: TOML, or JSON"))
-        .arg(
-            check.help("Open everything that the settings name, also a new store, report if the settings are right, and end"),
-        )
+        .arg(check.help(
+            "Open everything in the settings, including a new store, report if the \
+             settings are valid, and exit",
+        ))
         .args(flags)
 }
 

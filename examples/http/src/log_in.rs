@@ -81,8 +81,7 @@ mod browser {
         match host.filter(is_here) {
             Some(host) => Ok(format!("http://{host}")),
             None => {
-                let message =
-                    "to log in here, `pipelines.base-urls` has to name the URL of the service";
+                let message = "to log in here, set the URL of the service in `pipelines.base-urls`";
                 Err(Error::invalid(message).with_parameter("pipelines.base-urls"))
             }
         }

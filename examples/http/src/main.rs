@@ -74,7 +74,7 @@ fn serve() -> Result<()> {
         for warning in check_start(&config) {
             let _ = writeln!(std::io::stderr(), "glossweave-http: warning: {warning}");
         }
-        let _ = writeln!(std::io::stdout(), "the settings are right");
+        let _ = writeln!(std::io::stdout(), "the settings are valid");
         return Ok(());
     }
     let settings = config.clone();

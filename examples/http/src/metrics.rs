@@ -243,7 +243,7 @@ fn models(text: &mut Text, usage: &[ProviderUsage]) {
         }
     };
     write("calls", "Calls of language models.", &|usage| usage.calls as f64);
-    write("cached", "Questions that were answered before.", &|usage| usage.cached as f64);
+    write("cached", "Questions that were answered from the cache.", &|usage| usage.cached as f64);
     write("prompt_tokens", "Tokens of questions.", &|usage| usage.prompt_tokens as f64);
     write("completion_tokens", "Tokens of answers.", &|usage| usage.completion_tokens as f64);
     write("cost", "Cost by the prices that are set.", &|usage| usage.cost);

@@ -101,7 +101,7 @@ fn rest(
         let mut form = form;
         match form.next_field().await {
             Ok(None) => Ok(Bytes::new()),
-            Ok(Some(_)) => Err(io::Error::other("a field stands behind the file")),
+            Ok(Some(_)) => Err(io::Error::other("a field follows the file: send fields first")),
             Err(error) => Err(io::Error::other(error)),
         }
     });

@@ -142,7 +142,7 @@ fn responses(route: &Route) -> Value {
         Output::Json(shape) => ("200", json!({"content": typed(reference(shape))})),
         Output::Array(shape) => {
             let array = json!({"type": "array", "items": reference(shape)});
-            let next = "The next part (`rel=\"next\"`), where there is one (RFC 8288).";
+            let next = "The next part (`rel=\"next\"`), if any (RFC 8288).";
             let next = json!({"description": next, "schema": {"type": "string"}});
             ("200", json!({"headers": {"Link": next}, "content": typed(array)}))
         }
@@ -161,24 +161,24 @@ fn responses(route: &Route) -> Value {
         Output::Document(types, shape) => {
             let content: Map<String, Value> =
                 types.iter().map(|name| ((*name).to_owned(), schema(shape))).collect();
-            let failures = "Entities for which a template failed where that was allowed: a list \
+            let failures = "Entities for which a template failed, if failures are allowed: a list \
                             of structured fields (RFC 9651).";
             let failures = json!({"description": failures, "schema": {"type": "string"}});
-            let skipped = "Strings of NIF that were left out since they are wrong, unless `strict` \
-                           is `yes`, warnings about the document, and what the format of a new \
-                           file has no place for: a list of structured fields (RFC 9651).";
+            let skipped = "Invalid strings of NIF that were skipped, unless `strict` is `yes`, \
+                           warnings about the document, and content that the format of a new file \
+                           cannot store: a list of structured fields (RFC 9651).";
             let skipped = json!({"description": skipped, "schema": {"type": "string"}});
             let headers = json!({"Glossweave-Failures": failures, "Glossweave-Skipped": skipped});
             ("200", json!({"headers": headers, "content": content}))
         }
     };
-    response["description"] = json!("It went well.");
+    response["description"] = json!("Success.");
     let mut responses =
         json!({status: response, "default": {"$ref": "#/components/responses/Problem"}});
     if route.may_be_job() {
         let applied = json!({"description": "`respond-async`.", "schema": {"type": "string"}});
         responses["202"] = json!({
-            "description": "It is a job now.",
+            "description": "The call became a job.",
             "headers": {"Location": location, "Preference-Applied": applied},
             "content": typed(reference("Job"))
         });

@@ -91,7 +91,7 @@ pub fn unknown_coding(path: &str) -> Response {
 
 /// Returns the response for a body that was not received in time.
 pub fn timeout(path: &str) -> Response {
-    let detail = "the body did not come in time".to_owned();
+    let detail = "the body did not arrive in time".to_owned();
     problem(StatusCode::REQUEST_TIMEOUT, ErrorKind::Deadline.name(), detail, path, Map::new())
 }
 
@@ -99,7 +99,7 @@ pub fn timeout(path: &str) -> Response {
 fn detail(error: &Error, status: StatusCode) -> String {
     match status {
         StatusCode::INTERNAL_SERVER_ERROR => {
-            "the service failed; its log has more under the id of this request".to_owned()
+            "the service failed; its log has details under the id of this request".to_owned()
         }
         // The messages contain paths of the service.
         StatusCode::SERVICE_UNAVAILABLE if error.kind() == ErrorKind::Storage => {

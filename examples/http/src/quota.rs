@@ -110,7 +110,7 @@ impl Reservation {
             u32::try_from(amount).ok().filter(|_| has.saturating_add(amount) <= self.share);
         let Some(permits) = permits else {
             let message =
-                format!("that is more than the {} bytes that a caller may have here", self.share);
+                format!("the call exceeds the limit of {} bytes for a caller", self.share);
             return Err(Error::new(ErrorKind::TooLarge, message));
         };
         let mut taken = Vec::with_capacity(self.permits.len());
@@ -132,8 +132,8 @@ impl Reservation {
 
 fn refusal(number: usize) -> Error {
     let error = match number {
-        0 => Error::new(ErrorKind::Unavailable, "the service has as much to do as it can"),
-        _ => Error::new(ErrorKind::Throttled, "the service does as much for this caller as it may"),
+        0 => Error::new(ErrorKind::Unavailable, "the service is at its limit"),
+        _ => Error::new(ErrorKind::Throttled, "this caller has reached its share of the service"),
     };
     error.with_retry_after(Duration::from_secs(1))
 }

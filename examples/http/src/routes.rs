@@ -73,9 +73,9 @@ const PIPELINE_TYPES: &[&str] = &["application/json", "text/json"];
 
 /// The parameters of all services that read or write documents.
 const FORMATS: [Parameter; 3] = [
-    query("input", Schema::String, "The input, in place of the body."),
-    query("informat", Schema::String, "The format of the input, in place of Content-Type."),
-    query("outformat", Schema::String, "The format of the answer, in place of Accept."),
+    query("input", Schema::String, "The input, instead of the body."),
+    query("informat", Schema::String, "The format of the input, instead of Content-Type."),
+    query("outformat", Schema::String, "The format of the answer, instead of Accept."),
 ];
 const CONVERSION: Schema = Schema::Enum(&["true", "false", "undefined"]);
 const YES_NO: Schema = Schema::Enum(&["yes", "no"]);
@@ -174,7 +174,7 @@ fn services() -> Vec<Route> {
         row(
             "/pipelining/chain/{pipelineId}",
             "runStoredPipeline",
-            "Runs a stored pipeline; other parameters are those of the pipeline.",
+            "Runs a stored pipeline, with the parameters of the pipeline.",
             &steps,
         )
         .with_body(Body::Optional(&INPUT_TYPES))
@@ -187,7 +187,7 @@ const FORM: &[&str] = &["application/x-www-form-urlencoded"];
 
 const PAGE: [Parameter; 2] = [
     query("limit", Schema::Integer, "The maximum number; 100 by default."),
-    query("after", Schema::String, "The name that the part of the list begins behind."),
+    query("after", Schema::String, "The name after which the part of the list starts."),
 ];
 const CONTENTS: Parameter = query(
     "contents",
@@ -253,21 +253,21 @@ fn users() -> Vec<Route> {
             Method::DELETE,
             one,
             "deleteUser",
-            "Removes a user who owns nothing, or with all of it.",
+            "Removes a user who owns nothing, or a user with all resources.",
         )
         .with_parameters(vec![query(
             "resources",
             Schema::Enum(&["delete"]),
-            "Delete what the user owns; the call is refused without it.",
+            "Delete all that the user owns; otherwise, the call is refused.",
         )])
         .authenticated()
         .with_handler(user::delete),
-        row(Method::GET, "/audit", "readAuditLog", "Who changed what, for admins.")
+        row(Method::GET, "/audit", "readAuditLog", "The changes and their users, for admins.")
             .with_parameters(PAGE.to_vec())
             .authenticated()
             .with_output(Output::Array("AuditEntry"))
             .with_handler(user::audit_log),
-        row(Method::POST, "/authenticate", "authenticate", "Gives a token that never expires.")
+        row(Method::POST, "/authenticate", "authenticate", "Returns a token that never expires.")
             .with_parameters(login)
             .ignoring_token()
             .with_output(Output::Json("Token"))
@@ -314,7 +314,7 @@ const IF_MATCH: Parameter = Parameter {
     name: "If-Match",
     location: Location::Header,
     schema: Schema::String,
-    text: "The entity tag of what was seen.",
+    text: "The entity tag of the known version.",
 };
 
 fn resources(kind: ResourceKind, collection: &'static str, item: &'static str) -> Vec<Route> {
@@ -344,11 +344,11 @@ fn resources(kind: ResourceKind, collection: &'static str, item: &'static str) -
         });
     }
     let mut changes = options(kind);
-    changes.push(query("newOwner", Schema::String, "The user who shall own it."));
+    changes.push(query("newOwner", Schema::String, "The new owner."));
     changes.push(IF_MATCH);
     if kind == ResourceKind::Dataset {
         let words = Schema::Enum(&["add", "replace", "remove"]);
-        changes.push(query("mode", words, "The way in which the content is changed."));
+        changes.push(query("mode", words, "How the content is changed."));
     }
     vec![
         row(Method::POST, collection, "create", "", format!("Stores a {name}."))
@@ -385,7 +385,7 @@ fn resources(kind: ResourceKind, collection: &'static str, item: &'static str) -
             item,
             "update",
             "",
-            format!("Changes a {name}; its content stays where none is sent."),
+            format!("Changes a {name}; its content stays if none is sent."),
         )
         .with_parameters(changes)
         .with_body(optional)

@@ -47,7 +47,7 @@ pub fn run(
         .thread_name("http")
         .build()
         .map_err(|error| {
-            Error::new(ErrorKind::Internal, "no threads can be made").because(error)
+            Error::new(ErrorKind::Internal, "threads cannot be started").because(error)
         })?;
     connection::raise_file_limit(server.connections);
     let max_bytes = limits.source.as_usize();
@@ -80,7 +80,7 @@ async fn expire(app: Arc<App>) {
         let heavy = app.pools.of(Load::Heavy);
         match heavy.run(&Client::SERVICE, move || engine.expire()).await {
             Ok(removed) => tracing::info!(removed, "expired"),
-            Err(error) => tracing::error!(%error, "the expire failed"),
+            Err(error) => tracing::error!(%error, "expired entries cannot be removed"),
         }
     }
 }
@@ -111,7 +111,7 @@ pub fn start(config: Config) -> Result<Running> {
         Ok(address) => Ok(Running { address, stop: Some(stop), thread: Some(thread) }),
         Err(_) => match thread.join() {
             Ok(Err(error)) => Err(error),
-            _ => Err(Error::new(ErrorKind::Internal, "the service ended before it began")),
+            _ => Err(Error::new(ErrorKind::Internal, "the service ended before it started")),
         },
     }
 }

@@ -50,13 +50,13 @@ fn warnings(
     let mut warnings = Vec::new();
     let is_open = config.engine.effective_registration() == Registration::Open;
     if is_open && config.engine.oidc.issuer.is_some() {
-        let message = "users may register with a password beside the OpenID provider: set `access.registration` to `closed` \
-                       unless that is meant";
+        let message = "users can register with a password in addition to the OpenID provider: set \
+                       `access.registration` to `closed` unless this is intended";
         warnings.push(message.to_owned());
     } else if is_open && !address.ip().is_loopback() {
         warnings.push(format!(
-            "everybody who can reach {address} may register: set `access.registration` to `invitation` or `closed` unless \
-             that is meant"
+            "all who can reach {address} can register: set `access.registration` to `invitation` \
+             or `closed` unless this is intended"
         ));
     }
     let known = known_variables();
@@ -99,7 +99,7 @@ mod tests {
         let unknown = warned(&open, "[::1]:80", &["GLOSSWEAVE_LIMITS_SORCE"]);
         assert!(unknown[0].ends_with("; did you mean `GLOSSWEAVE_LIMITS_SOURCE`?"), "{unknown:?}");
         let public = warned(&open, "0.0.0.0:80", &[]);
-        assert!(public[0].starts_with("everybody who can reach 0.0.0.0:80"), "{public:?}");
+        assert!(public[0].starts_with("all who can reach 0.0.0.0:80"), "{public:?}");
         let mut closed = Config::default();
         closed.engine.access.registration = Some(Registration::Closed);
         assert_eq!(warned(&closed, "0.0.0.0:80", &[]), [""; 0]);
@@ -108,6 +108,6 @@ mod tests {
         assert_eq!(warned(&provider, "0.0.0.0:80", &[]), [""; 0]);
         provider.engine.access.registration = Some(Registration::Open);
         let warned = warned(&provider, "127.0.0.1:80", &[]);
-        assert!(warned[0].contains("beside the OpenID provider"), "{warned:?}");
+        assert!(warned[0].contains("in addition to the OpenID provider"), "{warned:?}");
     }
 }

@@ -114,7 +114,7 @@ impl Pool {
             let shared = pool.shared.clone();
             let builder = thread::Builder::new().name("work".to_owned());
             let failed = |error: io::Error| {
-                Error::new(ErrorKind::Internal, "no threads can be made").because(error)
+                Error::new(ErrorKind::Internal, "threads cannot be started").because(error)
             };
             let work = move || {
                 // Only Linux has priorities per thread. If the priority cannot be set, the priority of the

@@ -345,7 +345,10 @@ fn what_cannot_be_is_said() {
         .output()
         .unwrap();
     let warning = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success() && warning.contains("beside the OpenID provider"), "{warning}");
+    assert!(
+        output.status.success() && warning.contains("in addition to the OpenID provider"),
+        "{warning}"
+    );
     let version = command().arg("--version").output().unwrap();
     let output_text = format!("glossweave-http {}\n", env!("CARGO_PKG_VERSION"));
     assert_eq!(String::from_utf8(version.stdout).unwrap(), output_text);

@@ -98,7 +98,7 @@ fn quotas_are_told_by_their_names() {
     };
     let told = |reply: Reply, name: &str| {
         let text = reply.text();
-        assert!(text.contains(name) && text.contains("allowed"), "{text}");
+        assert!(text.contains(name) && text.contains("limit is"), "{text}");
     };
     store(&service.anna, "a", 30_000).expect(201);
     told(store(&service.anna, "b", 30_000).problem(413, "TooLarge"), "`quotas.size`");

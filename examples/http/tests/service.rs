@@ -254,7 +254,7 @@ fn files_of_forms_are_bodies() {
     assert!(reply.expect(200).text().contains("e.example/Cork"));
     let late = ask(place, &[(page, "<p>Cork</p>"), ("name=\"informat\"", "html")]);
     let late = late.problem(400, "Malformed").json();
-    assert!(late["detail"].as_str().unwrap().contains("behind the file"), "{late}");
+    assert!(late["detail"].as_str().unwrap().contains("follows the file"), "{late}");
     let call = service.call("POST", place).typed("multipart/form-data; boundary=edge");
     let long = call.clone().body("x".repeat(4 << 20)).send().problem(400, "Malformed").json();
     assert!(long["detail"].as_str().unwrap().contains("too long"), "{long}");

@@ -147,9 +147,9 @@ int main(void) {
     CHECK(contains(gw_error_message(error), "the list is being changed"));
     gw_error_free(error);
     const char *wrong[][2] = {
-        {"leave", "recognizer `leave` gave a wrong annotation: 0..25 is not a span of whole characters"},
-        {"divide", "recognizer `divide` gave a wrong annotation: 0..1 is not a span of whole characters"},
-        {"garble", "recognizer `garble` gave a wrong annotation: `body` is not UTF-8"},
+        {"leave", "recognizer `leave` returned an invalid annotation: 0..25 is not a span of whole characters"},
+        {"divide", "recognizer `divide` returned an invalid annotation: 0..1 is not a span of whole characters"},
+        {"garble", "recognizer `garble` returned an invalid annotation: `body` is not UTF-8"},
         {"mumble", "recognizer `mumble`: returned 12345, which is not a status"}};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         status = gw_entities_recognize(session, gw_str(wrong[i][0]), document, NULL, &found, &error);

@@ -61,7 +61,7 @@ class Journal:
             raise MalformedInput(f"`{self.path}` is not the journal of a run") from error
         for name, value in run.items():
             if before.get(name) != value:
-                message = f"the run that is to be resumed had another {name}"
+                message = f"the run to resume had another {name}"
                 raise PreconditionFailed(message, parameter=name)
         return parts
 

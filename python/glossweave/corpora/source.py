@@ -61,7 +61,7 @@ def open_source(
 ) -> Source:
     """Opens the source at a path. If `kind` is `auto`, the extensions of the files determine the kind."""
     if not path.exists():
-        raise InvalidArgument(f"`{path}` is not there", parameter="input")
+        raise InvalidArgument(f"`{path}` does not exist", parameter="input")
     inside = sorted(one for one in path.iterdir() if one.is_file()) if path.is_dir() else [path]
     parquet = [one for one in inside if one.name.endswith(".parquet")]
     lines = [one for one in inside if one.name.endswith(_LINES)]

@@ -90,7 +90,7 @@ impl Error {
     /// setting.
     #[doc(hidden)]
     pub fn source_too_long(found: usize, most: usize, limit: &str) -> Error {
-        let message = format!("the source has {found} bytes, allowed are {most} (`{limit}`)");
+        let message = format!("the source has {found} bytes, limit is {most} (`{limit}`)");
         Error::new(ErrorKind::TooLarge, message).with_parameter(limit)
     }
 

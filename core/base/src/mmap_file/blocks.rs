@@ -348,7 +348,7 @@ const FIRST: usize = 16;
 /// Creates the error of `ErrorKind::Storage` for a file without a seal.
 pub(super) fn unsealed(what: &str, path: Option<&Path>) -> Error {
     let path = path.map(|path| format!("`{}`: ", path.display())).unwrap_or_default();
-    let message = format!("{path}the {what} is damaged: its end is not as it was written");
+    let message = format!("{path}the {what} is damaged: its end is not valid");
     Error::new(ErrorKind::Storage, message)
 }
 

@@ -179,7 +179,7 @@ impl FileType {
     /// Checks the first bytes of a file. Returns `ErrorKind::Storage` if the type or version differs.
     fn check(&self, first: &[u8]) -> Result<()> {
         if !first.starts_with(self.magic) {
-            let missing = "does not start with the mark of one that was saved";
+            let missing = "does not start with the expected signature";
             return Err(self.broken(&format!("{missing}{}", self.hint)));
         }
         let Some(version) = u32_at(first, 8) else {
@@ -266,7 +266,7 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
         if number(COUNT * 2 + NUMBERS + 1) != Some(sum(&header[..Self::HEADER - 8])) {
             return Err(sort.broken("has a header that does not match its checksum"));
         }
-        let short = || sort.broken("is shorter than its header says");
+        let short = || sort.broken("is shorter than its header specifies");
         let mut sections = [const { 0..0 }; COUNT];
         for (index, range) in sections.iter_mut().enumerate() {
             let size = |index| number(index).and_then(|size| usize::try_from(size).ok());

@@ -43,8 +43,9 @@ pub fn identified(text: &str, parameter: &str) -> Result<Language> {
     match Language::identify_surely(text) {
         Some(language) => Ok(language),
         None => {
-            let message =
-                format!("`{parameter}` is missing, and the language of the text cannot be told");
+            let message = format!(
+                "`{parameter}` is missing, and the language of the text cannot be detected"
+            );
             Err(Error::invalid(message).with_parameter(parameter))
         }
     }

@@ -35,7 +35,7 @@ impl<I: Iterator<Item = BatchDocument>> BatchCalls<I> {
         let BatchLimits { documents, bytes } = self.limits;
         let mut beyond = |what: String| {
             self.is_over = true;
-            let message = format!("the batch has more than {what}: it ends here");
+            let message = format!("the batch exceeds {what} and ends here");
             Err(Error::new(ErrorKind::TooLarge, message))
         };
         if index >= documents {

@@ -98,7 +98,7 @@ impl Engine {
     }
 
     fn provider(&self) -> Result<&Provider> {
-        let none = || Error::new(ErrorKind::NotFound, "there is no OpenID provider to log in at");
+        let none = || Error::new(ErrorKind::NotFound, "no OpenID provider is set for log-in");
         self.0.provider.as_deref().ok_or_else(none)
     }
 }

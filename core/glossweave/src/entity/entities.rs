@@ -450,7 +450,8 @@ impl<'a> Entities<'a> {
             annotators.extend(self.conversion.attribution.annotator(recognizer, name, revision));
         }
         if open.is_empty() && matches!(engine, Engine::Dictionary) {
-            let message = "`dataset` is missing: name a stored one, or set that of the engine";
+            let message =
+                "`dataset` is missing: name a stored dataset, or set the dataset of the engine";
             return Err(Error::invalid(message).with_parameter("dataset"));
         }
         let weights = match known.iter().next() {

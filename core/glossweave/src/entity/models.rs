@@ -135,7 +135,7 @@ impl<'a> Models<'a> {
         self.may_manage()?;
         check_name(name)?;
         if self.registry.all_recognizers().any(|known| known == name) {
-            let message = format!("the engine has a recognizer `{name}`");
+            let message = format!("the engine already has a recognizer `{name}`");
             return Err(Error::new(ErrorKind::Conflict, message).with_parameter("name"));
         }
         let (mut kind, mut format, mut dataset, mut rest) = ("tagger", None, None, Vec::new());

@@ -43,7 +43,7 @@ fn write(head: &impl Serialize, body: &[u8]) -> Result<Vec<u8>> {
 }
 
 fn read<T: DeserializeOwned>(mut bytes: Vec<u8>) -> Result<(T, Vec<u8>)> {
-    let damaged = || Error::new(ErrorKind::Storage, "the row of a job is not as it was written");
+    let damaged = || Error::new(ErrorKind::Storage, "the row of a job is damaged");
     let (length, rest) = bytes.split_first_chunk::<4>().ok_or_else(damaged)?;
     let length = u32::from_le_bytes(*length) as usize;
     let head = rest.get(..length).ok_or_else(damaged)?;

@@ -113,7 +113,7 @@ impl Active {
             };
             // The coordinator needs this lock to renew the lease.
             drop(guard);
-            emit(Level::Warn, TARGET, format_args!("the end of a job is not stored: {error}"));
+            emit(Level::Warn, TARGET, format_args!("the end of a job cannot be stored: {error}"));
             thread::sleep(wait);
             wait = (wait * 2).min(BETWEEN.1);
         }

@@ -82,7 +82,7 @@ impl JobRunners {
                     std::mem::forget(of_parent);
                 }
             }
-            Err(error) => emit(Level::Warn, TARGET, format_args!("no jobs are run: {error}")),
+            Err(error) => emit(Level::Warn, TARGET, format_args!("no jobs can run: {error}")),
         }
     }
 }
@@ -331,7 +331,9 @@ impl Coordinator {
                 self.active.insert(key, Running { active, is_webhook, thread, renewed, shown });
             }
             // The lease ends, and the job is taken again by this engine or by another one.
-            Err(error) => emit(Level::Warn, TARGET, format_args!("a job has no thread: {error}")),
+            Err(error) => {
+                emit(Level::Warn, TARGET, format_args!("a job cannot start a thread: {error}"))
+            }
         }
     }
 

@@ -172,7 +172,7 @@ impl<'a> Links<'a> {
             let source = self.source(&template.content.endpoint, Some(&template.owner))?;
             let found = self.ask(&source, &pattern, &values, &entities, partial)?;
             let size = found.graphs.iter().flatten().map(triple_size).sum();
-            memory.take(size, "what is known of the entities")?;
+            memory.take(size, "the data of the entities")?;
             merge(&mut graph, found.graphs);
             failures = found.failures;
         }
@@ -268,7 +268,7 @@ impl<'a> Links<'a> {
             // was stored, and is checked again for these values.
             match outline == expected {
                 true => Ok(Some(query)),
-                false => Err(Error::invalid("the query is another one with these values")),
+                false => Err(Error::invalid("these values change the structure of the query")),
             }
         };
         run(source, entities, &query, &bounds)

@@ -101,7 +101,7 @@ fn neural(path: &Path) -> Result<ModelReport> {
 #[cfg(not(feature = "neural"))]
 fn neural(path: &Path) -> Result<ModelReport> {
     let message = format!(
-        "`{}` is not a model that this library saves; for neural ones, it was built without the feature `neural`",
+        "`{}` is not a known model: the library was built without the feature `neural`",
         path.display()
     );
     Err(Error::new(ErrorKind::Unsupported, message))

@@ -94,11 +94,11 @@ impl Recognizer for DefaultModels {
         passage.skip(|| {
             let language = match passage.language() {
                 Some(language) => format!("the text is in `{language}`"),
-                None => "the text seems to be in another one (state its language if it is not)".to_owned(),
+                None => "the text seems to be in another language (if not, set it)".to_owned(),
             };
             let message = format!(
-                "no names were looked for: the models know `{LANGUAGE}`, and {language}; use a list of names, or a \
-                 tagger for the language"
+                "no names were searched: the models support `{LANGUAGE}`, and {language}; use a \
+                 list of names, or a tagger for the language"
             );
             Skipped::new("language", message)
         });

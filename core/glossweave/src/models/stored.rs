@@ -198,7 +198,7 @@ pub(crate) fn check_name(name: &str) -> Result<()> {
     if is_name(name) && matches!(Mentions::read(name), Ok(Mentions::Model(_))) {
         return Ok(());
     }
-    let message = "expected 1 to 128 letters, digits, `.`, `_` or `-` as the name of a model, not a point first, and \
-                   neither `likely`, `fast` nor `all`";
+    let message = "expected 1 to 128 letters, digits, `.`, `_` or `-` as the name of a model, not \
+                   starting with a point, and neither `likely`, `fast` nor `all`";
     Err(Error::invalid(message).with_parameter("name"))
 }

@@ -38,7 +38,7 @@ pub(super) fn send(network: &Network, mut url: Url, call: Call, time: Duration) 
     let mut outgoing = HttpRequest::post(url.as_str(), media_type, call.body).with_time(time);
     for (name, value) in call.headers {
         if CONNECTION.iter().any(|known| known.eq_ignore_ascii_case(&name)) {
-            return Err(Error::invalid(format!("the header `{name}` is not for a request to set")));
+            return Err(Error::invalid(format!("a request cannot set the header `{name}`")));
         }
         if !name.eq_ignore_ascii_case("content-type") {
             outgoing = outgoing.with_header(name, value);

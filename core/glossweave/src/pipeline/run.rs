@@ -164,7 +164,7 @@ impl<'p, 'a> Run<'p, 'a> {
             let in_step = |error: Error| error.in_step(number, &step.endpoint);
             self.left = self.left.checked_sub(1).ok_or_else(|| {
                 in_step(Error::invalid(format!(
-                    "more than {STEPS} steps, those of pipelines within counted"
+                    "more than {STEPS} steps, including the steps of nested pipelines"
                 )))
             })?;
             if is_outermost {
@@ -260,7 +260,7 @@ impl<'p, 'a> Run<'p, 'a> {
         let left = most.saturating_sub(self.started.elapsed());
         if left.is_zero() {
             let message =
-                format!("the pipeline was not done within {} milliseconds", most.as_millis());
+                format!("the pipeline did not finish within {} milliseconds", most.as_millis());
             return Err(Error::new(ErrorKind::Deadline, message));
         }
         Ok(left)

@@ -81,7 +81,7 @@ fn step(
     let (parameters, headers) = (pairs(&request.parameters)?, pairs(&request.headers)?);
     let within = matches!(target, Target::Stored(_) | Target::Chain);
     if within && parameters.iter().any(|(name, _)| name == "stats") {
-        let message = "a pipeline within one has no statistics of its own";
+        let message = "a nested pipeline has no statistics";
         return Err(Error::invalid(message).with_parameter("stats"));
     }
     if let Some((name, _)) = headers.iter().find(|(_, value)| value.contains(['\r', '\n', '\0'])) {
@@ -123,7 +123,7 @@ impl Step {
             None => Ok(()),
             Some(_) => {
                 let message =
-                    "the result of the request before is the input, and there is another one";
+                    "the input is the result of the previous request, but another input is set";
                 Err(Error::invalid(message).with_parameter("input"))
             }
         }

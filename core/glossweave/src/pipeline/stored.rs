@@ -77,8 +77,8 @@ pub(super) fn read(body: &[u8]) -> Result<Vec<Request>> {
     for (step, request) in requests.iter().enumerate() {
         if let Some(name) = request.headers.iter().find_map(told) {
             let message = format!(
-                "whoever may read the pipeline would know the value of `{name}`, \
-                 expected a variable such as `$TOKEN$`"
+                "all readers of the pipeline would see the value of `{name}`, expected a variable \
+                 such as `$TOKEN$`"
             );
             return Err(Error::invalid(message).in_step(step, ""));
         }

@@ -81,7 +81,7 @@ fn a_pipeline_has_1_to_64_steps_and_begins_without_a_body() {
     }
     let error = read(b"[\n{\"a\" 1}]").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Malformed);
-    assert_eq!(error.to_string(), "the JSON is wrong: expected `:` at line 2 column 6");
+    assert_eq!(error.to_string(), "invalid JSON: expected `:` at line 2 column 6");
     assert_eq!(read(b"").unwrap_err().kind(), ErrorKind::Malformed);
     assert_eq!(read("[".repeat(100_000).as_bytes()).unwrap_err().kind(), ErrorKind::Malformed);
 }

@@ -150,14 +150,14 @@ impl Conversion<'_> {
             // Checks access to the filter before other errors are reported.
             self.filters.read_for_use(filter)?;
             if request.results.is_none() && !to.is_rdf() {
-                let message = format!("what a filter selects is not written as `{to}`");
+                let message = format!("the result of a filter cannot be written as `{to}`");
                 let error = Error::unsupported(Side::Output, message);
                 return Err(error.with_parameter("outformat"));
             }
             return Ok(());
         }
         if request.results == Some(ResultFormat::Csv) {
-            let message = "`csv` is what a filter selects, and `filter` is missing";
+            let message = "`csv` is a format of filter results, and `filter` is missing";
             return Err(Error::invalid(message).with_parameter("outformat"));
         }
         if to.is_rdf() || to.exports() {
@@ -228,7 +228,8 @@ impl Conversion<'_> {
             {
                 let bundled: Vec<_> = MarkupProfile::names().collect();
                 let expected = format!(
-                    "one of auto, {}, a stored one that the caller may use, or a profile in JSON",
+                    "one of auto, {}, a stored profile that the caller may use, or a profile in \
+                     JSON",
                     bundled.join(", ")
                 );
                 Err(Error::no_such("markup profile", &name, &expected).with_parameter("profile"))
@@ -461,7 +462,7 @@ pub(crate) fn check_output(bytes: usize, most: Option<usize>) -> Result<()> {
     match most {
         Some(most) if bytes > most => {
             let message = format!(
-                "the answer has {bytes} bytes, allowed are {most}; ask for less, or raise \
+                "the answer has {bytes} bytes, limit is {most}; request less, or raise \
                  `max-output-bytes`"
             );
             Err(Error::new(ErrorKind::TooLarge, message).with_parameter("max-output-bytes"))

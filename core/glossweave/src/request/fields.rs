@@ -24,19 +24,19 @@ const PARAMETERS: [Parameter; 8] = [
     Parameter::new(
         "any-language",
         ParameterType::Word(YES_NO),
-        "Return documents in other languages than English as themselves, too.",
+        "Return documents in their own format even if they are not in English.",
     )
     .with_default("no"),
     Parameter::new(
         "any-format",
         ParameterType::Word(YES_NO),
-        "Return documents in other formats than HTML and XML as themselves, too.",
+        "Return documents in their own format even if it is not HTML or XML.",
     )
     .with_default("no"),
     Parameter::new(
         "strict",
         ParameterType::Word(YES_NO),
-        "Refuse NIF with a wrong string. By default, the string is skipped.",
+        "Refuse NIF with an invalid string. By default, the string is skipped.",
     )
     .with_default("no"),
 ];

@@ -120,7 +120,7 @@ impl Services<'_> {
         };
         for residue in &redaction.residue {
             let part = residue.part.as_deref().unwrap_or("document");
-            Skipped::new(part, format!("a redacted string ({}) is left", residue.label))
+            Skipped::new(part, format!("a redacted string ({}) remains", residue.label))
                 .keep(&mut outcome.skipped);
         }
         outcome.most = request.encode.max_output_bytes;

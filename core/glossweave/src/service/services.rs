@@ -160,7 +160,7 @@ impl<'a> Services<'a> {
         let read = input(&mut call, &mut parameters, Format::Text, is_elsewhere)?;
         if read.format.is_converted() && !self.blacklist.converts(&call.path, requested) {
             let message =
-                format!("`{}` is not converted here, and nothing takes it as it is", read.format);
+                format!("`{}` is not converted, and no service accepts it unchanged", read.format);
             return Err(Error::unsupported(Side::Input, message).with_parameter("useI18n"));
         }
         let mut request = Request::new(read.bytes, read.format);
@@ -232,7 +232,7 @@ impl<'a> Services<'a> {
     ) -> Result<Answer> {
         let nif = prepared.request.understand(graph)?;
         let Some(mut said) = nif.annotations_of(document) else {
-            let message = "the document cannot come back: no context has its text any more";
+            let message = "the document cannot be returned: no context has its text any more";
             return Err(Error::invalid(message));
         };
         said.retain(|one| one.as_entity().is_some() || one.as_term().is_some());

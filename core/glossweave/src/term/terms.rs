@@ -353,7 +353,7 @@ fn terms_of(
         }
         let annotator = bases.get(number).and_then(|base| base.annotator.clone());
         let one = Annotation::term(span, term(&sense)).or_by(annotator);
-        memory.take(size_of::<Annotation>() + one.heap_size(), "what is found in the text")?;
+        memory.take(size_of::<Annotation>() + one.heap_size(), "the result for the text")?;
         found.annotations.push(one);
     }
     for ((number, concept), iri) in concepts {
@@ -391,7 +391,7 @@ fn candidates(passage: &Passage<'_>, language: &Language) -> Result<Vec<Annotati
             Term::new().with_confidence(four_digits(candidate.confidence)).with_info("candidate");
         let one = Annotation::term(TextSpan::default(), term);
         let size = size_of::<Annotation>() + one.heap_size();
-        memory.take(candidate.spans.len() * size, "what is found in the text")?;
+        memory.take(candidate.spans.len() * size, "the result for the text")?;
         found.extend(candidate.spans.iter().map(|span| one.clone().moved_to(*span)));
     }
     found.sort_by_key(Annotation::span);

@@ -29,7 +29,7 @@ const OWN: &[Field] = &[
     Field::new(
         "return_text",
         FieldKind::Boolean,
-        "Return the text of the document, which offsets count in.",
+        "Return the text of the document, in which offsets count.",
     ),
 ];
 

@@ -13,24 +13,21 @@ pub(crate) const TOOL: Tool = Tool {
     name: "filter",
     title: "Query a graph or document",
     description: "Applies a query in SPARQL, or a stored filter by its name, to RDF or to the annotations of a document \
-                  as NIF, and answers a table or a graph. With a recognizer or dataset, the entities that it finds \
-                  in the document are queried too.",
+                  as NIF, and returns a table or a graph. With a recognizer or dataset, the \
+                  entities that it finds in the document are queried too.",
     input: &[SOURCE, RECOGNIZER, OWN],
     output: OUTPUT,
     run,
 };
 
 const OWN: &[Field] = &[
-    Field::new(
-        "query",
-        FieldKind::Text,
-        "A query in SPARQL 1.1; one of query and filter is needed.",
-    ),
+    Field::new("query", FieldKind::Text, "A query in SPARQL 1.1; use either query or filter."),
     Field::new("filter", FieldKind::Text, "The name of a stored filter."),
     Field::new(
         "results",
         FieldKind::Text,
-        "The format of the results: csv (the default), json, xml, or for a CONSTRUCT one of RDF.",
+        "The format of the results: csv (the default), json, xml, or a format of RDF for a \
+         CONSTRUCT.",
     ),
 ];
 

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 pub(crate) const TOOL: Tool = Tool {
     name: "find_terms",
     title: "Find terms in a document",
-    description: "Finds the terms of a term base in a text or file, and says which of them are not to be used; or, with \
-                  the provider `extraction`, what looks like a term.",
+    description: "Finds the terms of a term base in a text or file, and reports which of them must \
+                  not be used. The provider `extraction` finds likely terms instead.",
     input: &[SOURCE, OWN],
     output: OUTPUT,
     run,
@@ -23,8 +23,8 @@ const OWN: &[Field] = &[
     Field::new(
         "provider",
         FieldKind::Text,
-        "The provider, as list_engines has it: a term base of the host, `termbase` for datasets, or `extraction`. By \
-         default `termbase` for a dataset, else `extraction`.",
+        "The provider, as in list_engines: a term base of the host, `termbase` for datasets, or \
+         `extraction`. By default `termbase` for a dataset, else `extraction`.",
     ),
     Field::new("dataset", FieldKind::Texts, "The stored term bases."),
     Field::new("target_language", FieldKind::Text, "The language of translations (BCP 47)."),

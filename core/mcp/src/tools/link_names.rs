@@ -14,25 +14,27 @@ pub(crate) const TOOL: Tool = Tool {
     title: "Link names to vocabularies",
     description: "Links names that you have found to the IRIs of the vocabularies of this server: its dictionaries and \
                   stored datasets. Give the text around the names as context, so that ambiguous names are linked by \
-                  it. Only entities of the vocabularies are answered.",
+                  it. Only entities of the vocabularies are returned.",
     input: &[OWN, RECOGNIZER],
     output: OUTPUT,
     run,
 };
 
 const OWN: &[Field] = &[
-    Field::new("names", FieldKind::Texts, "The names, as they stand in the text.").required(),
-    Field::new("context", FieldKind::Text, "The text that the names stand in."),
+    Field::new("names", FieldKind::Texts, "The names, as they appear in the text.").required(),
+    Field::new("context", FieldKind::Text, "The text that contains the names."),
     Field::new("language", FieldKind::Text, "The language of the names (BCP 47)."),
 ];
 
 const RESULT: &[Field] = &[
     Field::new("name", FieldKind::Text, "The name.").required(),
-    Field::new("is_in_context", FieldKind::Boolean, "Whether the name was linked in the context.").required(),
+    Field::new("is_in_context", FieldKind::Boolean, "Whether the name was linked in the context.")
+        .required(),
     Field::new(
         "entities",
         FieldKind::Objects(ENTITY),
-        "The entities of the name; offsets count code points of the context, or of the name if it is not in that.",
+        "The entities of the name; offsets count code points of the context, or of the name if it \
+         is not in the context.",
     )
     .required(),
 ];
@@ -50,7 +52,7 @@ fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
     let names = arguments.texts("names");
     let most = context.limits.max_results;
     if names.len() > most {
-        let message = format!("{} names, allowed are {most}", names.len());
+        let message = format!("{} names, limit is {most}", names.len());
         return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("names"));
     }
     let language = arguments.text("language").map(str::parse::<Language>).transpose();
@@ -58,7 +60,7 @@ fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
     let around = arguments.text("context").unwrap_or_default();
     let size = names.iter().map(|name| name.len()).sum::<usize>().saturating_add(around.len());
     if size > context.limits.max_bytes {
-        let message = format!("{size} bytes of text, allowed are {}", context.limits.max_bytes);
+        let message = format!("{size} bytes of text, limit is {}", context.limits.max_bytes);
         return Err(Error::new(ErrorKind::TooLarge, message));
     }
     let whole = Document::of_text(around.to_owned(), language.as_ref());

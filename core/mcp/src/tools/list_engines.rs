@@ -37,9 +37,10 @@ const FORMAT: &[Field] = &[
 ];
 
 const OUTPUT: &[Field] = &[
-    Field::new("recognizers", FieldKind::Objects(ENGINE), "Those that find entities.").required(),
-    Field::new("term_finders", FieldKind::Objects(ENGINE), "Those that find terms.").required(),
-    Field::new("translators", FieldKind::Objects(ENGINE), "Those that translate.").required(),
+    Field::new("recognizers", FieldKind::Objects(ENGINE), "The recognizers of entities.")
+        .required(),
+    Field::new("term_finders", FieldKind::Objects(ENGINE), "The term finders.").required(),
+    Field::new("translators", FieldKind::Objects(ENGINE), "The translators.").required(),
     Field::new("datasets", FieldKind::Texts, "The names of stored datasets, at most 100.")
         .required(),
     Field::new("filters", FieldKind::Texts, "The names of stored filters, at most 100.").required(),

@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 pub(crate) const TOOL: Tool = Tool {
     name: "look_up",
     title: "Look up a name in a dataset",
-    description: "Looks up things in a stored dataset by a name, also one that is not spelt exactly, and answers their \
-                  IRIs, names, descriptions and classes, the most similar name first.",
+    description: "Looks up entities in a stored dataset by a name, even if it is misspelt, and \
+                  returns their IRIs, names, descriptions and classes, the most similar name \
+                  first.",
     input: &[OWN],
     output: OUTPUT,
     run,
@@ -32,8 +33,12 @@ const CANDIDATE: &[Field] = &[
     Field::new("description", FieldKind::Text, "The description."),
     Field::new("types", FieldKind::Texts, "The IRIs of its classes.").required(),
     Field::new("score", FieldKind::Number, "The similarity of the name, from 0 to 100.").required(),
-    Field::new("match", FieldKind::Boolean, "Whether it is the only one with exactly the name.")
-        .required(),
+    Field::new(
+        "match",
+        FieldKind::Boolean,
+        "Whether it is the only entity with exactly this name.",
+    )
+    .required(),
 ];
 
 const OUTPUT: &[Field] = &[Field::new(

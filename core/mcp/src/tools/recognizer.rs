@@ -12,7 +12,8 @@ pub(crate) const RECOGNIZER: &[Field] = &[
     Field::new(
         "recognizer",
         FieldKind::Text,
-        "The recognizer, as list_engines has it. By default the only one of the host, or `dictionary` for datasets.",
+        "The recognizer, as in list_engines. By default the only one of the host, or `dictionary` \
+         for datasets.",
     ),
     Field::new("dataset", FieldKind::Texts, "The stored datasets whose names are found."),
     Field::new("types", FieldKind::Texts, "The IRIs of classes, of which entities must have one."),

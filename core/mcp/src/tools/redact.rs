@@ -35,17 +35,15 @@ const OWN: &[Field] = &[
 
 const COUNT: &[Field] = &[
     Field::new("label", FieldKind::Text, "The label.").required(),
-    Field::new("count", FieldKind::Integer(0, u64::MAX), "The number of its places.").required(),
+    Field::new("count", FieldKind::Integer(0, u64::MAX), "The number of its spans.").required(),
 ];
 
 const OUTPUT: &[Field] = &[
     Field::new("file", FieldKind::Object(FILE), "The redacted file.").required(),
-    Field::new("places", FieldKind::Objects(COUNT), "The redacted places by their labels.")
+    Field::new("places", FieldKind::Objects(COUNT), "The redacted spans by their labels.")
         .required(),
-    Field::new("left_out", FieldKind::Texts, "The parts that were left out: thumbnails.")
-        .required(),
-    Field::new("unchecked", FieldKind::Texts, "The parts that could not be looked into.")
-        .required(),
+    Field::new("left_out", FieldKind::Texts, "The parts that were removed: thumbnails.").required(),
+    Field::new("unchecked", FieldKind::Texts, "The parts that could not be searched.").required(),
 ];
 
 const OPTIONS: &[(&str, &str)] = &[("method", "method"), ("patterns", "patterns")];

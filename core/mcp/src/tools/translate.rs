@@ -26,7 +26,7 @@ const OWN: &[Field] = &[
     Field::new(
         "provider",
         FieldKind::Text,
-        "The translation provider, as list_engines has it; by default the only one.",
+        "The translation provider, as in list_engines; by default the only one.",
     ),
     Field::new("target_language", FieldKind::Text, "The language of the translation (BCP 47).")
         .required(),
@@ -35,30 +35,22 @@ const OWN: &[Field] = &[
 ];
 
 const ISSUE: &[Field] = &[
-    Field::new("type", FieldKind::Text, "The type, as ITS 2.0 has it, such as markup.").required(),
+    Field::new("type", FieldKind::Text, "The type of ITS 2.0, for example markup.").required(),
     Field::new("severity", FieldKind::Integer(0, 100), "The severity.").required(),
     Field::new("comment", FieldKind::Text, "The fault, in one sentence.").required(),
     Field::new("unit", FieldKind::Integer(0, u64::MAX), "The identifier of the unit.").required(),
 ];
 
 const COUNT: &[Field] = &[
-    Field::new(
-        "status",
-        FieldKind::Text,
-        "What became of them: machine, exact, fuzzy, untranslated.",
-    )
-    .required(),
+    Field::new("status", FieldKind::Text, "Their state: machine, exact, fuzzy, untranslated.")
+        .required(),
     Field::new("count", FieldKind::Integer(0, u64::MAX), "Their number.").required(),
 ];
 
 const OUTPUT: &[Field] = &[
     Field::new("file", FieldKind::Object(FILE), "The translated file.").required(),
-    Field::new(
-        "segments",
-        FieldKind::Objects(COUNT),
-        "The numbers of sentences by what became of them.",
-    )
-    .required(),
+    Field::new("segments", FieldKind::Objects(COUNT), "The numbers of sentences by their state.")
+        .required(),
     Field::new("issues", FieldKind::Objects(ISSUE), "The faults of the translation.").required(),
 ];
 

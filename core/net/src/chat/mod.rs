@@ -219,8 +219,7 @@ impl LanguageModel {
                 }
                 let answer: Option<Value> = serde_json::from_slice(incoming.bytes()).ok();
                 let content = answer.as_ref().and_then(|answer| self.read(body, answer, schema));
-                return content
-                    .ok_or_else(|| self.service.did("answers with what is not a completion"));
+                return content.ok_or_else(|| self.service.did("returned an invalid completion"));
             }
             let error = self.fault(&call, &incoming);
             // A server that does not support this kind of structured output returns these statuses, but not
@@ -230,7 +229,7 @@ impl LanguageModel {
             }
             refused.get_or_insert(error);
         }
-        Err(refused.unwrap_or_else(|| self.service.did("was not asked")))
+        Err(refused.unwrap_or_else(|| self.service.did("was not called")))
     }
 
     /// Starts a call within the limits. Returns `ErrorKind::Throttled` if the budget is spent or the rate
@@ -247,7 +246,7 @@ impl LanguageModel {
         }
         let spent = || match self.budget.filter(|budget| self.usage().cost >= *budget) {
             Some(budget) => {
-                let what = format!("is not asked: the budget of {budget} is spent");
+                let what = format!("is not called: the budget of {budget} is spent");
                 Err(refused(ErrorKind::Throttled, &what).with_code("budget"))
             }
             None => Ok(()),
@@ -257,11 +256,11 @@ impl LanguageModel {
         let begun = self.state.limiter.begin(self.concurrency, rate, time);
         let running = begun.map_err(|refusal| match refusal {
             Refusal::Busy => {
-                refused(ErrorKind::Deadline, "is not asked in time: too many calls are running")
+                refused(ErrorKind::Deadline, "is not called in time: too many calls are running")
             }
             Refusal::Rate(wait) => {
                 let error =
-                    refused(ErrorKind::Throttled, "is not asked: too many calls in a minute");
+                    refused(ErrorKind::Throttled, "is not called: too many calls in a minute");
                 error.with_code("requests-per-minute").with_retry_after(wait)
             }
         })?;
@@ -294,13 +293,13 @@ impl LanguageModel {
     fn fault(&self, call: &HttpRequest, incoming: &HttpResponse) -> Error {
         let status = incoming.status();
         let (kind, what) = match status {
-            401 | 403 => (ErrorKind::Unavailable, "refuses what it was called with"),
-            413 => (ErrorKind::TooLarge, "finds the text too long"),
+            401 | 403 => (ErrorKind::Unavailable, "rejects the credentials"),
+            413 => (ErrorKind::TooLarge, "rejects the text as too long"),
             _ => (ErrorKind::Unavailable, "does not answer the question"),
         };
         let said = message(self.key.as_deref(), call, incoming);
         let said = said.map(|said| format!(": {said}")).unwrap_or_default();
-        let did = self.service.did(format_args!("{what}, it answered {status}{said}"));
+        let did = self.service.did(format_args!("{what}, with status {status}{said}"));
         Error::new(kind, did.message()).with_code(status.to_string())
     }
 

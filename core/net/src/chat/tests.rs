@@ -41,7 +41,7 @@ fn a_spent_budget_refuses_calls() {
     ask("two").unwrap();
     let error = ask("three").err().unwrap();
     assert_eq!((error.kind(), error.code()), (ErrorKind::Throttled, Some("budget")));
-    assert!(error.message().ends_with("is not asked: the budget of 4.5 is spent"), "{error}");
+    assert!(error.message().ends_with("is not called: the budget of 4.5 is spent"), "{error}");
     // A cached answer costs nothing.
     ask("one").unwrap();
     assert_eq!((server.seen().len(), copy.usage().calls, copy.usage().cached), (2, 2, 1));

@@ -104,7 +104,7 @@ impl Call {
                 return self.read(&url, response).await;
             };
             if url.scheme() == "https" && next.scheme() != "https" {
-                let message = format!("`{}` redirects to a place without TLS", origin(&url));
+                let message = format!("`{}` redirects to a URL without TLS", origin(&url));
                 return Err(Error::new(ErrorKind::Forbidden, message).into());
             }
             if next.origin() != url.origin() {
@@ -188,7 +188,7 @@ fn next(url: &Url, response: &Response) -> Result<Option<Url>> {
     let Some(location) = response.headers().get(LOCATION) else { return Ok(None) };
     let joined = std::str::from_utf8(location.as_bytes()).ok().and_then(|to| url.join(to).ok());
     let unusable = || {
-        let message = format!("`{}` redirects to what is not http or https URL", origin(url));
+        let message = format!("`{}` redirects to a URL that is not http or https", origin(url));
         Error::new(ErrorKind::Unavailable, message)
     };
     let joined = joined.ok_or_else(unusable)?;
@@ -202,7 +202,7 @@ fn failed(url: &Url, error: reqwest::Error) -> Fault {
     }
     let what = match error.is_connect() {
         true => "cannot be reached",
-        false => "broke off before it answered, or answered with what is not HTTP",
+        false => "closed the connection without an answer, or does not use HTTP",
     };
     // A peer that does not use HTTP will not use it for a retry either.
     let again = !innermost(&error).is_some_and(|cause| cause.starts_with("invalid HTTP"));
@@ -228,13 +228,13 @@ fn unpack(packed: &[u8], most: usize) -> io::Result<Vec<u8>> {
 }
 
 fn packed_wrongly(url: &Url, error: io::Error) -> Fault {
-    let message = format!("`{}` packed its answer wrongly: {error}", origin(url));
+    let message = format!("`{}` compressed its answer incorrectly: {error}", origin(url));
     Error::new(ErrorKind::Unavailable, message).because(error).into()
 }
 
 /// Returns the fault of a response that was interrupted.
 fn broken(url: &Url, error: reqwest::Error) -> Fault {
-    because(format!("`{}` broke off its answer", origin(url)), url, error)
+    because(format!("`{}` stopped in the middle of its answer", origin(url)), url, error)
 }
 
 fn because(mut message: String, url: &Url, error: reqwest::Error) -> Fault {

@@ -119,7 +119,7 @@ fn errors_of_the_provider_are_named() {
     let state = field(&url, "state");
     for (status, body, part) in [
         (400, r#"{"error": "invalid_grant"}"#, "400 invalid_grant"),
-        (200, "{}", "gave no token for the log-in: 200"),
+        (200, "{}", "returned no token for the log-in: 200"),
         (200, "<html>", "200"),
     ] {
         world.answers.lock().unwrap().token = (status, body.to_owned());

@@ -165,7 +165,7 @@ impl AuthContext {
             let message = match required_scope(*action, target) {
                 Some(scope) if scopes.contains(&scope) => continue,
                 Some(scope) => format!("the key {} does not have the scope `{scope}`", shown(key)),
-                None => format!("the key {} is not enough for this: log in", shown(key)),
+                None => format!("the key {} is not sufficient for this: log in", shown(key)),
             };
             return Err(Error::new(ErrorKind::Forbidden, message));
         }

@@ -107,7 +107,7 @@ impl<'a> Users<'a> {
                     format!("the name {} is taken", shown(&options.name))
                 }
                 CommitOutcome::RefusedTally(_) => {
-                    format!("there are {INVITATIONS} invitations, as many as allowed: revoke one")
+                    format!("the limit of {INVITATIONS} invitations is reached: revoke one")
                 }
             };
             return Err(Error::new(ErrorKind::Conflict, message).with_parameter("name"));
@@ -248,14 +248,13 @@ pub(crate) fn expire_invitations(access: &AuthContext) -> Result<usize> {
 
 /// Returns the error for a code that is not valid.
 pub(super) fn used_up() -> Error {
-    let message =
-        "the invitation is not valid: it was used or revoked, has expired, or never was one";
+    let message = "the invitation is not valid: it is unknown, expired, used or revoked";
     Error::new(ErrorKind::Forbidden, message).with_parameter("invitation")
 }
 
 /// Returns the error for counters that do not match the rows.
 pub(super) fn miscounted() -> Error {
-    Error::new(ErrorKind::Storage, "the number of invitations is not as it was written")
+    Error::new(ErrorKind::Storage, "the number of invitations is damaged")
 }
 
 fn as_invitation(row: InvitationRow<'_>) -> Invitation {

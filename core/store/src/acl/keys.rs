@@ -95,7 +95,7 @@ impl Users<'_> {
                     format!("the name {} is taken", shown(&options.name))
                 }
                 CommitOutcome::RefusedTally(_) => {
-                    format!("{} has {KEYS} keys, as many as allowed: revoke one", shown(username))
+                    format!("{} has reached the limit of {KEYS} keys: revoke one", shown(username))
                 }
             };
             return Err(Error::new(ErrorKind::Conflict, message).with_parameter("name"));
@@ -240,7 +240,7 @@ impl AuthContext {
                 CommitOutcome::Done { .. } => return Ok(true),
                 CommitOutcome::RefusedChange(_) => {}
                 CommitOutcome::RefusedTally(_) => {
-                    let message = "the number of API keys is not as it was written";
+                    let message = "the number of API keys is damaged";
                     return Err(Error::new(ErrorKind::Storage, message));
                 }
             }

@@ -60,7 +60,7 @@ impl Passwords {
         }
         let (cost, salt, expected) = match hashed {
             Some(hashed) => parts(hashed).ok_or_else(|| {
-                Error::new(ErrorKind::Storage, "the hash of a password is not as it was written")
+                Error::new(ErrorKind::Storage, "the hash of a password is damaged")
             })?,
             None => ([MEMORY, PASSES, LANES], [0; 16], [0; 32]),
         };
@@ -128,6 +128,6 @@ pub(super) fn check(password: &str) -> Result<()> {
         (_, ..SHORTEST) => format!("at least {SHORTEST} characters"),
         _ => return Ok(()),
     };
-    let message = format!("expected {expected} of password, found {}", password.len());
+    let message = format!("expected a password of {expected}, found {}", password.len());
     Err(Error::invalid(message).with_parameter("password"))
 }

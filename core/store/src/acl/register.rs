@@ -172,7 +172,7 @@ pub fn install_admin(access: &AuthContext, name: &str, word: &Secret) -> Result<
             let user: UserRow<'_> = row::read(&found, "a user")?;
             if user.role != Role::Admin && !access.passwords.matches(word.word(), user.hash())? {
                 let message = format!(
-                    "the user {} is not an admin and has another password than the settings say: set \
+                    "the user {} is not an admin, and the settings have another password: set \
                      another name, or the password of that user, or open without an admin and \
                      remove the user",
                     shown(name)

@@ -115,8 +115,7 @@ pub(super) struct OwnedRow<'a> {
 
 pub(super) fn read<'a, T: Deserialize<'a>>(row: &'a Row, what: &str) -> Result<T> {
     serde_json::from_slice(&row.value).map_err(|error| {
-        Error::new(ErrorKind::Storage, format!("the row of {what} is not as it was written"))
-            .because(error)
+        Error::new(ErrorKind::Storage, format!("the row of {what} is damaged")).because(error)
     })
 }
 

@@ -12,7 +12,7 @@ impl AuthContext {
         loop {
             if let Some(row) = self.store.read(Table::Secrets, purpose)? {
                 let text = serde_json::from_slice::<String>(&row.value).unwrap_or_default();
-                let wrong = "the row of a shared key is not as it was written";
+                let wrong = "the row of a shared key is damaged";
                 return from_hex(&text).ok_or_else(|| Error::new(ErrorKind::Storage, wrong));
             }
             let value = super::row::write(&hex(&random::<32>()?))?;

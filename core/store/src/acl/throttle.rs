@@ -179,7 +179,7 @@ impl<'a> Attempt<'a> {
 
 fn too_early(wait: Duration) -> Error {
     let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
-    let message = format!("too many failed log-ins, wait {seconds} seconds");
+    let message = format!("too many failed log-ins, wait {seconds} s");
     Error::new(ErrorKind::Throttled, message).with_retry_after(wait)
 }
 

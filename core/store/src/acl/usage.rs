@@ -92,7 +92,7 @@ impl Usage {
 pub fn full(user: &str, used: u64, most: u64, more: u64) -> Error {
     let user = shown(user);
     let message = format!(
-        "{user} has stored {used} bytes, {more} more are needed, and {most} are allowed (`quotas.size`): \
+        "{user} uses {used} bytes and needs {more} more, limit is {most} (`quotas.size`): \
          remove something first"
     );
     Error::new(ErrorKind::TooLarge, message)

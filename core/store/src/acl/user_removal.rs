@@ -90,7 +90,7 @@ impl Users<'_> {
             }
         }
         let message = format!(
-            "the user {} still owns {}: remove them, give them to somebody else, or say \
+            "the user {} still owns {}: remove them, transfer them to another user, or use \
              `resources=delete`",
             shown(name),
             owned.join(", ")

@@ -91,7 +91,7 @@ impl<'a> StoredJobs<'a> {
             let user = self.user(true)?;
             if new.call.len() > bytes {
                 let message = format!(
-                    "the call has {} bytes, and a job may have {bytes} (`jobs.size`)",
+                    "the call has {} bytes, limit is {bytes} (`jobs.size`)",
                     new.call.len()
                 );
                 return Err(Error::new(ErrorKind::TooLarge, message));
@@ -131,8 +131,8 @@ impl<'a> StoredJobs<'a> {
                 }
                 CommitOutcome::RefusedTally(_) => {
                     let message = format!(
-                        "{} has {jobs} jobs, as many as allowed (`quotas.jobs`): delete some that \
-                         have ended",
+                        "{} has reached the limit of {jobs} jobs (`quotas.jobs`): delete finished \
+                         jobs",
                         shown(&user.name)
                     );
                     return Err(Error::new(ErrorKind::Throttled, message));

@@ -169,7 +169,7 @@ pub fn take(
         // continues.
         queue.runner = None;
         let held = Held { id: id.clone(), queue, revision: *revision, job, job_revision };
-        let message = format!("the job was begun {ATTEMPTS} times and never came to its end");
+        let message = format!("the job was started {ATTEMPTS} times and never finished");
         held.finish(access, &Err(Error::new(ErrorKind::Internal, message)), limits)?;
         return Ok(None);
     }
@@ -257,10 +257,8 @@ impl Held {
         limits: &JobLimits,
     ) -> Result<bool> {
         let size = result.as_ref().map_or(0, Vec::len);
-        let message = format!(
-            "the result has {size} bytes, and a job may have {} (`jobs.size`)",
-            limits.bytes
-        );
+        let message =
+            format!("the result has {size} bytes, limit is {} (`jobs.size`)", limits.bytes);
         let too_large = Error::new(ErrorKind::TooLarge, message);
         let result = match result {
             Ok(_) if size > limits.bytes => Err(&too_large),

@@ -144,7 +144,7 @@ impl JobRow {
 
 pub(super) fn read<'a, T: Deserialize<'a>>(row: &'a Row) -> Result<T> {
     serde_json::from_slice(&row.value).map_err(|error| {
-        Error::new(ErrorKind::Storage, "the row of a job is not as it was written").because(error)
+        Error::new(ErrorKind::Storage, "the row of a job is damaged").because(error)
     })
 }
 

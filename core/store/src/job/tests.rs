@@ -115,7 +115,7 @@ fn a_job_that_never_ends_fails_after_some_attempts() {
     let failed = own.read(&job.id).unwrap();
     assert_eq!(failed.state, JobState::Failed);
     let error = own.result(&job.id).unwrap_err();
-    assert_eq!(error.message(), "the job was begun 3 times and never came to its end");
+    assert_eq!(error.message(), "the job was started 3 times and never finished");
     assert_eq!(rows(&world), [1, 0, 0, 0]);
 }
 

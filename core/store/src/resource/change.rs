@@ -95,7 +95,7 @@ impl ResourceUpdate {
             return Ok(());
         }
         let message =
-            "all of it is removed, and nothing else can be said: update it to remove a part";
+            "a removal deletes all, and accepts no other change: use an update to remove a part";
         Err(Error::invalid(message))
     }
 
@@ -132,7 +132,7 @@ impl ResourceUpdate {
         Parameter::new(
             "if-revision",
             ParameterType::Integer,
-            "The revision that has to be current; nothing is changed if another one is.",
+            "The revision that must be current; otherwise, nothing is changed.",
         ),
         Parameter::new("label", ParameterType::Text, "The label of a pipeline or template."),
         Parameter::new(
@@ -143,7 +143,7 @@ impl ResourceUpdate {
         Parameter::new(
             "language",
             ParameterType::Language,
-            "The language of the names of a dataset that state none.",
+            "The language of names of a dataset without a language.",
         ),
         Parameter::new(
             "informat",
@@ -165,7 +165,7 @@ impl ResourceUpdate {
         Parameter::new(
             "case",
             ParameterType::Text,
-            "The case in which names of a dataset are found that state none.",
+            "The default case rule of the names of a dataset.",
         ),
         Parameter::new(
             "never-alone",
@@ -180,7 +180,8 @@ impl ResourceUpdate {
         Parameter::new(
             "strict",
             TRUTH,
-            "Refuse a term base with a wrong entry. By default, the entry is skipped, and the dataset lists it.",
+            "Refuse a term base with an invalid entry. By default, the entry is skipped, and the \
+             dataset lists it.",
         ),
     ];
 

@@ -379,12 +379,12 @@ impl<'a, T: Content> CollectionExt<'a, T> for Collection<'a, T> {
         check_number(self.access, T::KIND, &caller, self.limits)?;
         changes.check(T::KIND)?;
         if changes.owner.as_ref().is_some_and(|owner| *owner != caller.name) {
-            let message = "what is new belongs to who makes it";
+            let message = "a new resource belongs to its creator";
             return Err(Error::invalid(message).with_parameter("newOwner"));
         }
         if !changes.if_revision.is_empty() {
             let expected = changes.expected();
-            let message = format!("expected revision {expected}, and there is nothing yet");
+            let message = format!("expected revision {expected}, but the resource does not exist");
             let error = Error::new(ErrorKind::PreconditionFailed, message);
             return Err(error.with_parameter("if-revision"));
         }
@@ -451,7 +451,8 @@ impl<'a, T: Content> CollectionExt<'a, T> for Collection<'a, T> {
         loop {
             // Creating files takes long, so other writers could be faster every time.
             if T::FILES && tries == TRIES {
-                let message = format!("{} was changed {TRIES} times meanwhile", Self::thing(name));
+                let message =
+                    format!("{} was changed {TRIES} times during the call", Self::thing(name));
                 return Err(Error::new(ErrorKind::Conflict, message));
             }
             tries += 1;

@@ -191,8 +191,7 @@ pub fn as_json(body: &[u8]) -> Result<Value> {
         // The message of the parser ends with the location, which the error already contains.
         let said = error.to_string();
         let said = said.split(" at line ").next().unwrap_or_default();
-        Error::malformed(format!("the JSON is wrong: {said}"))
-            .at(Location::in_source(body, at..end))
+        Error::malformed(format!("invalid JSON: {said}")).at(Location::in_source(body, at..end))
     })
 }
 

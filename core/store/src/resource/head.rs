@@ -37,6 +37,6 @@ pub(super) fn is_there(expires: Option<u64>, now: Timestamp) -> bool {
 
 /// Returns the error for a row that cannot be parsed.
 pub(super) fn damaged(kind: ResourceKind, error: serde_json::Error) -> Error {
-    let message = format!("the row of a {} is not as it was written", kind.name());
+    let message = format!("the row of a {} is damaged", kind.name());
     Error::new(ErrorKind::Storage, message).because(error)
 }

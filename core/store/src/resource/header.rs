@@ -68,7 +68,7 @@ fn check_charset(media_type: &str) -> Result<()> {
     if ["utf-8", "utf8", "us-ascii"].iter().any(|known| charset.eq_ignore_ascii_case(known)) {
         return Ok(());
     }
-    let message = format!("tables are read as UTF-8, the charset is {}", shown(charset));
+    let message = format!("tables must be UTF-8, the charset is {}", shown(charset));
     Err(Error::unsupported(Side::Input, message).with_parameter("Content-Type"))
 }
 

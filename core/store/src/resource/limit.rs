@@ -53,6 +53,6 @@ pub(super) fn bound(what: &str, found: usize, most: usize) -> Result<()> {
     if found <= most {
         return Ok(());
     }
-    let message = format!("{what} has {found} bytes, allowed are {most}");
+    let message = format!("{what} has {found} bytes, limit is {most}");
     Err(Error::new(ErrorKind::TooLarge, message))
 }

@@ -41,7 +41,7 @@ pub(super) fn after(kind: ResourceKind, name: &str) -> Result<String> {
         Naming::Given => "a number",
     };
     key(kind, name).ok_or_else(|| {
-        let message = format!("expected {expected} to begin behind, found {}", shown(name));
+        let message = format!("expected {expected} to start after, found {}", shown(name));
         Error::invalid(message).with_parameter("after")
     })
 }

@@ -57,13 +57,13 @@ pub(super) fn check_number(
     }
     let (owner, name) = (shown(&owner.name), kind.name());
     let message = format!(
-        "{owner} has {count} {name}s, and {most} are allowed (`quotas.datasets`): remove one first"
+        "{owner} has {count} {name}s, limit is {most} (`quotas.datasets`): remove one first"
     );
     Err(Error::new(ErrorKind::Forbidden, message))
 }
 
 /// Returns the error for a counter that does not match the rows.
 pub(super) fn miscounted(owner: &str) -> Error {
-    let message = format!("the store has miscounted what {} owns", shown(owner));
+    let message = format!("the store has miscounted the resources of {}", shown(owner));
     Error::new(ErrorKind::Storage, message)
 }

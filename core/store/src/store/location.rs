@@ -90,7 +90,7 @@ impl FromStr for StoreLocation {
         // The message does not quote the text because a URL contains a password.
         let expected =
             "`memory:`, `file:` and the path of a folder, the path alone, or `postgres://…`";
-        let wrong = || Error::invalid(format!("no place of a store, expected {expected}"));
+        let wrong = || Error::invalid(format!("invalid location of a store, expected {expected}"));
         if place == "memory:" {
             return Ok(StoreLocation::Memory);
         }

@@ -6,7 +6,7 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 pub(crate) fn random<const N: usize>() -> Result<[u8; N]> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| {
-        Error::new(ErrorKind::Internal, "the machine gives no random numbers").because(error)
+        Error::new(ErrorKind::Internal, "the system provides no random numbers").because(error)
     })?;
     Ok(bytes)
 }

@@ -40,11 +40,11 @@ impl Snapshot {
         let mut counters = HashSet::new();
         for (name, count) in &self.counters {
             if !counters.insert(name) {
-                return Err(Error::invalid(format!("the counter `{name}` is there twice")));
+                return Err(Error::invalid(format!("the counter `{name}` appears twice")));
             }
             if self.revision == 0 {
                 return Err(Error::invalid(format!(
-                    "the counter `{name}` stands at {count} before any revision"
+                    "the counter `{name}` is {count} before any revision"
                 )));
             }
         }
@@ -60,7 +60,7 @@ fn check_key(key: &str) -> Result<()> {
 }
 
 fn twice(table: Table, key: &str) -> Error {
-    Error::invalid(format!("{} is there twice", shown(table.name(), key)))
+    Error::invalid(format!("{} appears twice", shown(table.name(), key)))
 }
 
 /// Returns the name of a row for messages, without the keys of tokens, API keys and invitations.
@@ -86,5 +86,5 @@ pub(super) fn check(changes: &[Change]) -> Result<()> {
 
 /// Returns the error for restoring a snapshot to a store that is not empty.
 pub(super) fn not_empty() -> Error {
-    Error::new(ErrorKind::Conflict, "the store is not empty: everything is taken over, or nothing")
+    Error::new(ErrorKind::Conflict, "the store is not empty: import into an empty store")
 }

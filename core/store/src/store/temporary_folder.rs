@@ -46,7 +46,7 @@ impl TemporaryFolder {
                 Err(error) => return Err(failed(&path, error)),
             }
         }
-        Err(Error::new(ErrorKind::Storage, "no temporary folder can be made"))
+        Err(Error::new(ErrorKind::Storage, "a temporary folder cannot be created"))
     }
 
     /// Returns the path.

@@ -142,14 +142,14 @@ impl Entry {
             (Some(value), None) => serde_json::to_vec(&value).map_err(no_line)?,
             (None, Some(digits)) => hexadecimal(&digits)
                 .ok_or_else(|| Error::malformed("`bytes` are not pairs of hexadecimal digits"))?,
-            _ => return Err(Error::malformed("a row has one of `value` and `bytes`")),
+            _ => return Err(Error::malformed("a row needs either `value` or `bytes`")),
         };
         Ok((*table, key, Row { revision, value }))
     }
 }
 
 fn no_line(error: serde_json::Error) -> Error {
-    Error::malformed(format!("no line of an export: {error}")).because(error)
+    Error::malformed(format!("invalid line of an export: {error}")).because(error)
 }
 
 fn hexadecimal(digits: &str) -> Option<Vec<u8>> {
@@ -235,7 +235,7 @@ fn next(
     sum: &mut Hasher,
 ) -> Result<(u64, Line)> {
     let Some((line, number)) = lines.next() else {
-        return Err(Error::malformed("the export is cut: its last line is missing"));
+        return Err(Error::malformed("the export is truncated: its last line is missing"));
     };
     let line = line.map_err(|error| match error.kind() {
         io::ErrorKind::InvalidData => Error::malformed(format!("line {number}: not UTF-8")),
@@ -244,7 +244,7 @@ fn next(
     sum.update(line.as_bytes());
     sum.update(b"\n");
     let line = serde_json::from_str(&line)
-        .map_err(|_| Error::malformed(format!("line {number}: no line of an export")))?;
+        .map_err(|_| Error::malformed(format!("line {number}: invalid line of an export")))?;
     Ok((number, line))
 }
 

@@ -84,7 +84,7 @@ pub fn delete(request: &mut Request) -> Result<Response> {
         None | Some("") => request.session().users().delete(request.last())?,
         Some("delete") => request.session().delete_user(request.last())?,
         Some(_) => {
-            let message = "`resources` says what becomes of what the user owns, expected `delete`";
+            let message = "expected `delete` as `resources`, to delete all that the user owns";
             return Err(Error::invalid(message).with_parameter("resources"));
         }
     }

@@ -27,7 +27,7 @@ pub(super) fn jobs() -> Vec<Route> {
         Route::new(method, path, id, summary, "jobs").authenticated()
     };
     vec![
-        row(Method::GET, all, "listJobs", "The jobs of the caller, for admins those of all users.")
+        row(Method::GET, all, "listJobs", "The jobs of the caller, or of all users for admins.")
             .with_parameters(PAGE.to_vec())
             .with_output(Output::Array("Job"))
             .with_handler(job::list),

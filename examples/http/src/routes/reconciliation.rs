@@ -100,14 +100,19 @@ fn both(version: ApiVersion, suffix: &str, paths: &[&'static str; 5]) -> Vec<Rou
     vec![
         suggest(entity, "suggest", Suggested::Entity, "Completes a name."),
         suggest(class, "suggestType", Suggested::Type, "Completes the name of a class."),
-        suggest(property, "suggestProperty", Suggested::Property, "Completes that of a property."),
+        suggest(
+            property,
+            "suggestProperty",
+            Suggested::Property,
+            "Completes the name of a property.",
+        ),
         row(Method::GET, preview, &format!("preview{suffix}"), "A page about a thing.")
             .with_parameters(vec![required("id", "The IRI of the thing.")])
             .with_output(Output::Document(PAGES, Content::Text))
             .with_handler(move |request: &mut Request| reconcile::preview(request, version)),
         row(Method::GET, propose, &format!("proposeProperties{suffix}"), "Properties of a class.")
             .with_parameters(vec![
-                query("type", Schema::String, "The IRI of the class; all without."),
+                query("type", Schema::String, "The IRI of the class; all by default."),
                 query("limit", Schema::Integer, "The maximum number; 100 by default."),
             ])
             .with_handler(move |request: &mut Request| reconcile::propose(request, version)),

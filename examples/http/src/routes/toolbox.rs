@@ -29,7 +29,7 @@ pub(super) fn toolbox() -> Vec<Route> {
         EncodeOptions::PARAMETERS.iter().filter(|option| MERGE_NAMES.contains(&option.name));
     let merge: Vec<_> = merge.map(Parameter::from).collect();
     let mut check: Vec<_> = CheckOptions::PARAMETERS.iter().map(Parameter::from).collect();
-    check.push(query("dataset", Schema::String, "A term base, in place of `terms`."));
+    check.push(query("dataset", Schema::String, "A term base, instead of `terms`."));
     let reading = || {
         DecodeOptions::PARAMETERS.iter().filter(|option| !option.host && option.name != "charset")
     };
@@ -53,7 +53,7 @@ pub(super) fn toolbox() -> Vec<Route> {
         row(
             "/toolbox/xslt-converter/documents/{converterName}",
             "applyConverter",
-            "Transforms XML or HTML; other parameters are those of the stylesheet.",
+            "Transforms XML or HTML, with the parameters of the stylesheet.",
             &[],
         )
         .with_body(Body::Optional(MARKUP_TYPES))
@@ -85,7 +85,7 @@ pub(super) fn toolbox() -> Vec<Route> {
         row(
             "/toolbox/redact",
             "redact",
-            "Replaces names and numbers in all of a document; reports that as JSON if asked for.",
+            "Replaces names and numbers in all of a document, or reports them as JSON.",
             &redact,
         )
         .with_body(Body::Optional(&INPUT_TYPES))

@@ -104,7 +104,7 @@ fn packed_answers_of_several_members_are_read_to_the_end() {
     // Bytes after the last member do not belong to the response.
     let error = fails_in(&network, &named(&server));
     assert_eq!(error.kind(), ErrorKind::Unavailable);
-    assert!(error.to_string().contains("packed its answer wrongly"), "{error}");
+    assert!(error.to_string().contains("compressed its answer incorrectly"), "{error}");
 }
 
 /// Returns `1 + 258 * times` letters in gzip: a block with fixed codes (RFC 1951, 3.2.6) that contains one

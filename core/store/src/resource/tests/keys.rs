@@ -247,7 +247,7 @@ fn names_of_keys_are_checked_and_their_number_is_limited() {
     assert_eq!(taken, (ErrorKind::Conflict, Some("name".to_owned())));
     let options = ApiKeyOptions::new("more", [Scope::Read]);
     let error = root.create_key("root", &options).unwrap_err();
-    assert_eq!(error.message(), "`root` has 100 keys, as many as allowed: revoke one");
+    assert_eq!(error.message(), "`root` has reached the limit of 100 keys: revoke one");
     root.revoke_key("root", "k7").unwrap();
     root.create_key("root", &options).unwrap();
     // Keys of different users can have the same name.

@@ -90,7 +90,7 @@ impl FileCache {
         let size = revision.size();
         if size > self.bytes {
             let message = format!(
-                "the files have {size} bytes, and the cache holds {} (`files.cache-size`)",
+                "the files have {size} bytes, limit of the cache is {} (`files.cache-size`)",
                 self.bytes
             );
             return Err(Error::new(ErrorKind::Storage, message));

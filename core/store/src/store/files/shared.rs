@@ -91,7 +91,7 @@ impl SharedFiles {
         let took = begun.elapsed();
         if took > self.grace {
             let message = format!(
-                "storing the files took {} seconds, and such that no row names are removed after {} \
+                "storing the files took {} seconds, but files without a row are removed after {} \
                  (`files.grace`)",
                 took.as_secs(),
                 self.grace.as_secs()
@@ -115,7 +115,7 @@ impl SharedFiles {
     /// disk fails, or if the cache is full of revisions in use.
     pub fn open_revision(&self, revision: &Revision, release: &dyn Fn()) -> Result<Lease> {
         if !revision.is_valid() {
-            return Err(Error::new(ErrorKind::Storage, "the row names files that cannot be"));
+            return Err(Error::new(ErrorKind::Storage, "the row refers to invalid files"));
         }
         let begun = Instant::now();
         let mut released = false;

@@ -270,7 +270,7 @@ fn as_row(revision: i64, value: Vec<u8>) -> Row {
 
 fn number(digits: &str) -> Result<u64> {
     digits.parse().map_err(|_| {
-        Error::new(ErrorKind::Storage, format!("a counter stands at {digits}, expected a count"))
+        Error::new(ErrorKind::Storage, format!("a counter is {digits}, expected a count"))
     })
 }
 

@@ -38,8 +38,8 @@ pub(super) fn parse(url: &str) -> Result<(Config, MakeRustlsConnect)> {
     }
     let mut config: Config = format!("{bare}?{}", others.join("&")).parse().map_err(|_| {
         Error::invalid(
-            "no URL of a database: expected `postgres://user:password@host:port/database`, and after \
-             `?` only parameters of a connection",
+            "invalid URL of a database: expected `postgres://user:password@host:port/database`, \
+             and after `?` only parameters of a connection",
         )
     })?;
     let trusted = match (config.get_ssl_mode(), certificates) {

@@ -68,7 +68,7 @@ impl AckMark {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let exists = database.try_exists().map_err(|error| failed(&path, error))?;
                 if exists {
-                    return Err(damaged(folder, "`witness` is missing beside a database"));
+                    return Err(damaged(folder, "`witness` is missing next to a database"));
                 }
                 AckMark::create(folder, path)
             }

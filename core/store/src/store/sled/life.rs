@@ -106,7 +106,7 @@ impl Life {
         let inner = Arc::new(open::open(&self.path, &self.options)?);
         *present = Some(inner.clone());
         let path = self.path.display();
-        emit(Level::Warn, EVENTS, format_args!("`{path}` is opened anew after a failure"));
+        emit(Level::Warn, EVENTS, format_args!("`{path}` is reopened after a failure"));
         Ok(inner)
     }
 
@@ -117,7 +117,7 @@ impl Life {
 
     fn refusal(&self) -> Error {
         let message = format!(
-            "the store in `{}` failed before, and takes changes again when its disk does",
+            "the store in `{}` failed before, and accepts changes again when its disk does",
             self.path.display()
         );
         Error::new(ErrorKind::Storage, message)

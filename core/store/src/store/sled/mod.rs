@@ -95,7 +95,7 @@ impl SledBackend {
     fn run<T>(&self, reads: bool, call: impl FnOnce(&Inner) -> Result<T>) -> Result<T> {
         if self.pid != std::process::id() {
             let message = format!(
-                "the store in `{}` was opened by process {} before a fork: open it anew after the \
+                "the store in `{}` was opened by process {} before a fork: reopen it after the \
                  fork, when that process has closed it",
                 self.life.path.display(),
                 self.pid
@@ -114,7 +114,7 @@ impl SledBackend {
             && inner.is_broken()
         {
             let path = self.life.path.display();
-            let message = format_args!("`{path}` takes no more changes: {error}");
+            let message = format_args!("`{path}` accepts no more changes: {error}");
             emit(Level::Error, EVENTS, message);
         }
         release(inner);

@@ -31,7 +31,7 @@ pub(super) fn open(folder: &Path, options: &Options) -> Result<Inner> {
     let checked = catch_unwind(AssertUnwindSafe(|| check(folder, db, values, ack_mark.revision())));
     let (trees, checksums) = checked.unwrap_or_else(|payload| {
         let said = Error::from_panic(payload.as_ref());
-        Err(damaged(folder, &format!("sled failed with it: {said}")))
+        Err(damaged(folder, &format!("sled failed: {said}")))
     })?;
     sync_folder(folder)
         .and_then(|()| sync_folder(&database))
@@ -72,7 +72,7 @@ fn check(
     let (found, named) = trees.audit().map_err(name)?;
     if found.revision > checksums.revision || found.at(checksums.revision) != checksums {
         let what = format!(
-            "its {} rows and counters are not the {} that were written",
+            "it has {} rows and counters, which differ from the {} that were written",
             found.rows(),
             checksums.rows()
         );
@@ -105,12 +105,12 @@ fn start(folder: &Path, database: &Path, options: &Options) -> Result<Db> {
     for path in spare {
         fs::remove_file(&path).map_err(|error| failed(&path, error))?;
     }
-    let message = format_args!("`{}` is opened from its log alone: {first}", folder.display());
+    let message = format_args!("`{}` is recovered from its log: {first}", folder.display());
     emit(Level::Warn, EVENTS, message);
     attempt(database, options).map_err(|failure| match failure {
         Failure::Disk(error) => error,
         Failure::Damage(said) => {
-            damaged(folder, &format!("{said}; what was found is kept in `damaged`"))
+            damaged(folder, &format!("{said}; its files are kept in `damaged`"))
         }
     })
 }

@@ -70,7 +70,7 @@ pub(super) fn open<'a>(table: &str, key: &[u8], sealed: &'a [u8]) -> Result<Open
             checksum(format, table, key, &revision[..], payload) == opened.checksum
         })
         .map(|(_, opened)| opened)
-        .ok_or_else(|| damaged(table, key, "its checksum does not hold"))
+        .ok_or_else(|| damaged(table, key, "its checksum does not match"))
 }
 
 /// Returns the error for a damaged row.

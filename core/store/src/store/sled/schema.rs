@@ -66,7 +66,7 @@ fn begin(folder: &Path, trees: &Trees, acknowledged: u64) -> Result<Checksums> {
         return Err(lost(folder, 0, acknowledged));
     }
     if trees.audit()?.0 != Checksums::default() {
-        return Err(damaged(folder, "it has rows and no version"));
+        return Err(damaged(folder, "it has rows but no version"));
     }
     let mut writes = Writes::new(Checksums::default());
     write_version(&mut writes, CURRENT);
@@ -95,7 +95,7 @@ fn count_rows(folder: &Path, trees: &Trees) -> Result<Writes> {
     let revision = row_codec::open(META, SEQUENCE.as_bytes(), &sealed)?.revision;
     let (checksums, _) = trees.audit()?;
     if checksums.revision > revision {
-        return Err(damaged(folder, "rows are younger than its last revision"));
+        return Err(damaged(folder, "rows are newer than its last revision"));
     }
     let mut writes = Writes::new(checksums.at(revision));
     writes.keep_checksums();

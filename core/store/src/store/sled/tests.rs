@@ -41,7 +41,7 @@ fn a_forked_child_is_refused() {
     ];
     for error in errors {
         assert_eq!(error.kind(), ErrorKind::Storage);
-        assert!(error.message().contains("before a fork: open it anew"), "{error}");
+        assert!(error.message().contains("before a fork: reopen it"), "{error}");
     }
     store.pid = pid;
     assert!(store.read(Table::Filters, "a").unwrap().is_some());
@@ -63,7 +63,7 @@ fn a_store_that_failed_is_opened_anew() {
     store.run(false, fails).unwrap_err();
     assert!(store.read(Table::Filters, "a").unwrap().is_some());
     let refused = store.commit(&[put("c", "1")], &[]).unwrap_err();
-    assert!(refused.message().contains("failed before, and takes changes again"), "{refused}");
+    assert!(refused.message().contains("failed before, and accepts changes again"), "{refused}");
     std::thread::sleep(std::time::Duration::from_millis(1_100));
     assert_eq!(store.commit(&[put("c", "1")], &[]).unwrap(), CommitOutcome::Done { revision: 3 });
     drop(store);
@@ -103,7 +103,10 @@ fn rows_that_are_not_in_the_books_are_damage() {
     tamper(folder.path(), |trees| trees.restoration(old, &[]));
     let error = open(folder.path()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Storage);
-    assert!(error.message().contains("is damaged: its 2 rows and counters are not"), "{error}");
+    assert!(
+        error.message().contains("is damaged: it has 2 rows and counters, which differ"),
+        "{error}"
+    );
 }
 
 #[test]

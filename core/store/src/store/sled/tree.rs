@@ -250,7 +250,7 @@ impl Trees {
         done.map_err(|error| match error {
             TransactionError::Storage(error) => broken(error),
             TransactionError::Abort(()) => {
-                Error::new(ErrorKind::Internal, "a transaction was left")
+                Error::new(ErrorKind::Internal, "a transaction was aborted")
             }
         })?;
         self.values.replace(writes.checksums.revision, &writes.replaced);
@@ -341,7 +341,9 @@ fn value(opened: &Opened<'_>, values: &Values, table: &str, key: &str) -> Result
     }
     match placed(opened) {
         Some(place) => values.read(place),
-        None => Err(row_codec::damaged(table, key.as_bytes(), "it says no place of its value")),
+        None => {
+            Err(row_codec::damaged(table, key.as_bytes(), "the position of its value is missing"))
+        }
     }
 }
 

@@ -165,7 +165,7 @@ impl Values {
         let name = path.display();
         Err(Error::new(
             ErrorKind::Storage,
-            format!("`{name}` is damaged: its checksum does not hold"),
+            format!("`{name}` is damaged: its checksum does not match"),
         ))
     }
 

@@ -70,7 +70,7 @@ impl Worker {
                 Ok(done) => return done,
                 Err(RecvTimeoutError::Disconnected) => {
                     self.is_lost = true;
-                    return Err(lost("its thread is gone"));
+                    return Err(lost("its thread has ended"));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }

@@ -76,8 +76,8 @@ impl<'u> Place<'u> {
                 Some(("allow_http", "true")) => place.allow_http = true,
                 Some(("allow_http", "false")) => {}
                 _ => {
-                    let message = "expected `region` (of S3), `endpoint` and `allow_http` as options of a \
-                                   bucket: credentials are in the environment";
+                    let message = "expected `region` (of S3), `endpoint` and `allow_http` as \
+                                   options of a bucket: set credentials in the environment";
                     return Err(Error::invalid(message));
                 }
             }

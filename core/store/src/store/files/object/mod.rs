@@ -164,7 +164,7 @@ impl Objects {
         request: impl Future<Output = object_store::Result<T>> + Send + 'static,
     ) -> Result<Pending<T>> {
         let Some(runtime) = self.runtime.as_ref().filter(|_| self.owner.is_this()) else {
-            let message = "object storage was opened before this process was forked off";
+            let message = "object storage was opened before this process was forked";
             return Err(Error::new(ErrorKind::Storage, message));
         };
         let (sender, receiver) = channel();
@@ -223,7 +223,7 @@ fn failed(name: &str, error: &object_store::Error) -> Error {
             Error::new(ErrorKind::NotFound, format!("there is no object `{name}`"))
         }
         _ => {
-            let message = format!("object storage fails for `{name}`: {error}");
+            let message = format!("object storage failed for `{name}`: {error}");
             Error::new(ErrorKind::Storage, message)
         }
     }

@@ -70,7 +70,7 @@ fn a_revision_larger_than_the_cache_is_an_error() {
     let revision = put(&shared, &one);
     let error = open(&one, &revision).unwrap_err();
     assert!(
-        error.message().contains("the files have 106 bytes, and the cache holds 50"),
+        error.message().contains("the files have 106 bytes, limit of the cache is 50"),
         "{error}"
     );
     assert!(open(&shared.instance("two", 1000), &revision).is_ok());
