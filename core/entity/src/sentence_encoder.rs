@@ -48,19 +48,19 @@ pub(crate) fn encode(encoder: &dyn SentenceEncoder, texts: &[&str]) -> Result<Ve
     if vectors.len() != texts.len() {
         let (found, expected) = (vectors.len(), texts.len());
         return Err(Error::invalid(format!(
-            "the sentence encoder `{name}` gives {found} vectors, expected {expected}"
+            "the sentence encoder `{name}` returned {found} vectors, expected {expected}"
         )));
     }
     for vector in &vectors {
         if vector.len() != dimensions {
             let found = vector.len();
             return Err(Error::invalid(format!(
-                "the sentence encoder `{name}` gives a vector of {found} numbers, expected {dimensions}"
+                "the sentence encoder `{name}` returned a vector of {found} numbers, expected {dimensions}"
             )));
         }
         if !vector.iter().all(|value| value.is_finite()) {
             return Err(Error::invalid(format!(
-                "the sentence encoder `{name}` gives a vector with a number that is not finite"
+                "the sentence encoder `{name}` returned a vector with a number that is not finite"
             )));
         }
     }

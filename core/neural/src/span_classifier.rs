@@ -340,7 +340,7 @@ impl SpanClassifier {
         if output.shape != expected || output.values.iter().any(|value| !value.is_finite()) {
             let found = &output.shape;
             let message = format!(
-                "{} gives an output of the shape {found:?}, or numbers that are not finite, expected {expected:?}",
+                "{} gives an output of the shape {found:?} or with non-finite numbers, expected {expected:?}",
                 network.name()
             );
             return Err(Error::new(ErrorKind::Unsupported, message));

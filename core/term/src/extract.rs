@@ -82,7 +82,7 @@ pub fn extract_terms(
     for piece in passage.blocks() {
         let part = passage.text().get(piece.range()).ok_or_else(|| {
             let (start, end) = (piece.start(), piece.end());
-            Error::invalid(format!("piece {start}..{end} does not lie on character boundaries"))
+            Error::invalid(format!("piece {start}..{end} splits a character or exceeds the text"))
         })?;
         text.read(part, piece.start());
         check()?;

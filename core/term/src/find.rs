@@ -134,7 +134,7 @@ impl<'d> Scan<'d> {
         for piece in passage.blocks() {
             let text = passage.text().get(piece.range()).ok_or_else(|| {
                 Error::invalid(format!(
-                    "piece {}..{} does not lie on character boundaries of a text of {} bytes",
+                    "piece {}..{} splits a character or exceeds the text of {} bytes",
                     piece.start(),
                     piece.end(),
                     passage.text().len()

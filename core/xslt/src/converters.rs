@@ -29,7 +29,7 @@ impl StylesheetCache {
     /// library is opened when a stylesheet needs it.
     pub fn open(options: Options, saxon: Option<&Path>) -> Result<StylesheetCache> {
         if let Some(path) = saxon.filter(|path| !path.exists()) {
-            let message = format!("there is no library of Saxon at `{}`", path.display());
+            let message = format!("no library of Saxon at `{}`", path.display());
             return Err(Error::new(ErrorKind::Unsupported, message).with_parameter("xslt.saxon"));
         }
         let saxon = saxon.map(PathBuf::from);

@@ -145,7 +145,7 @@ impl EntityIndex {
         if known != name || expected != dimensions as u64 {
             return Err(Error::invalid(format!(
                 "the context has vectors of {expected} dimensions of the sentence encoder `{known}`, but the \
-                 encoder is `{name}` with {dimensions} dimensions: build it again"
+                 encoder is `{name}` with {dimensions} dimensions; rebuild the context"
             )));
         }
         Ok(EntityIndex { encoder: Some(encoder), ..self })

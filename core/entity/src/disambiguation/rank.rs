@@ -101,7 +101,7 @@ fn ranked(
     let text = passage.text();
     if let Some(name) = names.iter().find(|name| text.get(name.span.range()).is_none()) {
         return Err(Error::invalid(format!(
-            "name {}..{} does not lie on character boundaries of a text of {} bytes",
+            "name {}..{} splits a character or exceeds the text of {} bytes",
             name.span.start(),
             name.span.end(),
             text.len()

@@ -82,7 +82,7 @@ fn arguments<'t>(text: &'t CheckedText<'_>) -> impl Iterator<Item = Argument<'t>
 fn nesting(wanted: &[Kept<'_>], found: &[Kept<'_>], issues: &mut Issues<'_>) {
     let allowed = early_ends(wanted).len();
     for one in early_ends(found).into_iter().skip(allowed) {
-        let comment = format!("{} has no start before it", quoted(&one.key));
+        let comment = format!("{} has no start tag before it", quoted(&one.key));
         issues.add(IssueType::Markup, WRONG, one.at.clone(), comment);
         issues.place(one.source.clone());
     }

@@ -111,7 +111,10 @@ fn markers_are_codes() {
     assert_eq!(types("The <1>red</1> house<2/>", "La maison <1>rouge</1><2/>", &options), []);
     assert_eq!(types("The <1>red</1> house", "La maison rouge", &options), [IssueType::Markup]);
     let crossed = check_translation("<1>a</1> <2/>", "</1>b<1> <2/>", &options);
-    assert!(crossed.iter().any(|one| one.comment.contains("no start before it")), "{crossed:?}");
+    assert!(
+        crossed.iter().any(|one| one.comment.contains("no start tag before it")),
+        "{crossed:?}"
+    );
 }
 
 #[test]

@@ -206,7 +206,7 @@ fn wrong_encoders_are_refused() {
     let index = index.with_encoder(Arc::new(few)).unwrap();
     let text = "an opera, a bass";
     let error = disambiguate(&Passage::new(text), &[bass(text, Some(&index))]).unwrap_err();
-    assert!(error.message().contains("gives 3 vectors, expected 1"), "{error}");
+    assert!(error.message().contains("returned 3 vectors, expected 1"), "{error}");
 }
 
 #[test]
