@@ -61,7 +61,7 @@ impl<'a, W: Surroundings> ProfileWriter<'a, W> {
         }
         let holds = |local| self.format.holds(fragment.start, fragment.end, local);
         if rule.text_only && holds(None) {
-            return Some(format!("by the profile, `{element}` holds text only").into());
+            return Some(format!("the profile allows only text in `{element}`").into());
         }
         let inner = rule.not_around.iter().find(|name| holds(Some(name)));
         inner.map(|name| format!("the profile does not allow `{element}` around `{name}`").into())
@@ -151,7 +151,7 @@ impl<'a> Placed<'a> {
                 || meets(self.forbidding.get(element))
             {
                 let message =
-                    format!("`{element}` would overlap an element that it must not be in");
+                    format!("`{element}` would overlap an element that must not contain it");
                 return Some(message.into());
             }
             self.elements.entry(element).or_default().add(fragments);

@@ -40,7 +40,7 @@ const ENDPOINTS: &[Opener<Arc<dyn QueryEndpoint>>] = &[Opener {
             &[Parameter::new(
                 "form",
                 ParameterType::Word(&["short", "form", "direct"]),
-                "The form of queries: in the URL if they are short, as a form, or unencoded.",
+                "How queries are sent: in the URL if they are short, as a form, or unencoded.",
             )
             .with_default("short")],
         ],

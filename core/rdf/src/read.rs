@@ -288,7 +288,7 @@ impl MemoryBudget {
         let left = self.0.checked_sub(triple_size(triple));
         self.0 = left.ok_or_else(|| {
             let growth = limits::GROWTH;
-            let message = format!("the statements are more than {growth} times the source");
+            let message = format!("the statements exceed {growth} times the source");
             Error::new(ErrorKind::TooLarge, message)
         })?;
         Ok(())

@@ -225,7 +225,7 @@ impl<'t> Reader<'t> {
     /// cannot end an attribute value.
     fn expand(&self, name: &str, depth: usize, out: &mut String, most: usize) -> Result<()> {
         if depth > DEPTH {
-            let message = format!("entities refer to each other more than {DEPTH} deep");
+            let message = format!("entity references nest deeper than {DEPTH}");
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
         let Some(text) = self.entities.get(name) else {

@@ -207,7 +207,7 @@ impl Annotation {
             .find(|iri| !is_absolute(iri) || percent_encoded(iri).is_none())
             .map(|iri| match is_absolute(iri) {
                 false => format!("`{iri}` is not an absolute IRI"),
-                true => format!("`{iri}` is not an IRI: its host or port is wrong"),
+                true => format!("`{iri}` is not an IRI: its host or port is invalid"),
             })
     }
 

@@ -133,7 +133,7 @@ fn a_name_is_not_written_in_a_name_of_the_source_or_in_a_new_one() {
     let back = xml(source, &wanted, "tei");
     assert_eq!(rule(&back.placements[0]), "the profile does not allow `persName` in `persName`");
     assert_eq!(back.placements[1], Placement::Placed { fragments: 1 });
-    let overlap = "`name` would overlap an element that it must not be in";
+    let overlap = "`name` would overlap an element that must not contain it";
     assert_eq!(rule(&back.placements[2]), overlap);
     // The annotations in reverse order.
     let back = xml(source, &[wanted[2].clone(), wanted[1].clone()], "tei");
@@ -195,8 +195,8 @@ fn an_element_that_holds_text_only_is_not_written_around_markup() {
         ("City", entity("http://example.org/a+b")),
     ];
     let back = xml(source, &wanted, "dita");
-    assert_eq!(rule(&back.placements[0]), "by the profile, `keyword` holds text only");
-    assert_eq!(rule(&back.placements[1]), "by the profile, `keyword` holds text only");
+    assert_eq!(rule(&back.placements[0]), "the profile allows only text in `keyword`");
+    assert_eq!(rule(&back.placements[1]), "the profile allows only text in `keyword`");
     assert!(text(&back).contains("<b><keyword keyref=\"york\">York</keyword></b>"));
     // The IRI does not end in a valid key name.
     assert!(text(&back).contains("<keyword>City</keyword>"), "{}", text(&back));

@@ -226,7 +226,8 @@ impl<'q> Scanner<'q> {
     }
 
     fn named(&self, name: &str, start: usize, end: usize) -> Error {
-        let message = "expected a constant after PREFIX, BASE, FROM or SERVICE, not the placeholder";
+        let message =
+            "expected a constant after PREFIX, BASE, FROM or SERVICE, not the placeholder";
         self.wrong(message, name, start, end)
     }
 

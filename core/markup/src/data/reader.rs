@@ -193,7 +193,7 @@ fn element(
         let attribute = attribute.map_err(|cause| malformed(&cause))?;
         let name = text(attribute.key.as_ref())?;
         if element.attribute(&name).is_some() {
-            return Err(malformed(&format!("the attribute `{name}` is given twice")));
+            return Err(malformed(&format!("the attribute `{name}` is specified twice")));
         }
         let value = std::str::from_utf8(&attribute.value).map_err(|cause| malformed(&cause))?;
         let value = match value.bytes().any(|byte| matches!(byte, b'&' | b'\n' | b'\t' | b'\r')) {

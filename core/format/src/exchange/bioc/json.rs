@@ -48,7 +48,7 @@ fn parse(source: &str) -> std::result::Result<Reading, Fault> {
     let documents = documents.iter().map(|(path, one)| document(path, one, &mut file));
     let mut reading = reading(documents.collect())?;
     if others > 0 {
-        reading.warn(format!("{others} entries of lists that are not documents are skipped"), 0..0);
+        reading.warn(format!("{others} list entries that are not documents are skipped"), 0..0);
     }
     Ok(reading)
 }

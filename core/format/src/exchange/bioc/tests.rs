@@ -146,5 +146,5 @@ fn documents_come_in_lists_and_answers_of_services() {
     }
     let source = format!("[{}, 5]", passage(108));
     let document = decode(source, Format::BiocJson, &DecodeOptions::default()).unwrap();
-    assert!(document.warnings()[0].message().starts_with("1 entries of lists"));
+    assert!(document.warnings()[0].message().starts_with("1 list entries"));
 }

@@ -122,7 +122,7 @@ fn parse(source: &str) -> std::result::Result<Reading, Fault> {
     sentence.finish(&mut part);
     rejections.report("lines", "its token is in no entity", &mut reading)?;
     if nested_count > 0 {
-        reading.warn(format!("{nested_count} entities within others are not read"), 0..0);
+        reading.warn(format!("{nested_count} nested entities are not read"), 0..0);
     }
     if !part.units.is_empty() || reading.parts.is_empty() {
         reading.parts.push(part);

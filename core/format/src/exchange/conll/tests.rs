@@ -83,7 +83,7 @@ fn nested_entities_of_germeval_are_counted() {
     let source = "#\thttp://a.example [2009-10-17]\n1\tUni\tB-ORG\tO\n2\tKöln\tI-ORG\tB-LOC\n";
     let document = read(source, Format::Conll2003);
     assert_eq!(said(&document), [("Uni Köln", "Organization")]);
-    assert_eq!(document.warnings()[0].message(), "1 entities within others are not read");
+    assert_eq!(document.warnings()[0].message(), "1 nested entities are not read");
 }
 
 const UD: &str = "# newdoc id = letter\n# newpar\n# sent_id = 1\n# text = 😀 Cobh's quay, Cork.\n\

@@ -240,6 +240,6 @@ fn characters_that_no_iri_has_are_percent_encoded() {
     }
     let error = graph(&document, &about("http://e.example:port/x"), &Options::default());
     let message =
-        "annotation 0: `http://e.example:port/x` is not an IRI: its host or port is wrong";
+        "annotation 0: `http://e.example:port/x` is not an IRI: its host or port is invalid";
     assert_eq!(error.unwrap_err().to_string(), message);
 }
