@@ -337,5 +337,5 @@ fn what_is_said_of_many_units_takes_no_endless_memory() {
     let file = read(&file);
     assert_eq!(file.units().len(), 10_000);
     assert!(file.heap_size() < 32 << 20, "{} bytes", file.heap_size());
-    assert!(file.warnings()[0].message().starts_with("statements on units"));
+    assert!(file.warnings()[0].message().starts_with("metadata of units"));
 }
