@@ -126,7 +126,7 @@ impl GwStr {
         let bytes = unsafe { bytes.slice(parameter) }?;
         std::str::from_utf8(bytes).map_err(|error| {
             let at = error.valid_up_to();
-            let message = format!("`{parameter}` is not UTF-8 from byte {at} on");
+            let message = format!("`{parameter}` is not UTF-8 at byte {at}");
             Error::invalid(message).with_parameter(parameter)
         })
     }
@@ -148,7 +148,7 @@ impl GwBytes {
     unsafe fn slice<'a>(&self, parameter: &str) -> Result<&'a [u8]> {
         let fault = match (self.data.is_null(), self.length) {
             (true, 0) => return Ok(&[]),
-            (true, _) => "is NULL and has a length",
+            (true, _) => "is NULL but has a length",
             (false, length) if length > isize::MAX as usize => "is longer than memory",
             // SAFETY: not NULL, not longer than memory, and the caller promises the rest.
             (false, length) => return Ok(unsafe { from_raw_parts(self.data.cast(), length) }),

@@ -57,7 +57,7 @@ pub fn chunk_lines<'py>(
 fn measured(callable: &Py<PyAny>, text: &str) -> Result<usize> {
     let size = Python::try_attach(|py| callable.bind(py).call1((text,))?.extract::<usize>());
     let size = size.ok_or_else(|| {
-        Error::new(ErrorKind::Unavailable, "the interpreter that has the function has stopped")
+        Error::new(ErrorKind::Unavailable, "the interpreter of the function has stopped")
     })?;
     size.map_err(|raised| {
         let error = Error::invalid("the function did not return a size: a number of at least 0");

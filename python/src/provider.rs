@@ -115,10 +115,7 @@ impl Recognizer for CallableRecognizer {
         let text = IndexedText::new(passage.text(), &index);
         let converted = Passage::of_engine(text, passage);
         let found = Python::try_attach(|py| self.call(py, converted)).ok_or_else(|| {
-            Error::new(
-                ErrorKind::Unavailable,
-                "the interpreter that has the recognizer has stopped",
-            )
+            Error::new(ErrorKind::Unavailable, "the interpreter of the recognizer has stopped")
         })?;
         let fault = |message: &str| {
             let message = format!("{} in Python {message}", passage.recognizer_name());

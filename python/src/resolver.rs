@@ -28,7 +28,7 @@ impl Resolver for CallableResolver {
             self.0.bind(py).call1((reference, base))?.extract()
         };
         let found = Python::try_attach(open).ok_or_else(|| {
-            Error::new(ErrorKind::Unavailable, "the interpreter that has the resolver has stopped")
+            Error::new(ErrorKind::Unavailable, "the interpreter of the resolver has stopped")
         })?;
         found.map_err(|raised| {
             Error::new(ErrorKind::Provider, "a resolver in Python failed").because(raised)

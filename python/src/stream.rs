@@ -97,7 +97,7 @@ impl PythonFile {
 
 impl Read for PythonFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let detached = || io::Error::other("the interpreter that has the file has stopped");
+        let detached = || io::Error::other("the interpreter of the file has stopped");
         Python::try_attach(|py| self.fill(py, buffer))
             .ok_or_else(detached)?
             .map_err(io::Error::other)

@@ -94,10 +94,7 @@ struct CallableTranslator(Py<PyAny>);
 impl Translator for CallableTranslator {
     fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
         let answers = Python::try_attach(|py| self.call(py, job)).ok_or_else(|| {
-            Error::new(
-                ErrorKind::Unavailable,
-                "the interpreter that has the translator has stopped",
-            )
+            Error::new(ErrorKind::Unavailable, "the interpreter of the translator has stopped")
         })?;
         let answers = answers.map_err(|raised| {
             Error::new(ErrorKind::Provider, "a translator in Python failed").because(raised)

@@ -118,12 +118,12 @@ def test_contents_are_text_or_bytes(names: Path, of: pa.DataType) -> None:
 
 def test_what_cannot_be_annotated_is_refused(names: Path) -> None:
     engine = corpus.engine(names)
-    with pytest.raises(glossweave.NotFound, match="no recognizer `places`, there are: `names`"):
+    with pytest.raises(glossweave.NotFound, match="no recognizer `places`, expected one of `names`"):
         Operator(engine, "places")
     with pytest.raises(glossweave.InvalidArgument, match="expected all, or some of spot"):
         Operator(engine, "names", mode="everything")
     operator = Operator(engine, "names")
-    with pytest.raises(glossweave.InvalidArgument, match="no column `content`, there are: `id`, `text`"):
+    with pytest.raises(glossweave.InvalidArgument, match="no column `content`, expected one of `id`, `text`"):
         operator.annotate(batch(id=["1"], text=["x"]))
     with pytest.raises(glossweave.InvalidArgument, match="expected text or bytes .* int64"):
         operator.annotate(batch(id=["1"], content=[1]))

@@ -86,7 +86,7 @@ impl<'s> Table<'s> {
                 continue;
             };
             if columns[column].replace(index).is_some() {
-                let message = format!("the header names `{}` twice", known[column][0]);
+                let message = format!("the header has the column `{}` twice", known[column][0]);
                 return Err(self.at_header(Error::malformed(message)));
             }
         }

@@ -229,8 +229,9 @@ impl Server {
 const ABOUT: &str = "\
 Serves the content enrichment interface over HTTP.
 
-Settings come from the file, then the environment, then these flags; later ones win. The variable of a setting is GLOSSWEAVE_ and \
-its name in capital letters, with _ for . and -, for example GLOSSWEAVE_ADMIN_PASSWORD.";
+Settings are read from the file, the environment and these flags; later sources override earlier \
+ones. The variable of a setting is GLOSSWEAVE_ and its name in capital letters, with _ for . and \
+-, for example GLOSSWEAVE_ADMIN_PASSWORD.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -238,8 +239,10 @@ Examples:
   glossweave-http --store.location data --server.listen 0.0.0.0:80
   glossweave-http --config glossweave.toml --check
 
-The page to try everything is at /, the description of the interface at /docs. The settings are explained in
-https://github.com/glossweave/glossweave/blob/main/docs/settings.md; examples/http/glossweave.toml is a file of them.";
+The page at / is for trying everything, the page at /docs describes the interface. The settings \
+are documented in
+https://github.com/glossweave/glossweave/blob/main/docs/settings.md; examples/http/glossweave.toml \
+is an example.";
 
 /// Returns the tables of the server, in addition to the tables of the engine.
 fn tables() -> Vec<Setting> {

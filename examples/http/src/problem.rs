@@ -67,8 +67,8 @@ pub fn not_found(path: &str, services: &[&str]) -> Response {
                 .all(|(known, given)| known.starts_with('{') && !given.is_empty() || known == given)
     };
     let detail = match services.iter().any(is_path) {
-        true => format!("nothing is here; did you mean `{BASE}{path}`?"),
-        false => format!("nothing is here; `{BASE}/openapi.json` lists the paths of services"),
+        true => format!("no such path; did you mean `{BASE}{path}`?"),
+        false => format!("no such path; `{BASE}/openapi.json` lists the paths of services"),
     };
     problem(StatusCode::NOT_FOUND, ErrorKind::NotFound.name(), detail, path, Map::new())
 }

@@ -152,7 +152,12 @@ fn services() -> Vec<Route> {
             "Finds named entities.",
             &entity,
         ),
-        enriches("/e-link/documents", "enrichLinks", "Asks a template about the entities.", &link),
+        enriches(
+            "/e-link/documents",
+            "enrichLinks",
+            "Runs the query of a template for entities.",
+            &link,
+        ),
         enriches("/e-terminology/{terminology_provider}", "enrichTerms", "Finds terms.", &terms),
         enriches(
             "/e-translation/{translation_provider}",
@@ -217,7 +222,7 @@ fn users() -> Vec<Route> {
     };
     let changes = vec![
         query("password", Schema::String, PASSWORD.text),
-        query("role", Schema::Enum(&["ROLE_USER", "ROLE_ADMIN"]), "For admins to change."),
+        query("role", Schema::Enum(&["ROLE_USER", "ROLE_ADMIN"]), "Only admins can change it."),
     ];
     let login = vec![
         header("X-Auth-Username", "The name of the user, in UTF-8."),

@@ -32,12 +32,12 @@ fn every_path_knows_its_methods() {
         assert_eq!(problem["instance"], path);
         assert_eq!(
             problem["detail"],
-            "nothing is here; `/v1/openapi.json` lists the paths of services"
+            "no such path; `/v1/openapi.json` lists the paths of services"
         );
     }
     for path in ["/formats", "/e-entity/dictionary/documents"] {
         let problem = service.get(path).problem(404, "NotFound").json();
-        assert_eq!(problem["detail"], format!("nothing is here; did you mean `/v1{path}`?"));
+        assert_eq!(problem["detail"], format!("no such path; did you mean `/v1{path}`?"));
     }
 }
 

@@ -44,7 +44,7 @@ def _column(batch: pa.RecordBatch, name: str) -> pa.Array:
     at = batch.schema.get_field_index(name)
     if at < 0:
         there = ", ".join(f"`{name}`" for name in batch.schema.names)
-        raise InvalidArgument(f"no column `{name}`, there are: {there}", parameter="columns")
+        raise InvalidArgument(f"no column `{name}`, expected one of {there}", parameter="columns")
     column = batch.column(at)
     return column.dictionary_decode() if pa.types.is_dictionary(column.type) else column
 

@@ -88,7 +88,7 @@ class Operator:
         names = self.engine().session().entities.names
         if service == "entities" and recognizer not in names:
             known = ", ".join(f"`{name}`" for name in names) or "none"
-            raise NotFound(f"no recognizer `{recognizer}`, there are: {known}")
+            raise NotFound(f"no recognizer `{recognizer}`, expected one of {known}")
         self.annotate(pa.RecordBatch.from_pydict({id: pa.array([], pa.string()), content: []}))
 
     def __getstate__(self) -> dict[str, Any]:
@@ -196,5 +196,5 @@ def columns_in(schema: pa.Schema, wanted: Sequence[str]) -> list[str]:
     for name in wanted[:2]:
         if name not in schema.names:
             there = ", ".join(f"`{name}`" for name in schema.names)
-            raise InvalidArgument(f"no column `{name}`, there are: {there}", parameter="input")
+            raise InvalidArgument(f"no column `{name}`, expected one of {there}", parameter="input")
     return [name for name in wanted if name in schema.names]

@@ -255,7 +255,7 @@ impl Builder {
             (provider, system) => {
                 let (kind, found) = (provider.kind().name(), system.is_some());
                 let message = match found {
-                    true => format!("expected no `system` of the {kind} `{name}`"),
+                    true => format!("`system` is not allowed for the {kind} `{name}`"),
                     false => format!("`system` of the {kind} `{name}` is missing"),
                 };
                 return Err(Error::invalid(message).with_parameter("system"));

@@ -429,7 +429,7 @@ fn a_pipeline_that_cannot_run_is_refused() {
         (Pipeline::new(), "expected 1 to 64 requests, found 0"),
         (
             Pipeline::new().request(Request::new("/a").with_body("x")),
-            "step 0: expected no `body`, which comes with the call",
+            "step 0: expected no `body`: the call contains it",
         ),
         (
             Pipeline::new().stored("1").stored("$informat$"),

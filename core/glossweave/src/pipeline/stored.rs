@@ -90,7 +90,7 @@ pub(super) fn read(body: &[u8]) -> Result<Vec<Request>> {
 pub(super) fn check_body(requests: &[Request]) -> Result<()> {
     match requests.first() {
         Some(Request { body: Some(_), .. }) => {
-            Err(Error::invalid("expected no `body`, which comes with the call").in_step(0, ""))
+            Err(Error::invalid("expected no `body`: the call contains it").in_step(0, ""))
         }
         _ => Ok(()),
     }

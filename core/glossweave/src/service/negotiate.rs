@@ -30,7 +30,7 @@ pub(super) fn input(
     let body = std::mem::take(&mut call.body);
     let bytes = given.map_or(body, String::into_bytes);
     if bytes.is_empty() && !handed_on {
-        let message = "nothing to read: there is neither a body nor `input`";
+        let message = "no input: send a body, or set `input`";
         return Err(Error::invalid(message).with_parameter("input"));
     }
     // A parameter is text. A declared encoding refers to the original bytes.

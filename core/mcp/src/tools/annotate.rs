@@ -13,7 +13,8 @@ pub(crate) const TOOL: Tool = Tool {
     name: "annotate",
     title: "Find entities in a document",
     description: "Finds the names of entities in a text or file and links them to IRIs. Offsets count code points of \
-                  the text of the document. With return_file the same file comes back with the annotations in it.",
+                  the text of the document. With return_file, the same file is returned with the \
+                  annotations in it.",
     input: &[SOURCE, RECOGNIZER, OWN],
     output: OUTPUT,
     run,

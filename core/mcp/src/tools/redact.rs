@@ -15,8 +15,9 @@ use serde_json::{Value, json};
 pub(crate) const TOOL: Tool = Tool {
     name: "redact",
     title: "Redact a file",
-    description: "Replaces names, addresses and numbers in all of a text or file, also in attributes, comments and \
-                  properties, and gives the same file back. Without a recognizer, only patterns and the given strings.",
+    description: "Replaces names, addresses and numbers in all of a text or file, also in \
+                  attributes, comments and properties, and returns the same file. Without a \
+                  recognizer, only patterns and the given strings.",
     input: &[SOURCE, RECOGNIZER, OWN],
     output: OUTPUT,
     run,

@@ -15,7 +15,8 @@ use serde_json::{Value, json};
 pub(crate) const TOOL: Tool = Tool {
     name: "translate",
     title: "Translate a file",
-    description: "Translates a text or file with a translation system of this server and gives the same file back, with \
+    description: "Translates a text or file with a translation system of this server and returns \
+                  the same file, with \
                   everything that is not text unchanged. Faults of the translation are reported as issues.",
     input: &[SOURCE, OWN],
     output: OUTPUT,

@@ -295,7 +295,7 @@ impl LanguageModel {
         let (kind, what) = match status {
             401 | 403 => (ErrorKind::Unavailable, "rejects the credentials"),
             413 => (ErrorKind::TooLarge, "rejects the text as too long"),
-            _ => (ErrorKind::Unavailable, "does not answer the question"),
+            _ => (ErrorKind::Unavailable, "does not complete the call"),
         };
         let said = message(self.key.as_deref(), call, incoming);
         let said = said.map(|said| format!(": {said}")).unwrap_or_default();

@@ -189,7 +189,7 @@ fn a_header_without_its_columns_says_which() {
         ("\u{FEFF} \n", "the table is empty, expected a header"),
         (",x\n", "the header has no column `uri`, found ``, `x` at line 1 column 1"),
         ("uri,name\n", "the header has no column `label`, found `uri`, `name` at line 1 column 1"),
-        ("uri,label,URI\n", "the header names `uri` twice at line 1 column 1"),
+        ("uri,label,URI\n", "the header has the column `uri` twice at line 1 column 1"),
     ] {
         assert_eq!(fault(table), (ErrorKind::Malformed, message.to_owned()));
     }
