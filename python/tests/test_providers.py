@@ -121,7 +121,7 @@ def test_engines_are_listed(providers: list[Provider]) -> None:
     (capitals,) = engines.translators
     assert (capitals.name, capitals.languages) == ("capitals", [("en", "es")])
     threshold = next(one for one in far.parameters if one.name == "threshold")
-    assert (threshold.type, threshold.text) == ("number", "The minimum confidence.")
+    assert (threshold.type, threshold.text) == ("number", "The minimum confidence, from 0 to 1. By default, there is no minimum.")
     assert far.languages is None
     assert "rivers" in repr(engines) and "capitals" in repr(engines)
     secret = Provider("translator", "closed", "apy", "http://127.0.0.1:9/", system={**LANGUAGES, "key": "horse"})

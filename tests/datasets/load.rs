@@ -435,7 +435,7 @@ fn a_load_does_not_begin_again_for_ever() {
     let error = fixture.anna().datasets().update_from("places", load, &ResourceUpdate::default());
     let error = error.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Conflict);
-    assert_eq!(error.message(), "dataset `places` was changed 32 times meanwhile");
+    assert_eq!(error.message(), "dataset `places` was changed 32 times during the call");
     // All loads report equally often.
     assert!(rounds >= 32 && rounds % 32 == 0, "{rounds}");
 }

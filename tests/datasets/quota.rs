@@ -34,7 +34,7 @@ fn all_that_a_user_has_counts() {
     let (anna, none) = (fixture.anna(), ResourceUpdate::default());
     let long = format!("SELECT ?s {{ ?s ?p '{}' }}", "x".repeat(15_000));
     anna.filters().create(Some("long"), long.as_bytes(), &none).unwrap();
-    let words = ["`anna` has stored 15", "20000 are allowed (`quotas.size`)"];
+    let words = ["`anna` uses 15", "limit is 20000 (`quotas.size`)"];
     refused(
         anna.filters().create(Some("more"), long.as_bytes(), &none),
         ErrorKind::TooLarge,
@@ -62,7 +62,7 @@ fn all_that_a_user_has_counts() {
     let ben = fixture.engine.session(fixture.ben.clone());
     ben.filters().create(Some("other"), long.as_bytes(), &none).unwrap();
     let given = anna.filters().update("long", None, &said(&[("newOwner", "ben")]));
-    refused(given, ErrorKind::TooLarge, &["`ben` has stored 15"]);
+    refused(given, ErrorKind::TooLarge, &["`ben` uses 15"]);
     // The usage is counted again when the engine is opened.
     drop(fixture);
     let fixture = self::fixture(&[("quotas.size", "20000"), store]);
@@ -88,7 +88,7 @@ fn datasets_of_a_user_are_counted() {
     let fixture = fixture(&[("quotas.datasets", "2")]);
     fixture.create("first", PLACES, &[]).unwrap();
     fixture.create("second", PLACES, &[]).unwrap();
-    let words = ["`anna` has 2 datasets, and 2 are allowed (`quotas.datasets`)"];
+    let words = ["`anna` has 2 datasets, limit is 2 (`quotas.datasets`)"];
     refused(fixture.create("third", PLACES, &[]), ErrorKind::Forbidden, &words);
     let anna = fixture.anna();
     refused(anna.datasets().new_source("third"), ErrorKind::Forbidden, &words);

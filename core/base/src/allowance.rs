@@ -233,7 +233,11 @@ mod tests {
         assert_eq!(allowance.left(), 3);
         let error = allowance.take(4, "this").unwrap_err();
         assert_eq!(error.kind(), ErrorKind::TooLarge);
-        assert!(error.message().starts_with("this would take more memory than the 10 bytes"));
+        assert!(
+            error.message().starts_with(
+                "this would exceed the memory limit of the call for its input, 10 bytes"
+            )
+        );
         assert_eq!(copy.left(), 3);
     }
 
@@ -247,7 +251,7 @@ mod tests {
         step.settle(before, 6, "this").unwrap();
         assert_eq!((step.left(), call.left()), (0, 6));
         assert_eq!(call.step().settle(6, 7, "this").unwrap_err().kind(), ErrorKind::TooLarge);
-        assert!(step.exceeded("this").message().contains("than the 10 bytes"));
+        assert!(step.exceeded("this").message().contains("for its input, 10 bytes"));
     }
 
     #[test]

@@ -52,7 +52,8 @@ fn a_language_model_is_a_recognizer() {
     let service = Service::with(config);
     let call = service.call("POST", "/v1/e-entity/model/documents?language=en").typed("text/plain");
     let reply = call.accept("application/n-triples").body("To Cork we went.").send().expect(200);
-    let skipped = "\"Paris\";message=\"the%20text%20does%20not%20have%20this%20name:%20`Paris`\"";
+    let skipped =
+        "\"Paris\";message=\"the%20text%20does%20not%20contain%20this%20name:%20`Paris`\"";
     assert_eq!(reply.header("glossweave-skipped"), Some(skipped));
     let triples = reply.text();
     assert!(

@@ -145,7 +145,7 @@ fn what_is_left_out_of_a_document_is_told() {
                  xmlns:l='http://www.w3.org/1999/xlink' l:href='r.xml'/>";
     let xml = format!("<!DOCTYPE a SYSTEM 'a.dtd'><a>{rules}<p>To Dublin\n&eau; and &eau;</p></a>");
     let lost = "\"eau\";line=2;message=\"the%20entity%20`eau`%20is%20not%20declared:%20its%20text\
-                %20is%20left%20out\"";
+                %20is%20omitted\"";
     let told = format!(
         "\"r.xml\";message=\"`r.xml`%20is%20not%20read:%20there%20is%20no%20resolver\", {lost}, {lost}"
     );

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 /// let setting = settings.iter().find(|setting| setting.name == "limits.source").unwrap();
 /// assert_eq!(setting.kind, SettingType::Bytes);
 /// assert_eq!(setting.variable(), "GLOSSWEAVE_LIMITS_SOURCE");
-/// assert!(setting.text.starts_with("The largest document"));
+/// assert!(setting.text.starts_with("The maximum size of the document"));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setting {

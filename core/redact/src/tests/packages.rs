@@ -165,7 +165,10 @@ fn what_cannot_be_redacted_is_found_as_residue() {
     let letter = letter(more);
     let error = redacted(&letter, Format::Docx, &[]).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Conflict, Some("residue")));
-    assert!(error.message().contains("2 positions") && !error.message().contains("Jane"), "{error}");
+    assert!(
+        error.message().contains("2 positions") && !error.message().contains("Jane"),
+        "{error}"
+    );
     let redaction = redacted(&letter, Format::Docx, &[("residue", "report")]).unwrap();
     let found: Vec<_> = redaction
         .residue

@@ -191,7 +191,7 @@ fn wrong_encoders_are_refused() {
         assert_eq!(error.kind(), ErrorKind::Invalid);
         error.message().to_owned()
     };
-    assert!(refused(Wrong("", 2, &[])).contains("an identity"));
+    assert!(refused(Wrong("", 2, &[])).contains("an encoder identity"));
     assert!(refused(Wrong("w", 0, &[])).contains("has 0 dimensions"));
     assert!(refused(Wrong("w", 3, &[1.0])).contains("a vector of 1 numbers, expected 3"));
     assert!(refused(Wrong("w", 1, &[f32::NAN])).contains("not finite"));

@@ -360,7 +360,7 @@ fn what_is_wrong_is_skipped_and_reported() {
         ("`http://a.example/#x` has `eight` in `nif:beginIndex`, expected a number", 13),
         ("`http://a.example/#char=8,14` has `Dubln` in `nif:anchorOf`", 9),
         ("`http://a.example/#char=8,99` is at 8 to 99, the text has 14 code points", 11),
-        ("`http://b.example/#char=0,2` has two texts", 17),
+        ("`http://b.example/#char=0,2` has two different texts", 17),
     ]) {
         assert!(told.starts_with(expected), "{told}");
         assert!(told.contains(&format!("line {line}")), "{told}");
