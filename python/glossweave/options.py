@@ -28,70 +28,72 @@ __all__ = [
 class DecodeOptions(TypedDict, total=False):
     """The options of reading documents."""
 
-    # The encoding that the transport declares (the `charset` of a media type). A byte order mark takes precedence
-    # over it; it takes precedence over a declaration in the document.
+    # The encoding that the transport declares (the `charset` of a media type). It takes precedence over a declaration
+    # in the document, but not over a byte order mark.
     charset: str | None
-    # The language of text for which the document states none (BCP 47).
+    # The language of text for which the document declares none (BCP 47).
     language: str | None
-    # The maximum size of a source; 512 MiB by default. Default: `536870912`.
+    # The maximum size of a source. Default: 512 MiB. Default: `536870912`.
     max_bytes: int | None
-    # A document with ITS rules for markup. May be repeated; later ones take precedence.
+    # A document with ITS rules for markup. May be repeated; later documents take precedence.
     rules: str | os.PathLike[str] | Sequence[str] | None
-    # The folder of the rules and records that the source links to; without it none are read.
+    # The folder that contains the rules and records that the source links to. If unset, links are not followed.
     rules_folder: str | os.PathLike[str] | None
-    # The path of the source in the folder of rules.
+    # The path of the source, relative to the rules folder.
     base: str | os.PathLike[str] | None
-    # The value of a variable in selectors of ITS rules, as `NAME=VALUE`. May be repeated.
+    # The value of a variable in the selectors of ITS rules, as `NAME=VALUE`. May be repeated.
     parameters: Mapping[str, str] | None
-    # The bundled ITS rules for a vocabulary of XML, such as `dita`; all other rules take precedence over them. In
-    # requests also `auto`, which is the default where the document is translated, and `none`.
+    # The bundled ITS rules for an XML vocabulary, for example `dita`. All other rules take precedence over them.
+    # Requests also accept `auto`, which is the default for translation, and `none`.
     rule_set: str | None
-    # The replacement of references to external and undeclared entities in XML: nothing, U+FFFD, both with a warning
-    # of the document for each, or an error. Default: `omit`.
+    # The replacement for references to external and undeclared entities in XML: nothing, U+FFFD, or an error. Each
+    # replaced reference adds a warning to the document. Default: `omit`.
     unknown_entities: Literal["omit", "replace", "refuse"] | None
-    # The handling of bytes that are invalid in the encoding of plain text and of formats of strings: an error with
-    # its position, or U+FFFD. Default: `refuse`.
+    # The treatment of bytes that are invalid in the encoding of plain text and of string formats: an error with the
+    # position, or replacement by U+FFFD. Default: `refuse`.
     invalid_bytes: Literal["refuse", "replace"] | None
-    # Make the values of translatable attributes of HTML, such as `alt` and `title`, separate units. Default: `False`.
+    # Make the values of translatable HTML attributes separate units, for example `alt` and `title`. Default: `False`.
     translatable_attributes: bool | None
-    # Make the numbers and dates of cells of XLSX, ODS, CSV and TSV separate units. Default: `False`.
+    # Make numeric and date cells of XLSX, ODS, CSV and TSV separate units. Default: `False`.
     numeric_cells: bool | None
-    # The columns of a table in CSV or TSV, such as `source=English,target=German`, also with `id`, `context` and
-    # `note`. By default they are those with usual names.
+    # The columns of a CSV or TSV table, for example `source=English,target=German`, also with `id`, `context` and
+    # `note`. If unset, columns are recognized by common names.
     columns: str | None
-    # The language of the targets of a source with translations into several languages, such as a string catalog. By
-    # default it has targets if there is one other language.
+    # The language of the targets, if the source contains translations into several languages, as string catalogs do.
+    # If unset, the targets are read only when there is exactly one other language.
     target_language: str | None
-    # The notations of placeholders in formats of strings, XLIFF and XML. By default each format has its own, and XML
-    # of an unknown vocabulary has none.
+    # The notations of placeholders in string formats, XLIFF and XML. If unset, each format uses its defaults, and XML
+    # of an unknown vocabulary has no placeholders.
     placeholders: str | Sequence[str] | None
 
 
 class EncodeOptions(TypedDict, total=False):
     """The options of writing documents."""
 
-    # Read the result again: the text must be the same, and the annotations must be the annotations of the source and
-    # the annotations that were placed. An annotation for which this fails is skipped and reported. If the markup of
-    # the source is not well nested, the trees that a browser would build are compared too. Default: `True`.
+    # Decode the result again and compare it: the text must be the same, and the annotations must be the annotations
+    # of the source and the annotations that were placed. An annotation that fails the comparison is skipped and
+    # reported. If the markup of the source is not well nested, the trees that a browser would build are compared too.
+    # Default: `True`.
     verify: bool | None
-    # The condition under which annotations become attributes of an element whose content is exactly their text.
-    # Default: `when-needed`.
+    # The condition under which annotations become attributes of an element whose content is exactly the annotated
+    # text. Default: `when-needed`.
     on_parent: Literal["never", "when-needed", "preferred"] | None
-    # Write translations instead of the texts of units, or of the whole texts of elements; all markup stays. If a
-    # translation has markers, the tags go to them, else to proportional positions. Default: `False`.
+    # Write translations in place of the texts of units or of whole elements, and keep all markup. If a translation
+    # contains markers, the tags are moved to the markers, otherwise to proportional positions. Default: `False`.
     translations: bool | None
-    # State the language of a translation on the element that holds exactly its text. Default: `False`.
+    # Add the language of a translation to the element that contains exactly its text. Default: `False`.
     set_lang: bool | None
-    # The state of targets that are written to XLIFF, such as `translated`: one of XLIFF 1.2 (clause 2.3) or of
-    # segments in 2.x, or a word that begins with `x-`. No state is written if none is given.
+    # The state of targets that are written to XLIFF, for example `translated`: a state of XLIFF 1.2 (clause 2.3), a
+    # state of segments in 2.x, or a word that begins with `x-`. If unset, no state is written.
     target_state: str | None
-    # The maximum size of the result. The default is 64 times the size of the source with the annotations, and at
-    # least 64 MiB.
+    # The maximum size of the result. If unset, the limit is 64 times the size of the source with the annotations, and
+    # at least 64 MiB.
     max_output_bytes: int | None
-    # The markup profile for annotations in HTML and XML: the name of a bundled one, `auto`, JSON or, in requests, the
-    # name of a stored one. Without one they have the markup of ITS.
+    # The markup profile for annotations in HTML and XML: the name of a bundled profile, `auto`, JSON, or, in
+    # requests, the name of a stored profile. If unset, ITS markup is used.
     profile: str | None
-    # The schema by which XML stays valid: an annotation that it does not allow is skipped and reported.
+    # The schema that keeps XML valid: an annotation that the schema does not allow is skipped and reported. If unset,
+    # the result is not validated.
     schema: str | os.PathLike[str] | None
 
 
@@ -114,75 +116,77 @@ class RequestOptions(TypedDict, total=False):
     any_format: bool | None
     # Refuse NIF with an invalid string. By default, the string is skipped. Default: `False`.
     strict: bool | None
-    # The encoding that the transport declares (the `charset` of a media type). A byte order mark takes precedence
-    # over it; it takes precedence over a declaration in the document.
+    # The encoding that the transport declares (the `charset` of a media type). It takes precedence over a declaration
+    # in the document, but not over a byte order mark.
     charset: str | None
-    # The language of text for which the document states none (BCP 47).
+    # The language of text for which the document declares none (BCP 47).
     language: str | None
-    # The bundled ITS rules for a vocabulary of XML, such as `dita`; all other rules take precedence over them. In
-    # requests also `auto`, which is the default where the document is translated, and `none`.
+    # The bundled ITS rules for an XML vocabulary, for example `dita`. All other rules take precedence over them.
+    # Requests also accept `auto`, which is the default for translation, and `none`.
     rule_set: str | None
-    # The replacement of references to external and undeclared entities in XML: nothing, U+FFFD, both with a warning
-    # of the document for each, or an error. Default: `omit`.
+    # The replacement for references to external and undeclared entities in XML: nothing, U+FFFD, or an error. Each
+    # replaced reference adds a warning to the document. Default: `omit`.
     unknown_entities: Literal["omit", "replace", "refuse"] | None
-    # The handling of bytes that are invalid in the encoding of plain text and of formats of strings: an error with
-    # its position, or U+FFFD. Default: `refuse`.
+    # The treatment of bytes that are invalid in the encoding of plain text and of string formats: an error with the
+    # position, or replacement by U+FFFD. Default: `refuse`.
     invalid_bytes: Literal["refuse", "replace"] | None
-    # Make the values of translatable attributes of HTML, such as `alt` and `title`, separate units. Default: `False`.
+    # Make the values of translatable HTML attributes separate units, for example `alt` and `title`. Default: `False`.
     translatable_attributes: bool | None
-    # Make the numbers and dates of cells of XLSX, ODS, CSV and TSV separate units. Default: `False`.
+    # Make numeric and date cells of XLSX, ODS, CSV and TSV separate units. Default: `False`.
     numeric_cells: bool | None
-    # The columns of a table in CSV or TSV, such as `source=English,target=German`, also with `id`, `context` and
-    # `note`. By default they are those with usual names.
+    # The columns of a CSV or TSV table, for example `source=English,target=German`, also with `id`, `context` and
+    # `note`. If unset, columns are recognized by common names.
     columns: str | None
-    # The language of the targets of a source with translations into several languages, such as a string catalog. By
-    # default it has targets if there is one other language.
+    # The language of the targets, if the source contains translations into several languages, as string catalogs do.
+    # If unset, the targets are read only when there is exactly one other language.
     target_language: str | None
-    # The notations of placeholders in formats of strings, XLIFF and XML. By default each format has its own, and XML
-    # of an unknown vocabulary has none.
+    # The notations of placeholders in string formats, XLIFF and XML. If unset, each format uses its defaults, and XML
+    # of an unknown vocabulary has no placeholders.
     placeholders: str | Sequence[str] | None
-    # Read the result again: the text must be the same, and the annotations must be the annotations of the source and
-    # the annotations that were placed. An annotation for which this fails is skipped and reported. If the markup of
-    # the source is not well nested, the trees that a browser would build are compared too. Default: `True`.
+    # Decode the result again and compare it: the text must be the same, and the annotations must be the annotations
+    # of the source and the annotations that were placed. An annotation that fails the comparison is skipped and
+    # reported. If the markup of the source is not well nested, the trees that a browser would build are compared too.
+    # Default: `True`.
     verify: bool | None
-    # The condition under which annotations become attributes of an element whose content is exactly their text.
-    # Default: `when-needed`.
+    # The condition under which annotations become attributes of an element whose content is exactly the annotated
+    # text. Default: `when-needed`.
     on_parent: Literal["never", "when-needed", "preferred"] | None
-    # Write translations instead of the texts of units, or of the whole texts of elements; all markup stays. If a
-    # translation has markers, the tags go to them, else to proportional positions. Default: `False`.
+    # Write translations in place of the texts of units or of whole elements, and keep all markup. If a translation
+    # contains markers, the tags are moved to the markers, otherwise to proportional positions. Default: `False`.
     translations: bool | None
-    # State the language of a translation on the element that holds exactly its text. Default: `False`.
+    # Add the language of a translation to the element that contains exactly its text. Default: `False`.
     set_lang: bool | None
-    # The state of targets that are written to XLIFF, such as `translated`: one of XLIFF 1.2 (clause 2.3) or of
-    # segments in 2.x, or a word that begins with `x-`. No state is written if none is given.
+    # The state of targets that are written to XLIFF, for example `translated`: a state of XLIFF 1.2 (clause 2.3), a
+    # state of segments in 2.x, or a word that begins with `x-`. If unset, no state is written.
     target_state: str | None
-    # The maximum size of the result. The default is 64 times the size of the source with the annotations, and at
-    # least 64 MiB.
+    # The maximum size of the result. If unset, the limit is 64 times the size of the source with the annotations, and
+    # at least 64 MiB.
     max_output_bytes: int | None
-    # The markup profile for annotations in HTML and XML: the name of a bundled one, `auto`, JSON or, in requests, the
-    # name of a stored one. Without one they have the markup of ITS.
+    # The markup profile for annotations in HTML and XML: the name of a bundled profile, `auto`, JSON, or, in
+    # requests, the name of a stored profile. If unset, ITS markup is used.
     profile: str | None
-    # The schema by which XML stays valid: an annotation that it does not allow is skipped and reported.
+    # The schema that keeps XML valid: an annotation that the schema does not allow is skipped and reported. If unset,
+    # the result is not validated.
     schema: str | os.PathLike[str] | None
 
 
 class EntityOptions(TypedDict, total=False):
     """The options of finding entities."""
 
-    # The stored datasets whose names are found. By default, the datasets in the settings of the engine.
+    # The stored datasets whose names are found. By default, the datasets in the settings of the engine are used.
     dataset: str | Sequence[str] | None
-    # The parts of the work that are wanted: `all`, or some of `spot`, `classify`, `link`. Default: `all`.
+    # The steps to run: `all`, or some of `spot`, `classify`, `link`. Default: `all`.
     mode: str | Sequence[str] | None
-    # The IRIs of classes, of which entities must have one; all classes if none is given.
+    # The IRIs of classes. Only entities of one of these classes are returned. By default, all classes are returned.
     types: str | Sequence[str] | None
-    # The maximum number of IRIs of an entity. If it is not given, one from datasets, and all that other recognizers
+    # The maximum number of IRIs of an entity. By default, one IRI from datasets, and all IRIs that other recognizers
     # return.
     num_links: int | None
-    # The minimum confidence.
+    # The minimum confidence, from 0 to 1. By default, there is no minimum.
     threshold: float | None
-    # The positions at which names of datasets are found. `likely`: if the mention model and the tagger of the engine
-    # predict that an entity is meant; `fast`: if the mention model alone predicts it; `all`: at every position; or
-    # the name of a stored mention model. Default: `likely`.
+    # The positions at which names of datasets are found. `likely` uses the mention model and the tagger of the engine
+    # to predict where a name refers to an entity; `fast` uses only the mention model; `all` uses every position. Any
+    # other value is the name of a stored mention model. Default: `likely`.
     mentions: str | None
 
 
@@ -191,39 +195,42 @@ class TermOptions(TypedDict, total=False):
 
     # The language of the text. By default, the language of the document, or else the detected language.
     source_lang: str | None
-    # The language of the words for the concepts.
+    # The target language, in which the terms of the concepts are returned. By default, no target terms are returned.
     target_lang: str | None
-    # The domain of the text: concepts of that domain come first.
+    # The domain of the text. Concepts of this domain come first. By default, all concepts have the same rank.
     domain: str | None
     # The stored term bases.
     dataset: str | Sequence[str] | None
     # The same as `dataset`.
     collection: str | Sequence[str] | None
-    # The detail of the statements: the annotations with their concepts, or alone. Default: `full`.
+    # The detail of the statements: `full` for annotations with their concepts, `annotation` for annotations only.
+    # Default: `full`.
     mode: Literal["full", "annotation"] | None
-    # The minimum confidence.
+    # The minimum confidence of a match, from 0 to 1. By default, all matches are returned.
     threshold: float | None
 
 
 class TranslationOptions(TypedDict, total=False):
     """The options of translation."""
 
-    # The domain of the text: only a system for that domain is used.
+    # The domain of the text. Only a system for that domain is used. By default, systems for any domain are used.
     domain: str | None
-    # The key of a private system.
+    # The key for using a private system.
     key: str | bytes | None
-    # The words that stay as they are, if they are whole words.
+    # The words that are not translated. Only whole words match.
     keep: str | Sequence[str] | None
     # The term bases whose terms the translation uses: term bases of the engine, or stored term bases.
     dataset: str | Sequence[str] | None
     # The same as `dataset`.
     collection: str | Sequence[str] | None
-    # The rules for the ends of sentences, as the text of a file in SRX. By default, the rules of Unicode (UAX #29).
+    # The rules for the ends of sentences, as the text of an SRX file. By default, the rules of Unicode (UAX #29) are
+    # used.
     srx: str | os.PathLike[str] | None
-    # Translate a source that names another target language, too, as a `file` of XLIFF may. Default: `False`.
+    # Translate a source that names another target language, too, for example a `file` of XLIFF. By default, such a
+    # source is an error. Default: `False`.
     any_target: bool | None
-    # The maximum severity of the issues of a translation that is taken: a unit with a worse one keeps its text, and
-    # its issues are reported. By default all translations are taken. Default: `100`.
+    # The maximum severity of the issues of a translation. A unit with a more severe issue keeps its text, and its
+    # issues are reported. The default accepts all translations. Default: `100`.
     max_severity: int | None
 
 
@@ -234,78 +241,79 @@ class XliffOptions(TypedDict, total=False):
     source_lang: str | None
     # The version of XLIFF. Default: `2.1`.
     xliff_version: Literal["1.2", "2.1"] | None
-    # The name of the document. If it is not given, `input` with the extension of its format.
+    # The name of the document. By default, `input` with the extension of the format.
     original: str | None
     # Include the bytes of the document in the file, as its skeleton, so that translations can be merged without the
-    # document; else only their digest is included. Default: `True`.
+    # document. If disabled, only a digest of the bytes is included. Default: `True`.
     embed: bool | None
 
 
 class CheckOptions(TypedDict, total=False):
     """The options of checks of translations."""
 
-    # The language of the texts. By default, the language of the document.
+    # The language of the source texts. By default, the language of the document.
     source_lang: str | None
     # The language of the translations. By default, the target language of the document.
     target_lang: str | None
-    # The types of issues that are not reported.
+    # The types of issues that are not reported. By default, all types are reported.
     leave_out: str | Sequence[str] | None
-    # The minimum severity that is reported. Default: `0`.
+    # The minimum severity of the issues that are reported, from 0 to 100. Default: `0`.
     min_severity: int | None
-    # A table in CSV with the columns `source`, `target` and, for terms that may not be used, `status` with the value
-    # `forbidden`.
+    # A term list in CSV with the columns `source`, `target` and, for terms that must not be used, `status` with the
+    # value `forbidden`. By default, terms are not checked.
     terms: str | os.PathLike[str] | None
 
 
 class RedactOptions(TypedDict, total=False):
     """The options of redaction."""
 
-    # The replacement: the label of the class, a pseudonym, or nothing. Default: `label`.
+    # The replacement of a string: the label of its class, a pseudonym, or nothing. Default: `label`.
     method: Literal["label", "pseudonym", "remove"] | None
-    # The classes of entities that are redacted, also of what `patterns` find: IRIs, or their last parts, such as
-    # `Person`. All if none is given.
+    # The classes of entities that are redacted, as IRIs or as their last parts, for example `Person`. They also apply
+    # to matches of `patterns`. By default, all classes are redacted. If nothing has a class of the list, a warning is
+    # written to the log.
     classes: str | Sequence[str] | None
-    # Labels for classes, which are named as in `classes`, such as `Person=NAME,City=TOWN`. Without one, the label is
-    # made of the last part of the IRI. May be repeated.
+    # The labels of classes, for example `Person=NAME,City=TOWN`. Classes are named as in `classes`. By default, the
+    # label is derived from the last part of the IRI. May be repeated.
     labels: str | Sequence[str] | None
     # The kinds of patterns that are redacted in addition to the entities that recognizers find, or `none`. Default:
     # `mail,telephone,iban,payment-card,document-number,ip`.
     patterns: str | Sequence[str] | None
-    # Patterns of the host that are redacted: the IRI of a class, `-`, and a regular expression, one on a line. May be
+    # Custom patterns that are redacted, one on each line: the IRI of a class, `-`, and a regular expression. May be
     # repeated.
     pattern: str | Sequence[str] | None
-    # Strings that are redacted at every position, with the label `REDACTED`, one on a line. May be repeated.
+    # Strings that are redacted at every position, one on each line. Their label is `REDACTED`. May be repeated.
     deny: str | Sequence[str] | None
-    # Strings that are not redacted, one on a line. May be repeated.
+    # Strings that are not redacted, one on each line. May be repeated.
     allow: str | Sequence[str] | None
-    # Redact the names of authors and companies in the properties of documents, comments and changes. Default: `True`.
+    # Redact the names of authors and companies in document properties, comments and changes. Default: `True`.
     metadata: bool | None
-    # The handling of a result in which a redacted string is left: an error, or a report with the positions. Default:
-    # `refuse`.
+    # The handling of a result that still contains a redacted string: an error, or a report with the positions.
+    # Default: `refuse`.
     residue: Literal["refuse", "report"] | None
-    # The key of pseudonyms as JSON. By default, a new key is generated.
+    # The key for pseudonyms, as JSON. By default, a new key is generated.
     key: str | bytes | None
 
 
 class ChunkOptions(TypedDict, total=False):
     """The options of chunks."""
 
-    # The parts that the text is divided into. Default: `sentences`.
+    # The parts to divide the text into. Default: `sentences`.
     split: Literal["units", "sentences", "words"] | None
-    # The maximum size of a chunk; 0 makes each unit or sentence a chunk. Default: `1000`.
+    # The maximum size of a chunk. If 0, each unit or sentence is a chunk. Default: `1000`.
     size: int | None
-    # The maximum size of the text at the start of a chunk that is also at the end of the one before: whole units,
-    # sentences or words; at most half of the size. Default: `0`.
+    # The maximum size of the text that a chunk repeats from the end of the previous chunk, in whole units, sentences
+    # or words. At most half of the size. Default: `0`.
     overlap: int | None
-    # The unit of sizes. Default: `characters`.
+    # The unit of `size` and `overlap`. Default: `characters`.
     size_unit: Literal["characters", "words"] | None
-    # Begin a new chunk with a heading; not with one right after a heading of a higher level. Default: `True`.
+    # Begin a new chunk at each heading, unless it directly follows a heading of a higher level. Default: `True`.
     at_headings: bool | None
-    # The unit of the starts and ends that are written. Default: `code-points`.
+    # The unit of the offsets in written chunks. Default: `code-points`.
     offsets: Literal["code-points", "utf-16"] | None
-    # A name of the document, which is written with each chunk.
+    # The name of the document, which is written with each chunk.
     name: str | None
-    # The maximum number of bytes of chunks that are written; no limit if it is not given.
+    # The maximum size of the written chunks. If unset, there is no limit.
     max_output_bytes: int | None
 
 
@@ -348,39 +356,41 @@ class ResourceOptions(TypedDict, total=False):
 class ServiceOptions(TypedDict, total=False):
     """The options of all services that annotate documents."""
 
-    # The IRIs of classes, of which entities must have one; all classes if none is given.
+    # The IRIs of classes. Only entities of one of these classes are returned. By default, all classes are returned.
     types: str | Sequence[str] | None
-    # The maximum number of IRIs of an entity. If it is not given, one from datasets, and all that other recognizers
+    # The maximum number of IRIs of an entity. By default, one IRI from datasets, and all IRIs that other recognizers
     # return.
     num_links: int | None
-    # The positions at which names of datasets are found. `likely`: if the mention model and the tagger of the engine
-    # predict that an entity is meant; `fast`: if the mention model alone predicts it; `all`: at every position; or
-    # the name of a stored mention model. Default: `likely`.
+    # The positions at which names of datasets are found. `likely` uses the mention model and the tagger of the engine
+    # to predict where a name refers to an entity; `fast` uses only the mention model; `all` uses every position. Any
+    # other value is the name of a stored mention model. Default: `likely`.
     mentions: str | None
     # The language of the text. By default, the language of the document, or else the detected language.
     source_lang: str | None
-    # The language of the words for the concepts.
+    # The target language, in which the terms of the concepts are returned. By default, no target terms are returned.
     target_lang: str | None
-    # The parts of the work that are wanted: `all`, or some of `spot`, `classify`, `link`. Default: `all`.
+    # The steps to run: `all`, or some of `spot`, `classify`, `link`. Default: `all`.
     mode: str | Sequence[str] | None
-    # The minimum confidence.
+    # The minimum confidence, from 0 to 1. By default, there is no minimum.
     threshold: float | None
-    # The domain of the text: concepts of that domain come first.
+    # The domain of the text. Concepts of this domain come first. By default, all concepts have the same rank.
     domain: str | None
-    # The key of a private system.
+    # The key for using a private system.
     key: str | bytes | None
-    # The words that stay as they are, if they are whole words.
+    # The words that are not translated. Only whole words match.
     keep: str | Sequence[str] | None
-    # The stored datasets whose names are found. By default, the datasets in the settings of the engine.
+    # The stored datasets whose names are found. By default, the datasets in the settings of the engine are used.
     dataset: str | Sequence[str] | None
     # The same as `dataset`.
     collection: str | Sequence[str] | None
-    # The rules for the ends of sentences, as the text of a file in SRX. By default, the rules of Unicode (UAX #29).
+    # The rules for the ends of sentences, as the text of an SRX file. By default, the rules of Unicode (UAX #29) are
+    # used.
     srx: str | os.PathLike[str] | None
-    # Translate a source that names another target language, too, as a `file` of XLIFF may. Default: `False`.
+    # Translate a source that names another target language, too, for example a `file` of XLIFF. By default, such a
+    # source is an error. Default: `False`.
     any_target: bool | None
-    # The maximum severity of the issues of a translation that is taken: a unit with a worse one keeps its text, and
-    # its issues are reported. By default all translations are taken. Default: `100`.
+    # The maximum severity of the issues of a translation. A unit with a more severe issue keeps its text, and its
+    # issues are reported. The default accepts all translations. Default: `100`.
     max_severity: int | None
 
 
