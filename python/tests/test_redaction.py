@@ -61,6 +61,18 @@ def test_options_say_what_is_redacted() -> None:
         glossweave.redact(page(), ["Jane Roe"])  # type: ignore[list-item]
 
 
+def test_classes_that_nothing_has_are_warned_of(caplog: pytest.LogCaptureFixture) -> None:
+    def warned(**options: object) -> list[str]:
+        caplog.clear()
+        glossweave.redact(page(), classes=["ContactPoint", "Persn"], **options)  # type: ignore[arg-type]
+        return [record.getMessage() for record in caplog.records if record.name == "glossweave.redact"]
+
+    misspelt = "nothing of the class `Persn` was found to redact"
+    assert warned() == [misspelt]
+    assert warned(pattern=["http://example.org/Persn - Cork"]) == []
+    assert warned(patterns=[]) == ["nothing of the class `ContactPoint` was found to redact", misspelt]
+
+
 def test_pseudonyms_are_reversed_by_their_key() -> None:
     key = glossweave.pseudonym_key()
     redaction = glossweave.redact(page(), deny=["Jane Roe"], method="pseudonym", key=key)

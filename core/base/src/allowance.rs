@@ -201,17 +201,6 @@ pub(crate) fn exceeded(what: &str, most: usize) -> Error {
     Error::new(ErrorKind::TooLarge, message)
 }
 
-/// Parses the number of bytes of a limit.
-///
-/// # Errors
-///
-/// Returns [`ErrorKind::Invalid`], with the parameter `max-bytes`, if the value is not a number.
-pub fn number_of_bytes(value: &str) -> Result<usize> {
-    value
-        .parse()
-        .map_err(|_| Error::no_such("number of bytes", value, "digits").with_parameter("max-bytes"))
-}
-
 /// Always equal, so that calls are compared only by their options.
 impl PartialEq for Allowance {
     fn eq(&self, _: &Allowance) -> bool {

@@ -115,7 +115,7 @@ impl EntityOptions {
     }
 
     fn names(&self, class: &str) -> bool {
-        self.types.iter().any(|wanted| wanted == class)
+        self.types.iter().any(|requested| requested == class)
     }
 
     /// Removes the fields of an entity that the modes do not request. Returns `None` if the

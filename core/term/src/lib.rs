@@ -145,7 +145,7 @@ impl TermBase {
     /// another version. Damage in the rest of the file causes the same error when a scan reads it, or causes
     /// the scan to miss terms. Use [`TermBase::verify`] to find all damage.
     pub fn open(path: impl AsRef<Path>) -> Result<TermBase> {
-        TermBase::open_by(path.as_ref(), FileAccess::Shared)
+        TermBase::open_with(path.as_ref(), FileAccess::Shared)
     }
 
     /// Saves the term base to one file, which replaces an older one atomically.
@@ -358,7 +358,7 @@ impl fmt::Debug for TermBase {
 }
 
 impl OpenFile for TermBase {
-    fn open_by(path: &Path, access: FileAccess) -> Result<TermBase> {
+    fn open_with(path: &Path, access: FileAccess) -> Result<TermBase> {
         SectionFile::open(&TERMBASE, path, access).map(TermBase::from_file)
     }
 }

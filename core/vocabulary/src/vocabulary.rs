@@ -259,12 +259,12 @@ impl VocabularyFiles {
         };
         let own = self.files(files).map_err(missing)?;
         let names =
-            Some(Dictionary::open_by(&own.path(NAMES), FileAccess::Copied).map_err(missing)?);
+            Some(Dictionary::open_with(&own.path(NAMES), FileAccess::Copied).map_err(missing)?);
         let context = own.path(CONTEXT);
         let context = match context.exists() {
             true => {
                 let context =
-                    EntityIndex::open_by(&context, FileAccess::Copied).map_err(missing)?;
+                    EntityIndex::open_with(&context, FileAccess::Copied).map_err(missing)?;
                 Some(self.with_own_models(name, context)?)
             }
             false => None,
@@ -311,7 +311,7 @@ impl VocabularyFiles {
         }
         let own = self.files(files)?;
         let path = own.path(TERMS);
-        let opened = TermBase::open_by(&path, FileAccess::Copied)?;
+        let opened = TermBase::open_with(&path, FileAccess::Copied)?;
         let mut open = self.bases();
         // If the revision was removed in the meantime, it is not cached, because it will not be
         // requested again.
@@ -429,7 +429,7 @@ impl OpenVocabulary {
                     let spool = spool.speaking(self.language.as_deref());
                     GraphFile::build(&spool)?.save(&path)?;
                 }
-                GraphFile::open_by(&path, FileAccess::Copied)?
+                GraphFile::open_with(&path, FileAccess::Copied)?
             }
         };
         Ok(graph.insert(Arc::new(made)).clone())

@@ -84,7 +84,7 @@ const YES_NO: Schema = Schema::Enum(&["yes", "no"]);
 fn row(path: &'static str, id: &str, summary: &str, own: &[Parameter]) -> Route {
     let mut all = own.to_vec();
     all.extend(FORMATS);
-    all.extend(jobs::SUBMISSION);
+    all.extend(jobs::submission());
     Route::new(Method::POST, path, id, summary, "services")
         .with_parameters(all)
         .with_output(Output::Document(&OUTPUT_TYPES, Content::Bytes))

@@ -383,5 +383,5 @@ pub trait OpenFile: Sized {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if the file cannot be read, and `ErrorKind::Malformed` if it is not such a file.
-    fn open_by(path: &Path, access: FileAccess) -> Result<Self>;
+    fn open_with(path: &Path, access: FileAccess) -> Result<Self>;
 }

@@ -127,7 +127,7 @@ impl Dictionary {
     /// another version. A search returns the same error when it reads a damaged part of the file. Use
     /// [`Dictionary::verify`] to detect all damage.
     pub fn open(path: impl AsRef<Path>) -> Result<Dictionary> {
-        Dictionary::open_by(path.as_ref(), FileAccess::Shared)
+        Dictionary::open_with(path.as_ref(), FileAccess::Shared)
     }
 
     /// Saves the dictionary to a file. An existing file is replaced atomically.
@@ -301,7 +301,7 @@ impl fmt::Debug for Dictionary {
 }
 
 impl OpenFile for Dictionary {
-    fn open_by(path: &Path, access: FileAccess) -> Result<Dictionary> {
+    fn open_with(path: &Path, access: FileAccess) -> Result<Dictionary> {
         SectionFile::open(&DICTIONARY, path, access).map(IndexFile).map(Dictionary::from_file)
     }
 }

@@ -186,7 +186,7 @@ impl EntityIndex {
     /// another version. The same error is returned when a damaged part of the file is read later. Use
     /// [`EntityIndex::verify`] to detect all damage.
     pub fn open(path: impl AsRef<Path>) -> Result<EntityIndex> {
-        EntityIndex::open_by(path.as_ref(), FileAccess::Shared)
+        EntityIndex::open_with(path.as_ref(), FileAccess::Shared)
     }
 
     /// Saves the index to a file. An existing file is replaced atomically.
@@ -280,7 +280,7 @@ impl EntityIndexExt for EntityIndex {
 }
 
 impl OpenFile for EntityIndex {
-    fn open_by(path: &Path, access: FileAccess) -> Result<EntityIndex> {
+    fn open_with(path: &Path, access: FileAccess) -> Result<EntityIndex> {
         SectionFile::open(&CONTEXT, path, access).map(EntityIndex::from_file)
     }
 }

@@ -45,7 +45,7 @@ request_options! {
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct BatchOptions {
         /// The number of threads. By default, the number of cores of the machine.
-        pub threads: usize => "threads": Range(0, 256) default "0",
+        pub threads: usize => "threads": Range(0, THREADS) default "0",
         /// The order of the answers: the order of the documents, or the order in which they are finished.
         pub order: Order => "order": Word(Order::VALUES) default "kept",
     }
@@ -138,7 +138,7 @@ struct Source<I> {
 }
 
 /// The maximum number of threads.
-const THREADS: usize = 256;
+const THREADS: u32 = 256;
 /// The maximum number of waiting answers for each thread.
 const AHEAD: usize = 4;
 
@@ -189,7 +189,8 @@ where
     I: Iterator<Item = Result<Call>> + Send + 'static,
 {
     let cores = || thread::available_parallelism().map_or(1, usize::from);
-    let threads = if options.threads == 0 { cores() } else { options.threads.min(THREADS) };
+    let threads =
+        if options.threads == 0 { cores() } else { options.threads.min(THREADS as usize) };
     let (done, answers) = sync_channel(threads);
     let (size, moved) = (threads * AHEAD, Condvar::new());
     let window = Window { size, emitted: Mutex::new(0), moved };

@@ -166,26 +166,26 @@ pub(super) fn broken(source: &[u8], decoded: &Decoded<'_>) -> Option<Range<usize
 pub fn decode_xml(source: &[u8], declared: Option<Encoding>) -> Result<Decoded<'_>> {
     refuse(source)?;
     let family = family(source);
-    let said = label(source, family);
+    let declaration = label(source, family);
     let mark = encoding_rs::Encoding::for_bom(source);
     let stated = |(label, at): &(String, Range<usize>)| {
         named(label, family).map_err(|error| error.at(place(source, at)))
     };
-    let (encoding, skip) = match (mark, declared, &said) {
+    let (encoding, skip) = match (mark, declared, &declaration) {
         (Some((encoding, length)), ..) => {
             let encoding = Encoding::standard(encoding);
-            if let Some((label, at)) = &said {
+            if let Some((label, at)) = &declaration {
                 agrees(label, encoding).map_err(|error| error.at(place(source, at)))?;
             }
             (encoding, length)
         }
         // The transport and the document use the same label, which the standard maps to a
         // larger encoding.
-        (_, Some(declared), said) => {
-            let label = said.as_ref().and_then(|said| for_iana_label(&said.0));
+        (_, Some(declared), declaration) => {
+            let label = declaration.as_ref().and_then(|declaration| for_iana_label(&declaration.0));
             (label.filter(|label| label.is_like(declared)).unwrap_or(declared), 0)
         }
-        (_, None, Some(said)) => (stated(said)?, 0),
+        (_, None, Some(declaration)) => (stated(declaration)?, 0),
         (_, None, None) => (by_family(family).unwrap_or(Encoding::UTF_8), 0),
     };
     let decoded = Decoded { skip, ..encoding.decode_part(&source[skip..]) };

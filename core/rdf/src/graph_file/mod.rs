@@ -81,7 +81,7 @@ impl GraphFile {
     ///
     /// Returns `ErrorKind::Storage` if the file cannot be opened or is not a graph file.
     pub fn open(path: impl AsRef<Path>) -> Result<GraphFile> {
-        GraphFile::open_by(path.as_ref(), FileAccess::Shared)
+        GraphFile::open_with(path.as_ref(), FileAccess::Shared)
     }
 
     /// Creates a graph file from its bytes.
@@ -264,7 +264,7 @@ impl fmt::Debug for GraphFile {
 }
 
 impl OpenFile for GraphFile {
-    fn open_by(path: &Path, access: FileAccess) -> Result<GraphFile> {
+    fn open_with(path: &Path, access: FileAccess) -> Result<GraphFile> {
         GraphFile::checked(IndexFile::open(&GRAPH, path, access)?)
     }
 }

@@ -112,7 +112,7 @@ fn markers_are_codes() {
     assert_eq!(types("The <1>red</1> house", "La maison rouge", &options), [IssueType::Markup]);
     let crossed = check_translation("<1>a</1> <2/>", "</1>b<1> <2/>", &options);
     assert!(
-        crossed.iter().any(|one| one.comment.contains("no start tag before it")),
+        crossed.iter().any(|issue| issue.comment.contains("no start tag before it")),
         "{crossed:?}"
     );
 }

@@ -7,17 +7,19 @@ use super::{BOOLEAN, PAGE, PIPELINE_RESULTS};
 use crate::handler::job;
 use crate::route::{ASYNC, Content, Location, Output, Parameter, Route, Schema, query};
 
-/// The parameters of requests that can become jobs.
-pub(super) const SUBMISSION: [Parameter; 3] = [
-    query(ASYNC, BOOLEAN, "Respond with a job, which has the result later."),
-    query("webhook", Schema::String, JobOptions::PARAMETERS[0].text),
-    Parameter {
+/// Returns the parameters of requests that can become jobs.
+pub(super) fn submission() -> Vec<Parameter> {
+    let mut parameters =
+        vec![query(ASYNC, BOOLEAN, "Respond with a job, which has the result later.")];
+    parameters.extend(JobOptions::PARAMETERS.iter().map(Parameter::from));
+    parameters.push(Parameter {
         name: "Prefer",
         location: Location::Header,
         schema: Schema::String,
         text: "`respond-async` is the same as `async=true`.",
-    },
-];
+    });
+    parameters
+}
 
 /// Returns the routes of jobs.
 pub(super) fn jobs() -> Vec<Route> {
