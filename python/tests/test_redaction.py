@@ -67,10 +67,10 @@ def test_classes_that_nothing_has_are_warned_of(caplog: pytest.LogCaptureFixture
         glossweave.redact(page(), classes=["ContactPoint", "Persn"], **options)  # type: ignore[arg-type]
         return [record.getMessage() for record in caplog.records if record.name == "glossweave.redact"]
 
-    misspelt = "nothing of the class `Persn` was found to redact"
+    misspelt = "found no text of the class `Persn` to redact"
     assert warned() == [misspelt]
     assert warned(pattern=["http://example.org/Persn - Cork"]) == []
-    assert warned(patterns=[]) == ["nothing of the class `ContactPoint` was found to redact", misspelt]
+    assert warned(patterns=[]) == ["found no text of the class `ContactPoint` to redact", misspelt]
 
 
 def test_pseudonyms_are_reversed_by_their_key() -> None:
