@@ -90,6 +90,8 @@ pub mod error;
 #[cfg(feature = "engine")]
 pub mod filter;
 pub mod format;
+#[cfg(feature = "engine")]
+mod interface;
 pub mod its;
 #[cfg(feature = "engine")]
 pub mod job;

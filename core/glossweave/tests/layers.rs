@@ -67,6 +67,7 @@ const STATEFUL: Users = Users::In(&[
     "glossweave/batch",
     "glossweave/settings",
     "glossweave/engine",
+    "glossweave/interface",
 ]);
 
 const JSON: Users = Users::In(&[
@@ -109,6 +110,7 @@ const JSON: Users = Users::In(&[
     "glossweave/service/redact.rs",
     "glossweave/job",
     "glossweave/batch",
+    "glossweave/interface",
     "glossweave/settings",
     "glossweave/engine",
 ]);
@@ -160,6 +162,7 @@ static RULES: Rules = Rules {
                 &["batch", "job"],
                 &["settings"],
                 &["engine"],
+                &["interface"],
                 // These modules re-export the public items of other crates.
                 &[
                     "acl",
@@ -265,6 +268,7 @@ static RULES: Rules = Rules {
             Users::In(&[
                 "document/annotation/provenance.rs",
                 "glossweave/batch",
+                "glossweave/interface",
                 "glossweave/pipeline",
                 "glossweave/service",
                 "store/store/postgres",
@@ -302,7 +306,16 @@ static RULES: Rules = Rules {
                 "translate/xliff_source.rs",
             ]),
         ),
-        ("url", Users::In(&["net", "oidc", "glossweave/service", "glossweave/pipeline"])),
+        (
+            "url",
+            Users::In(&[
+                "net",
+                "oidc",
+                "glossweave/interface",
+                "glossweave/pipeline",
+                "glossweave/service",
+            ]),
+        ),
         ("simdutf8", Users::In(&["markup"])),
         ("sled", Users::In(&["store/store"])),
         ("strsim", Users::In(&["base/error"])),

@@ -29,6 +29,8 @@ pub struct Request {
     pub caller: Caller,
     /// The address of the client.
     pub address: Option<IpAddr>,
+    /// The method of the route.
+    pub method: Method,
     /// The target of the request.
     pub uri: Uri,
     /// The variable segments of the path.
@@ -50,13 +52,13 @@ impl Request {
     }
 
     /// Returns `true` if the body is a form, and the method changes something.
-    pub fn has_form(&self, method: &Method) -> bool {
+    pub fn has_form(&self) -> bool {
         let is_form = |text: &str| {
             let essence = text.split(';').next().unwrap_or_default();
             essence.trim().eq_ignore_ascii_case("application/x-www-form-urlencoded")
         };
         let media_type = self.media_type().ok().flatten();
-        matches!(*method, Method::POST | Method::PUT) && media_type.is_some_and(is_form)
+        matches!(self.method, Method::POST | Method::PUT) && media_type.is_some_and(is_form)
     }
 
     /// Adds the fields of a form to the query. Parameters of the query have priority. Returns
@@ -68,11 +70,6 @@ impl Request {
         let fields = query::read(text.trim_end())?.into_iter();
         self.query.extend(fields.filter(|(name, _)| !asked.contains(name)));
         Ok(())
-    }
-
-    /// Returns the first variable segment of the path.
-    pub fn first(&self) -> &str {
-        self.segments.first().map_or("", |(_, value)| value)
     }
 
     /// Returns the last variable segment of the path.
@@ -101,16 +98,11 @@ impl Request {
     }
 
     /// Returns a header that contains a list. The list can be split over several headers.
-    pub fn list(&self, name: HeaderName) -> Option<String> {
+    pub fn list(&self, name: &HeaderName) -> Option<String> {
         let parts = self.headers.get_all(name);
         let parts: Vec<_> =
             parts.iter().map(|part| String::from_utf8_lossy(part.as_bytes())).collect();
         Some(parts.join(", ")).filter(|list| !list.is_empty())
-    }
-
-    /// Returns a required header. Returns `ErrorKind::Invalid` if it is missing.
-    pub fn required_header(&self, name: &str) -> Result<&str> {
-        self.header(name)?.ok_or_else(|| missing(name))
     }
 
     /// Returns the media type of the body.
@@ -123,14 +115,6 @@ impl Request {
         match &mut self.content {
             Content::Whole(bytes) => std::mem::take(bytes),
             Content::Coming | Content::Received(_) => Vec::new(),
-        }
-    }
-
-    /// Returns the body if it is in memory.
-    pub fn bytes(&self) -> &[u8] {
-        match &self.content {
-            Content::Whole(bytes) => bytes,
-            Content::Coming | Content::Received(_) => &[],
         }
     }
 

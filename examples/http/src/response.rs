@@ -3,9 +3,8 @@
 use std::any::Any;
 
 use axum::body::{Body, Bytes};
-use axum::http::header::{CONTENT_TYPE, ETAG, LOCATION};
+use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderName, HeaderValue, Response as HttpResponse, StatusCode};
-use glossweave::resource::Record;
 use serde::Serialize;
 
 use crate::quota::Reservation;
@@ -79,21 +78,6 @@ impl Response {
         Response::new(status, "application/json", serde_json::to_vec(value).unwrap_or_default())
     }
 
-    /// Creates a response with a stored resource, and its revision as the entity tag.
-    pub fn record(status: StatusCode, record: &Record) -> Response {
-        Response::json(status, record).with_header(ETAG, tag(record))
-    }
-
-    /// Sets the status of a created resource and its location.
-    pub fn created(self, location: impl Into<String>) -> Response {
-        Response { status: StatusCode::CREATED, ..self }.with_header(LOCATION, location)
-    }
-
-    /// Sets the status of an accepted request, and the location of its result.
-    pub fn accepted(self, location: impl Into<String>) -> Response {
-        Response { status: StatusCode::ACCEPTED, ..self }.with_header(LOCATION, location)
-    }
-
     /// Adds a header.
     pub fn with_header(mut self, name: HeaderName, value: impl Into<String>) -> Response {
         self.headers.push((name, value.into()));
@@ -145,9 +129,4 @@ fn with_charset(media_type: String) -> String {
         true => format!("{media_type}; charset=utf-8"),
         false => media_type,
     }
-}
-
-/// Returns the entity tag of a resource.
-pub fn tag(record: &Record) -> String {
-    format!("\"{}\"", record.resource.revision)
 }

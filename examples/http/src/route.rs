@@ -1,10 +1,11 @@
 //! A row of the table of routes, which is used to build the router and its description.
 
-use axum::http::{Method, StatusCode};
+use axum::http::Method;
 use glossweave::Result;
 use glossweave::provider::{self, ParameterType};
 use glossweave::vocabulary::Upload;
 
+use crate::handler::call;
 use crate::request::Request;
 use crate::response::Response;
 
@@ -177,7 +178,7 @@ pub const fn query(name: &'static str, schema: Schema, text: &'static str) -> Pa
 }
 
 impl Route {
-    /// Creates a route without parameters and bodies, for all callers.
+    /// Creates a route for all callers, without parameters and bodies. Its handler calls the library.
     pub fn new(
         method: Method,
         path: &'static str,
@@ -188,7 +189,7 @@ impl Route {
         Route {
             method,
             path,
-            handler: Box::new(|_: &mut Request| Ok(Response::empty(StatusCode::NO_CONTENT))),
+            handler: Box::new(call::call),
             receiver: None,
             id: id.to_owned(),
             summary: summary.to_owned(),

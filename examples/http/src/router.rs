@@ -13,7 +13,8 @@ use axum::http::header::{
     LINK, LOCATION, RETRY_AFTER, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{
-    Extensions, HeaderMap, HeaderValue, Method, Response as HttpResponse, StatusCode, Uri, Version,
+    Extensions, HeaderMap, HeaderName, HeaderValue, Method, Response as HttpResponse, StatusCode,
+    Uri, Version,
 };
 use axum::middleware::{Next, from_fn};
 use axum::routing::{MethodFilter, MethodRouter, on};
@@ -31,7 +32,6 @@ use crate::client::{Client, Key, Peer};
 use crate::coding::Coding;
 use crate::config::Server;
 use crate::connection_table::OpenConnection;
-use crate::handler::job;
 use crate::load::Load;
 use crate::log::{self, REQUEST_ID};
 #[cfg(feature = "mcp")]
@@ -62,6 +62,9 @@ const MAX_FORM_BYTES: usize = 64 << 10;
 
 /// The methods of a read-only path.
 const READ_METHODS: &str = "GET, HEAD, OPTIONS";
+
+/// The response header with the applied preference (RFC 7240).
+const APPLIED: HeaderName = HeaderName::from_static("preference-applied");
 
 /// The route of all files of the page.
 const PAGE: &str = "page";
@@ -396,6 +399,7 @@ async fn process(
         caller,
         address: client.address(),
         query,
+        method: route.method.clone(),
         uri: head.uri,
         segments: segments.collect(),
         headers: head.headers,
@@ -430,7 +434,7 @@ async fn process(
         return Ok(uploads.run(&client, move || route.answer(&mut request)).await?);
     }
     let mut bytes = match route.body {
-        Body::None if request.has_form(&route.method) => {
+        Body::None if request.has_form() => {
             let limits = BodyLimits { max_bytes: MAX_FORM_BYTES, setting: None, ..limits };
             collect(body, &limits, &mut reservation).await?
         }
@@ -631,7 +635,7 @@ fn cors(origins: Vec<HeaderValue>) -> CorsLayer {
         failures_header::SKIPPED,
         RATE_LIMIT,
         RATE_LIMIT_POLICY,
-        job::APPLIED,
+        APPLIED,
     ];
     layer.allow_methods(Any).allow_headers(Any).expose_headers(exposed)
 }

@@ -21,7 +21,7 @@ use glossweave::term::TermOptions;
 use glossweave::translate::TranslationOptions;
 use glossweave::{Format, Request};
 
-use crate::handler::{resource, service, user};
+use crate::handler::upload::{self, NameIn};
 use crate::route::{Body, Content, Location, Output, Parameter, Route, Schema, query};
 
 /// The paths of stored resources: the path of the collection, and the path of a resource.
@@ -88,7 +88,6 @@ fn row(path: &'static str, id: &str, summary: &str, own: &[Parameter]) -> Route 
     Route::new(Method::POST, path, id, summary, "services")
         .with_parameters(all)
         .with_output(Output::Document(&OUTPUT_TYPES, Content::Bytes))
-        .with_handler(service::call)
 }
 
 /// Returns the routes of services.
@@ -131,21 +130,16 @@ fn services() -> Vec<Route> {
             "The recognizers, term finders and translators, with their parameters and languages.",
             "services",
         )
-        .with_output(Output::Json("Engines"))
-        .with_handler(service::engines),
-        lists("/formats", "listFormats", "The formats of documents and of RDF.", "Format")
-            .with_handler(service::formats),
-        lists("/e-entity", "listRecognizers", "The recognizers.", "Provider")
-            .with_handler(service::recognizers),
-        lists("/e-terminology", "listTermProviders", "The providers of terms.", "Provider")
-            .with_handler(service::term_providers),
+        .with_output(Output::Json("Engines")),
+        lists("/formats", "listFormats", "The formats of documents and of RDF.", "Format"),
+        lists("/e-entity", "listRecognizers", "The recognizers.", "Provider"),
+        lists("/e-terminology", "listTermProviders", "The providers of terms.", "Provider"),
         lists(
             "/e-translation",
             "listTranslationProviders",
             "The providers of translations, with the pairs of languages of public systems.",
             "Provider",
-        )
-        .with_handler(service::translation_providers),
+        ),
         enriches(
             "/e-entity/{entity_engine}/documents",
             "enrichEntities",
@@ -170,8 +164,7 @@ fn services() -> Vec<Route> {
             "listSystems",
             "The translation systems that need no key, with their states.",
             "System",
-        )
-        .with_handler(service::systems),
+        ),
         row("/pipelining/chain", "runPipeline", "Runs requests one after the other.", &steps)
             .with_body(Body::Whole(PIPELINE_TYPES))
             .with_content(Content::Array("PipelineRequest"))
@@ -238,22 +231,18 @@ fn users() -> Vec<Route> {
                 PASSWORD,
                 query("invitation", Schema::String, "The code of an invitation, if one is needed."),
             ])
-            .with_output(Output::Created("User"))
-            .with_handler(user::create),
+            .with_output(Output::Created("User")),
         row(Method::GET, all, "listUsers", "The users, for admins.")
             .with_parameters(PAGE.to_vec())
             .authenticated()
-            .with_output(Output::Array("User"))
-            .with_handler(user::list),
+            .with_output(Output::Array("User")),
         row(Method::GET, one, "readUser", "A user, for that user and admins.")
             .authenticated()
-            .with_output(Output::Json("User"))
-            .with_handler(user::read),
+            .with_output(Output::Json("User")),
         row(Method::PUT, one, "updateUser", "Changes a password or a role.")
             .with_parameters(changes)
             .authenticated()
-            .with_output(Output::Json("User"))
-            .with_handler(user::update),
+            .with_output(Output::Json("User")),
         row(
             Method::DELETE,
             one,
@@ -265,18 +254,15 @@ fn users() -> Vec<Route> {
             Schema::Enum(&["delete"]),
             "Delete all that the user owns; otherwise, the call is refused.",
         )])
-        .authenticated()
-        .with_handler(user::delete),
+        .authenticated(),
         row(Method::GET, "/audit", "readAuditLog", "The changes and their users, for admins.")
             .with_parameters(PAGE.to_vec())
             .authenticated()
-            .with_output(Output::Array("AuditEntry"))
-            .with_handler(user::audit_log),
+            .with_output(Output::Array("AuditEntry")),
         row(Method::POST, "/authenticate", "authenticate", "Returns a token that never expires.")
             .with_parameters(login)
             .ignoring_token()
-            .with_output(Output::Json("Token"))
-            .with_handler(user::authenticate),
+            .with_output(Output::Json("Token")),
     ]
 }
 
@@ -355,19 +341,16 @@ fn resources(kind: ResourceKind, collection: &'static str, item: &'static str) -
         let words = Schema::Enum(&["add", "replace", "remove"]);
         changes.push(query("mode", words, "How the content is changed."));
     }
-    vec![
+    let mut routes = vec![
         row(Method::POST, collection, "create", "", format!("Stores a {name}."))
             .with_parameters(named)
             .with_body(whole)
             .with_content(content)
             .authenticated()
-            .with_output(Output::Created(shape))
-            .with_receiver(move |request| resource::receive(request, kind, resource::NameIn::Query))
-            .with_handler(move |request| resource::create(request, kind, resource::NameIn::Query)),
+            .with_output(Output::Created(shape)),
         row(Method::GET, collection, "list", "s", format!("The {name}s that the caller may see."))
             .with_parameters([&PAGE[..], &[CONTENTS]].concat())
-            .with_output(Output::Array(shape))
-            .with_handler(move |request| resource::list(request, kind)),
+            .with_output(Output::Array(shape)),
         row(
             Method::POST,
             item,
@@ -379,12 +362,8 @@ fn resources(kind: ResourceKind, collection: &'static str, item: &'static str) -
         .with_body(whole)
         .with_content(content)
         .authenticated()
-        .with_output(Output::Created(shape))
-        .with_receiver(move |request| resource::receive(request, kind, resource::NameIn::Path))
-        .with_handler(move |request| resource::create(request, kind, resource::NameIn::Path)),
-        row(Method::GET, item, "read", "", format!("A {name}."))
-            .with_output(Output::Json(shape))
-            .with_handler(move |request| resource::read(request, kind)),
+        .with_output(Output::Created(shape)),
+        row(Method::GET, item, "read", "", format!("A {name}.")).with_output(Output::Json(shape)),
         row(
             Method::PUT,
             item,
@@ -396,14 +375,27 @@ fn resources(kind: ResourceKind, collection: &'static str, item: &'static str) -
         .with_body(optional)
         .with_content(content)
         .authenticated()
-        .with_output(Output::Json(shape))
-        .with_receiver(move |request| resource::receive_update(request, kind))
-        .with_handler(move |request| resource::update(request, kind)),
+        .with_output(Output::Json(shape)),
         row(Method::DELETE, item, "delete", "", format!("Removes a {name}."))
             .with_parameters(vec![IF_MATCH])
-            .authenticated()
-            .with_handler(move |request| resource::delete(request, kind)),
-    ]
+            .authenticated(),
+    ];
+    if kind == ResourceKind::Dataset {
+        routes = routes.into_iter().map(streamed).collect();
+    }
+    routes
+}
+
+/// Adds the handlers of bodies that are written to a file while they are received.
+fn streamed(route: Route) -> Route {
+    let name_in = if route.path == DATASETS { NameIn::Query } else { NameIn::Path };
+    match route.method {
+        Method::POST => route
+            .with_receiver(move |request| upload::receive(request, name_in))
+            .with_handler(move |request| upload::create(request, name_in)),
+        Method::PUT => route.with_receiver(upload::receive_update).with_handler(upload::update),
+        _ => route,
+    }
 }
 
 fn tag(kind: ResourceKind) -> &'static str {

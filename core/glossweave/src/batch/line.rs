@@ -71,7 +71,7 @@ impl<'r> From<&'r Skipped> for JsonSkipped<'r> {
 
 impl<'r> From<&'r Answer> for Done<'r> {
     fn from(answer: &'r Answer) -> Done<'r> {
-        let Answer { bytes, media_type, failures, skipped } = answer;
+        let Answer { bytes, media_type, failures, skipped, .. } = answer;
         let is_package = media_type.parse().is_ok_and(Format::is_package);
         let content = str::from_utf8(bytes).ok().filter(|_| !is_package);
         let base64 = content.is_none().then(|| BASE64_STANDARD.encode(bytes));

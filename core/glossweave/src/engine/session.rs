@@ -7,7 +7,7 @@ use crate::entity::{Entities, Models};
 use crate::link::{Links, Parts as LinkParts};
 use crate::pipeline::{BatchOptions, CallBatch, run_many};
 use crate::request::{Attribution, Conversion};
-use crate::service::{Answer, Call, Engines, ServiceSet, Services};
+use crate::service::{Call, Engines, ServiceSet, Services};
 use crate::settings::Bytes;
 use crate::term::Terms;
 use crate::translate::Translations;
@@ -283,96 +283,6 @@ impl<'a> Session<'a> {
     /// ```
     pub fn backup(&self) -> Backup<'a> {
         Backup::new(&self.engine.0.access, self.caller.clone())
-    }
-
-    /// Calls a service or a pipeline by its path below the version segment, with the parameters and
-    /// headers that the HTTP interface defines for it:
-    ///
-    /// - the services: `/e-entity/{engine}/documents`, `/e-link/documents`,
-    ///   `/e-terminology/{provider}`, `/e-translation/{provider}`,
-    ///   `/toolbox/convert/documents/{filter}` and `/toolbox/xslt-converter/documents/{converter}`
-    /// - `/toolbox/xliff/extract`, which converts a document to XLIFF, with the parameters of
-    ///   [`XliffOptions`](crate::translate::XliffOptions)
-    /// - `/toolbox/xliff/merge`, which returns the translated document of such a file
-    /// - `/toolbox/check`
-    /// - `/toolbox/redact` and `/toolbox/restore`, with the parameters of
-    ///   [`RedactOptions`](crate::redact::RedactOptions)
-    /// - `/pipelining/chain`, which runs the requests in its body, the first one on its own body
-    /// - `/pipelining/chain/{pipelineId}`, which runs a stored pipeline on its body
-    ///
-    /// The enrichment services also accept the short names `i`, `f`, `o` and `p`, and the names of
-    /// [`Request::parameters`](crate::Request::parameters). `informat` takes precedence over
-    /// `Content-Type`, and `outformat` over `Accept`. By default, the input is plain text (XML for
-    /// a stylesheet, Turtle for a filter), and the answer is Turtle (CSV if a filter applies, XML
-    /// for a stylesheet).
-    ///
-    /// A call of a pipeline has the parameters `useI18n` (execution rule 7), `filter` (rule 6),
-    /// `outformat` or its alias `output`, `informat`, `prefix` and `nif-version` for the first
-    /// request, `any-format` and `any-language` for the last request, `stats` to include the times
-    /// of the steps, and one parameter for each variable. When the URL of a request belongs to the
-    /// engine, the step runs in the engine. This applies to the URLs in the setting
-    /// `pipelines.base-urls`, and to URLs with the host of the header `Host` of the call and a
-    /// version segment. Remote hosts are called only if the settings allow them by name.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`ErrorKind::NotFound`] if no service has the path; [`ErrorKind::Unsupported`], with
-    /// the side of the input or the output, for unknown formats, and if `useI18n` or the blacklist
-    /// prevents the conversion of markup (e-Internationalization, rule 5); [`ErrorKind::Invalid`],
-    /// with the parameter at fault, for parameters that the service does not accept; and the errors
-    /// of the service itself. For pipelines, returns `ErrorKind::Malformed` and
-    /// `ErrorKind::Invalid` for invalid requests, `ErrorKind::Invalid` if variables have no value
-    /// or parameters are not variables, `ErrorKind::Unauthenticated` and `ErrorKind::NotFound` if
-    /// the caller may not use a stored pipeline, `ErrorKind::Deadline` if the steps take longer
-    /// than the settings allow, `ErrorKind::Forbidden` for hosts that are not allowed, and the
-    /// errors of a step, with its number ([`Error::step`](glossweave_base::Error::step)).
-    ///
-    /// ```
-    /// use glossweave::entity::Dictionary;
-    /// use glossweave::error::Side;
-    /// use glossweave::service::Call;
-    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
-    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/Cork,Cork\n".as_bytes())?;
-    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
-    /// let session = engine.session(Caller::Anonymous);
-    /// let call = Call::new("/e-entity/places/documents?f=text/html")
-    ///     .with_header("Accept", "text/html")
-    ///     .with_body("<p>To Cork!");
-    /// let answer = session.call(call)?;
-    /// assert_eq!(answer.media_type, "text/html");
-    /// assert!(answer.bytes.starts_with(b"<p>To <span its-ta-ident-ref="));
-    ///
-    /// let error = session.call(Call::new("/e-entity")).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::NotFound);
-    /// let call = Call::new("/e-terminology/extraction?language=en").with_body("One black hole.");
-    /// let error = session.call(call.clone().with_parameter("outformat", "rtf")).unwrap_err();
-    /// assert_eq!((error.kind(), error.side()), (ErrorKind::Unsupported, Some(Side::Output)));
-    /// let error = session.call(call.with_parameter("colour", "red")).unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("colour")));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// An error of a pipeline contains the number of the step:
-    ///
-    /// ```
-    /// use glossweave::entity::Dictionary;
-    /// use glossweave::service::Call;
-    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
-    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
-    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
-    /// let session = engine.session(Caller::Anonymous);
-    /// let run = |requests: &str| session.call(Call::new("/pipelining/chain").with_body(requests));
-    /// let first = r#"{"method": "POST", "body": "To Cork",
-    ///     "endpoint": "/e-entity/places/documents?informat=text&outformat=turtle"}"#;
-    /// let answer = run(&format!("[{first}]"))?;
-    /// assert!(String::from_utf8_lossy(&answer.bytes).contains("http://example.org/cork"));
-    /// let second = r#"{"method": "POST", "endpoint": "/e-entity/people/documents"}"#;
-    /// let error = run(&format!("[{first}, {second}]")).unwrap_err();
-    /// assert_eq!((error.kind(), error.step()), (ErrorKind::NotFound, Some(1)));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    pub fn call(&self, call: Call) -> Result<Answer> {
-        call.run_traced(|call| self.pipelines().call(call))
     }
 
     /// Runs a stream of calls on several threads, each like [`Session::call`]. When a call fails,

@@ -94,7 +94,7 @@ pub(super) fn read_answer(bytes: Vec<u8>) -> Result<Answer> {
         Skipped::new(subject, message).at(place)
     });
     let (failures, skipped) = (failures.collect(), skipped.collect());
-    Ok(Answer { bytes, media_type, failures, skipped })
+    Ok(Answer { bytes, media_type, failures, skipped, ..Answer::default() })
 }
 
 #[cfg(test)]
@@ -118,6 +118,7 @@ mod tests {
             media_type: "text/html".to_owned(),
             failures: vec![Failure::new("http://a.example/", ErrorKind::Deadline, "too late")],
             skipped: vec![skipped, Skipped::new("b", "c")],
+            ..Answer::default()
         };
         let back = read_answer(write_answer(&answer).unwrap()).unwrap();
         assert_eq!((&back.bytes, &back.media_type), (&answer.bytes, &answer.media_type));

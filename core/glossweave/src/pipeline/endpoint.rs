@@ -7,7 +7,7 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::text::iri::has_colon_first;
 
 /// The version segments at the start of an endpoint.
-const VERSIONS: [&str; 2] = ["/v1", "/current"];
+pub(crate) const VERSIONS: [&str; 2] = ["/v1", "/current"];
 
 /// Returns the URLs of the engine for a caller who used this host. The requests of the caller may
 /// contain these URLs.

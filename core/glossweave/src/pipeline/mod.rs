@@ -21,7 +21,7 @@ mod variable;
 pub(crate) use batch::run_many;
 pub use batch::{BatchHandle, BatchOptions, CallBatch, CallResult, Order};
 pub use builder::Pipeline;
-pub(crate) use endpoint::check_path;
+pub(crate) use endpoint::{VERSIONS, check_path};
 pub use parts::Handoff;
 pub(crate) use parts::{Parts, Watch};
 pub use pipelines::Pipelines;

@@ -242,7 +242,7 @@ impl<'p, 'a> Run<'p, 'a> {
             Target::Stored(id) => self.stored(&id, call, services)?,
             _ => self.own(call, services)?,
         };
-        let Answer { bytes, media_type, failures, skipped } = answer;
+        let Answer { bytes, media_type, failures, skipped, .. } = answer;
         Ok(Outcome { failures, skipped, ..Outcome::bytes(bytes, media_type) })
     }
 

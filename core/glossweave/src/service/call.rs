@@ -1,16 +1,54 @@
 //! Calls of services, and their answers.
 
 use std::fmt;
+use std::net::IpAddr;
+use std::str::FromStr;
 
 use url::form_urlencoded;
 
 use glossweave_base::allowance::Allowance;
-use glossweave_base::error::Skipped;
+use glossweave_base::error::{Error, Skipped};
 use glossweave_base::media::{Format, is_form};
 use glossweave_base::trace::TraceContext;
 use glossweave_link::Failure;
 
-/// A call of a service, which corresponds to a POST request over HTTP.
+/// The method of a [`Call`] (RFC 9110, clause 9.3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Reads a resource or a list.
+    Get,
+    /// Calls a service, or creates a resource.
+    #[default]
+    Post,
+    /// Changes a resource.
+    Put,
+    /// Deletes a resource.
+    Delete,
+}
+
+impl FromStr for Method {
+    type Err = Error;
+
+    /// Reads a name such as `GET`. An empty name is `POST`.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Invalid`, with the parameter `method`, for other methods.
+    fn from_str(name: &str) -> Result<Method, Error> {
+        match name {
+            "GET" => Ok(Method::Get),
+            "POST" | "" => Ok(Method::Post),
+            "PUT" => Ok(Method::Put),
+            "DELETE" => Ok(Method::Delete),
+            _ => {
+                let error = Error::no_such("method", name, "`GET`, `POST`, `PUT` or `DELETE`");
+                Err(error.with_parameter("method"))
+            }
+        }
+    }
+}
+
+/// A call of a service or of another part of the HTTP interface.
 ///
 /// ```
 /// use glossweave::service::Call;
@@ -23,6 +61,8 @@ use glossweave_link::Failure;
 #[non_exhaustive]
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Call {
+    /// The method. Services and pipelines are called with [`Method::Post`], which is the default.
+    pub method: Method,
     /// The path below the version segment, with or without parameters after a `?`.
     pub path: String,
     /// More parameters, decoded. They take precedence over parameters in the path. If a name is
@@ -30,18 +70,28 @@ pub struct Call {
     pub parameters: Vec<(String, String)>,
     /// The headers. The services use `Content-Type`, `Accept`, headers with credentials, and, for
     /// pipelines, `Host`, because their requests may contain URLs of the engine. `traceparent` and
-    /// `tracestate` are also sent to remote services.
+    /// `tracestate` are also sent to remote services. Other parts of the interface also use
+    /// `If-Match`, `If-None-Match`, `Accept-Language`, `Prefer`, `X-Auth-Username` and
+    /// `X-Auth-Password`.
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: Vec<u8>,
+    /// The address of the client, for which failed log-ins are counted. Hosts that serve a network
+    /// should set it.
+    pub address: Option<IpAddr>,
     /// The memory allowance of the pipeline, if the call is one of its steps.
     pub(crate) memory: Option<Allowance>,
 }
 
 impl Call {
-    /// Creates a call without parameters, headers and a body.
+    /// Creates a `POST` call without parameters, headers and a body.
     pub fn new(path: impl Into<String>) -> Call {
         Call { path: path.into(), ..Call::default() }
+    }
+
+    /// Sets the method.
+    pub fn with_method(self, method: Method) -> Call {
+        Call { method, ..self }
     }
 
     /// Creates a call for a document in a format, without a path.
@@ -171,9 +221,14 @@ impl fmt::Debug for Call {
 
 /// The answer to a [`Call`].
 #[non_exhaustive]
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// The answer.
+    /// The HTTP status of the success, for example 201 if a resource was created.
+    pub status: u16,
+    /// The other headers of the response, for example `ETag` and `Location`. Locations are below
+    /// the version segment.
+    pub headers: Vec<(&'static str, String)>,
+    /// The body of the response.
     pub bytes: Vec<u8>,
     /// The media type. If a format has several, it is the requested one.
     pub media_type: String,
@@ -182,4 +237,18 @@ pub struct Answer {
     /// The skipped parts of the input: invalid strings of NIF, the first of which is an error with
     /// `strict=yes`, and warnings about a document.
     pub skipped: Vec<Skipped>,
+}
+
+impl Default for Answer {
+    /// Returns an empty answer with the status 200.
+    fn default() -> Answer {
+        Answer {
+            status: 200,
+            headers: Vec::new(),
+            bytes: Vec::new(),
+            media_type: String::new(),
+            failures: Vec::new(),
+            skipped: Vec::new(),
+        }
+    }
 }

@@ -17,7 +17,7 @@ mod redact;
 mod services;
 mod xliff;
 
-pub use call::{Answer, Call};
+pub use call::{Answer, Call, Method};
 pub use engines::{EngineInfo, Engines, Languages};
 pub use i18n::{Blacklist, I18n};
 pub use negotiate::{input_media_types, output_media_types};

@@ -59,6 +59,6 @@ impl Outcome {
         let Outcome { body, media_type, failures, skipped, most, .. } = self;
         let bytes = body.into_bytes()?;
         check_output(bytes.len(), most)?;
-        Ok(Answer { bytes, media_type, failures, skipped })
+        Ok(Answer { bytes, media_type, failures, skipped, ..Answer::default() })
     }
 }

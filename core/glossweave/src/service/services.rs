@@ -242,7 +242,7 @@ impl<'a> Services<'a> {
         let encoding = document.source().encoding();
         let media_type = written(media_type, encoding, prepared.request.outformat);
         let (_, skipped) = nif.into_parts();
-        Ok(Answer { bytes, media_type, failures: Vec::new(), skipped })
+        Ok(Answer { bytes, media_type, skipped, ..Answer::default() })
     }
 
     fn filter(&self, name: &str, mut call: Call, handed: Option<GraphInput>) -> Result<Outcome> {

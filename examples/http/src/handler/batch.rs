@@ -5,9 +5,8 @@ use axum::http::header::{ACCEPT, HOST};
 use glossweave::batch::BatchNotation;
 use glossweave::pipeline::{BatchOptions, Order};
 use glossweave::service::Call;
-use glossweave::{Error, Result};
+use glossweave::{Error, ErrorKind, Result};
 
-use crate::handler::check_names;
 use crate::request::Request;
 use crate::response::Response;
 use crate::route::ASYNC;
@@ -16,7 +15,7 @@ use crate::route::ASYNC;
 /// finish.
 pub fn call(request: &mut Request) -> Result<Response> {
     let call = template(request)?;
-    let accepted = request.list(ACCEPT).map(|list| BatchNotation::of_accept(&list)).transpose()?;
+    let accepted = request.list(&ACCEPT).map(|list| BatchNotation::of_accept(&list)).transpose()?;
     let notation = accepted.unwrap_or_default();
     let media_type = request.media_type()?.unwrap_or_default().to_owned();
     let (body, options) =
@@ -32,7 +31,10 @@ fn template(request: &Request) -> Result<Call> {
         let message = "a batch is not a job: its results come while it runs";
         return Err(Error::invalid(message).with_parameter(ASYNC));
     }
-    check_names(request, &["path"])?;
+    if let Some((name, _)) = request.query.iter().find(|(name, _)| name != "path") {
+        let error = Error::unknown(ErrorKind::Invalid, "parameter", name, &["path"]);
+        return Err(error.with_parameter(name));
+    }
     let call = Call::new(request.required("path")?);
     let host = request.header(HOST.as_str())?;
     Ok(host.into_iter().fold(call, |call, host| call.with_header(HOST.as_str(), host)))

@@ -3,7 +3,6 @@
 use axum::http::Method;
 use glossweave::acl::InvitationOptions;
 
-use crate::handler::invitation;
 use crate::route::{Output, Parameter, Route};
 
 /// Returns the routes of invitations.
@@ -21,15 +20,11 @@ pub(super) fn invitations() -> Vec<Route> {
             "Creates an invitation, for admins; its code is returned once.",
         )
         .with_parameters(options)
-        .with_output(Output::Created("NewInvitation"))
-        .with_handler(invitation::create),
+        .with_output(Output::Created("NewInvitation")),
         row(Method::GET, all, "listInvitations", "The invitations, for admins.")
-            .with_output(Output::Array("Invitation"))
-            .with_handler(invitation::list),
+            .with_output(Output::Array("Invitation")),
         row(Method::GET, one, "readInvitation", "An invitation, for admins.")
-            .with_output(Output::Json("Invitation"))
-            .with_handler(invitation::read),
-        row(Method::DELETE, one, "revokeInvitation", "Revokes an invitation, for admins.")
-            .with_handler(invitation::revoke),
+            .with_output(Output::Json("Invitation")),
+        row(Method::DELETE, one, "revokeInvitation", "Revokes an invitation, for admins."),
     ]
 }

@@ -4,7 +4,6 @@ use axum::http::Method;
 use glossweave::job::JobOptions;
 
 use super::{BOOLEAN, PAGE, PIPELINE_RESULTS};
-use crate::handler::job;
 use crate::route::{ASYNC, Content, Location, Output, Parameter, Route, Schema, query};
 
 /// Returns the parameters of requests that can become jobs.
@@ -31,18 +30,13 @@ pub(super) fn jobs() -> Vec<Route> {
     vec![
         row(Method::GET, all, "listJobs", "The jobs of the caller, or of all users for admins.")
             .with_parameters(PAGE.to_vec())
-            .with_output(Output::Array("Job"))
-            .with_handler(job::list),
+            .with_output(Output::Array("Job")),
         row(Method::GET, one, "readJob", "A job, for its owner and admins.")
-            .with_output(Output::Json("Job"))
-            .with_handler(job::read),
-        row(Method::DELETE, one, "deleteJob", "Removes a job with its result, and stops it.")
-            .with_handler(job::delete),
+            .with_output(Output::Json("Job")),
+        row(Method::DELETE, one, "deleteJob", "Removes a job with its result, and stops it."),
         row(Method::GET, result, "readJobResult", "The response of a job that is done.")
-            .with_output(Output::Document(&PIPELINE_RESULTS, Content::Bytes))
-            .with_handler(job::result),
+            .with_output(Output::Document(&PIPELINE_RESULTS, Content::Bytes)),
         row(Method::POST, cancel, "cancelJob", "Cancels a job that has not ended.")
-            .with_output(Output::Json("Job"))
-            .with_handler(job::cancel),
+            .with_output(Output::Json("Job")),
     ]
 }

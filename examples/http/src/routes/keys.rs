@@ -3,7 +3,6 @@
 use axum::http::Method;
 use glossweave::acl::ApiKeyOptions;
 
-use crate::handler::key;
 use crate::route::{Output, Parameter, Route};
 
 /// Returns the routes of API keys.
@@ -16,15 +15,11 @@ pub(super) fn keys() -> Vec<Route> {
     vec![
         row(Method::POST, all, "createKey", "Creates an API key; its secret is returned once.")
             .with_parameters(options)
-            .with_output(Output::Created("NewApiKey"))
-            .with_handler(key::create),
+            .with_output(Output::Created("NewApiKey")),
         row(Method::GET, all, "listKeys", "The API keys of a user, for that user and admins.")
-            .with_output(Output::Array("ApiKey"))
-            .with_handler(key::list),
+            .with_output(Output::Array("ApiKey")),
         row(Method::GET, one, "readKey", "An API key, for its user and admins.")
-            .with_output(Output::Json("ApiKey"))
-            .with_handler(key::read),
-        row(Method::DELETE, one, "revokeKey", "Revokes an API key, for its user and admins.")
-            .with_handler(key::revoke),
+            .with_output(Output::Json("ApiKey")),
+        row(Method::DELETE, one, "revokeKey", "Revokes an API key, for its user and admins."),
     ]
 }

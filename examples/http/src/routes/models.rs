@@ -3,7 +3,6 @@
 use axum::http::Method;
 
 use super::TRAINING_TYPES;
-use crate::handler::model;
 use crate::route::{Body, Content, Output, Route, Schema, query};
 
 /// Returns the routes of trained models.
@@ -30,20 +29,15 @@ pub(super) fn models() -> Vec<Route> {
     ];
     vec![
         row(Method::GET, all, "listModels", "The trained models.")
-            .with_output(Output::Array("Model"))
-            .with_handler(model::list),
-        row(Method::GET, one, "readModel", "A trained model.")
-            .with_output(Output::Json("Model"))
-            .with_handler(model::read),
+            .with_output(Output::Array("Model")),
+        row(Method::GET, one, "readModel", "A trained model.").with_output(Output::Json("Model")),
         row(Method::POST, one, "trainModel", "Trains a model on annotated text, for admins.")
             .with_parameters(options)
             .with_body(Body::Whole(&TRAINING_TYPES))
             .with_content(Content::Bytes)
             .authenticated()
-            .with_output(Output::Created("Model"))
-            .with_handler(model::train),
+            .with_output(Output::Created("Model")),
         row(Method::DELETE, one, "deleteModel", "Removes a trained model, for admins.")
-            .authenticated()
-            .with_handler(model::delete),
+            .authenticated(),
     ]
 }

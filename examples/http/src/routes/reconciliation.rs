@@ -1,13 +1,8 @@
 //! The routes of the Reconciliation Service API, version 0.2 and the draft of 1.0.
 
 use axum::http::Method;
-use glossweave::Result;
-use glossweave::vocabulary::{ApiVersion, Suggested};
 
 use super::{FORM, JSON};
-use crate::handler::reconcile;
-use crate::request::Request;
-use crate::response::Response;
 use crate::route::{Body, Content, Location, Output, Parameter, Route, Schema, query};
 
 const PAGES: &[&str] = &["text/html"];
@@ -19,21 +14,17 @@ pub(super) fn reconciliation() -> Vec<Route> {
     let extend = query("extend", Schema::String, "A query for values of properties, in JSON.");
     let mut routes = vec![
         row(Method::GET, path, "describeReconciliation", "The abilities of the service.")
-            .with_parameters(vec![queries, extend])
-            .with_handler(reconcile::reconcile),
+            .with_parameters(vec![queries, extend]),
         row(Method::POST, path, "reconcile", "The candidates for names, or values of properties.")
             .with_parameters(vec![queries, extend])
             .with_body(Body::Optional(FORM))
-            .with_content(Content::Json("Queries"))
-            .with_handler(reconcile::reconcile),
+            .with_content(Content::Json("Queries")),
     ];
-    routes.extend(both(ApiVersion::V0_2, "", &PATHS));
-    let draft = ApiVersion::Draft1_0;
-    let posted = |path, id: &str, summary: &str, body, handler: Answer| {
+    routes.extend(both("", &PATHS));
+    let posted = |path, id: &str, summary: &str, body| {
         row(Method::POST, path, id, summary)
             .with_body(Body::Whole(JSON))
             .with_content(Content::Json(body))
-            .with_handler(move |request: &mut Request| handler(request, draft))
     };
     routes.extend([
         row(
@@ -41,29 +32,23 @@ pub(super) fn reconciliation() -> Vec<Route> {
             "/reconcile/{datasetName}/1.0",
             "describeReconciliationDraft",
             "The abilities of the service, by the draft of 1.0.",
-        )
-        .with_handler(move |request: &mut Request| reconcile::manifest(request, draft)),
+        ),
         posted(
             "/reconcile/{datasetName}/1.0/reconcile",
             "reconcileDraft",
             "The candidates for names, by the draft of 1.0.",
             "DraftQueries",
-            reconcile::answer,
         ),
         posted(
             "/reconcile/{datasetName}/1.0/extend",
             "extendDraft",
             "Values of properties, by the draft of 1.0.",
             "DraftExtension",
-            reconcile::extend,
         ),
     ]);
-    routes.extend(both(draft, "Draft", &DRAFT_PATHS));
+    routes.extend(both("Draft", &DRAFT_PATHS));
     routes
 }
-
-/// A handler for both versions.
-type Answer = fn(&mut Request, ApiVersion) -> Result<Response>;
 
 /// The paths that both versions have, for suggestions, the preview and proposals.
 const PATHS: [&str; 5] = [
@@ -81,41 +66,30 @@ const DRAFT_PATHS: [&str; 5] = [
     "/reconcile/{datasetName}/1.0/extend/propose",
 ];
 
-fn both(version: ApiVersion, suffix: &str, paths: &[&'static str; 5]) -> Vec<Route> {
+fn both(suffix: &str, paths: &[&'static str; 5]) -> Vec<Route> {
     let required = |name, text| Parameter {
         location: Location::Required,
         ..query(name, Schema::String, text)
     };
     let [entity, class, property, preview, propose] = *paths;
-    let suggest = |path, name: &str, suggested, summary: &str| {
-        row(Method::GET, path, &format!("{name}{suffix}"), summary)
-            .with_parameters(vec![
-                required("prefix", "The start of the names."),
-                query("cursor", Schema::Integer, "The number of suggestions to skip."),
-            ])
-            .with_handler(move |request: &mut Request| {
-                reconcile::suggest(request, version, suggested)
-            })
+    let suggest = |path, name: &str, summary: &str| {
+        row(Method::GET, path, &format!("{name}{suffix}"), summary).with_parameters(vec![
+            required("prefix", "The start of the names."),
+            query("cursor", Schema::Integer, "The number of suggestions to skip."),
+        ])
     };
     vec![
-        suggest(entity, "suggest", Suggested::Entity, "Completes a name."),
-        suggest(class, "suggestType", Suggested::Type, "Completes the name of a class."),
-        suggest(
-            property,
-            "suggestProperty",
-            Suggested::Property,
-            "Completes the name of a property.",
-        ),
+        suggest(entity, "suggest", "Completes a name."),
+        suggest(class, "suggestType", "Completes the name of a class."),
+        suggest(property, "suggestProperty", "Completes the name of a property."),
         row(Method::GET, preview, &format!("preview{suffix}"), "A page about a thing.")
             .with_parameters(vec![required("id", "The IRI of the thing.")])
-            .with_output(Output::Document(PAGES, Content::Text))
-            .with_handler(move |request: &mut Request| reconcile::preview(request, version)),
+            .with_output(Output::Document(PAGES, Content::Text)),
         row(Method::GET, propose, &format!("proposeProperties{suffix}"), "Properties of a class.")
             .with_parameters(vec![
                 query("type", Schema::String, "The IRI of the class; all by default."),
                 query("limit", Schema::Integer, "The maximum number; 100 by default."),
-            ])
-            .with_handler(move |request: &mut Request| reconcile::propose(request, version)),
+            ]),
     ]
 }
 
