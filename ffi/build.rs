@@ -3,7 +3,7 @@
 
 fn main() {
     if std::env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("linux") {
-        println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libglossweave.so.1");
+        println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libglossweave.so.2");
     }
     println!("cargo:rerun-if-changed=build.rs");
 }

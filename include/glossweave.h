@@ -38,10 +38,8 @@
  *     e-Entity
  *     e-Link
  *     e-Translation and e-Terminology
- *     Statuses of translated sentences
  *     Export and import of XLIFF
  *     Checks of translations
- *     Reconciliation with stored datasets
  *     Public vocabularies
  *     Redaction and pseudonyms
  *
@@ -60,8 +58,6 @@
  *
  * Users
  *     Users and tokens
- *     API keys
- *     Invitations
  *
  * Trained models
  *     Training of taggers
@@ -97,7 +93,7 @@
 #endif
 
 // The ABI version of this header. A library supports programs that were compiled with the same number.
-#define GW_ABI_VERSION 1
+#define GW_ABI_VERSION 2
 
 // The major version of the library that this header belongs to: the first number of `0.1.0`.
 #define GW_VERSION_MAJOR 0
@@ -227,16 +223,6 @@ typedef struct GwDocument GwDocument;
 // `gw_engine_free`.
 typedef struct GwEngine GwEngine;
 
-// An error. Free it with `gw_error_free`. Its texts live as long as the error.
-typedef struct GwError GwError;
-
-// The issues of the translations in a document. Free it with `gw_issues_free`.
-typedef struct GwIssues GwIssues;
-
-// The values of one data category for all elements and attributes of a document. It is immutable. Free it
-// with `gw_its_free`. Values read from it live as long as it does.
-typedef struct GwIts GwIts;
-
 // A NIF graph: all its statements, and the texts in them. Free it with `gw_nif_free`. Values read from it
 // live until it is changed or freed. Do not change it while another thread uses it.
 typedef struct GwNif GwNif;
@@ -249,13 +235,6 @@ typedef struct GwParams GwParams;
 // `gw_providers_free`. Do not change it while another thread uses it.
 typedef struct GwProviders GwProviders;
 
-// A redacted document. Free it with `gw_redaction_free`.
-typedef struct GwRedaction GwRedaction;
-
-// A document as the result of a call. It is immutable. Free it with `gw_reply_free`. Values read from a
-// reply live as long as the reply.
-typedef struct GwReply GwReply;
-
 // A session: an engine on behalf of a caller. It keeps the engine alive. Any number of threads may use it
 // at once. Free it with `gw_session_free`.
 typedef struct GwSession GwSession;
@@ -266,10 +245,6 @@ typedef struct GwTranslations GwTranslations;
 // A compiled stylesheet. It is immutable, and any number of threads may run it at once. Free it with
 // `gw_xslt_free`. Values read from it live as long as it does.
 typedef struct GwXslt GwXslt;
-
-// The result of a stylesheet for a document. It is immutable. Free it with `gw_xslt_reply_free`. Values
-// read from it live as long as it does.
-typedef struct GwXsltReply GwXsltReply;
 
 // A text in UTF-8, without a zero at its end. The library reads an argument only during the call. A
 // returned text belongs to the object that it was read from.
@@ -297,6 +272,37 @@ typedef struct {
     // The column, from 1, in characters, or in bytes if the source is not UTF-8.
     uint32_t column;
 } GwLocation;
+
+// The values that the pointers of a structure refer to, for use by the library only.
+typedef void *GwOwner;
+
+// An error. Free it with `gw_error_free`. Its texts live as long as the error; do not change them.
+typedef struct {
+    // The status that the failed call returned.
+    GwStatus status;
+    // `true` if `location` is known.
+    bool has_location;
+    // The location in the source.
+    GwLocation location;
+    // The message with the location, as one line to display.
+    GwStr text;
+    // The message without the location.
+    GwStr message;
+    // The name of the wrong parameter. `data` is NULL if it is not known.
+    GwStr parameter;
+    // The error code of the stylesheet processor, for example `XTSE0010` from Saxon, or a word or number
+    // from libxslt. `data` is NULL if there is no code.
+    GwStr code;
+    // The causes, the nearest first, separated by colons. It is empty if none is known.
+    GwStr cause;
+    // The milliseconds to wait before a retry, after `GW_STATUS_THROTTLED` or `GW_STATUS_UNAVAILABLE`; 0
+    // if the time is not known.
+    uint64_t retry_after;
+    // The index of the pipeline step that failed, from 0; -1 if no step failed.
+    int64_t step;
+    // For use by the library only.
+    GwOwner owner;
+} GwError;
 
 // Receives a log event. `level` is `error`, `warn`, `info` or `debug`, `target` is the part of the library
 // that reports the event, and `message` is for people to read. The texts live until the function returns.
@@ -380,6 +386,45 @@ typedef struct {
     GwStr rule;
 } GwPlacement;
 
+// A span of the source that a translation replaced.
+typedef struct {
+    // The replaced bytes of the source.
+    GwSpan source;
+    // The new bytes of the reply.
+    GwSpan span;
+} GwReplacement;
+
+// A file of a package (for example OpenDocument). Its span refers to the concatenated bytes of all files
+// that were read, as do all spans of the source and of the reply for a package.
+typedef struct {
+    // The name in the package, for example `content.xml`.
+    GwStr name;
+    // The span of the file, in bytes of UTF-8, which is used whatever the encoding of the file is.
+    GwSpan bytes;
+    // The encoding of the file in the package.
+    GwStr encoding;
+} GwPart;
+
+// The status of a sentence of a translated document.
+typedef struct {
+    // The index of the NIF context that contains the sentence, from 0; 0 in other documents.
+    size_t context;
+    // The span of the sentence, in bytes of the text of the context.
+    GwSpan bytes;
+    // `machine`, `exact`, `fuzzy` or `untranslated`. The text lives as long as the program.
+    GwStr status;
+} GwSegment;
+
+// An entity for which a template failed.
+typedef struct {
+    // The IRI of the entity.
+    GwStr entity;
+    // The kind of the failure.
+    GwStatus status;
+    // The message.
+    GwStr message;
+} GwFailure;
+
 // A part of the input that was skipped because it is wrong.
 typedef struct {
     // The IRI of a string, the `id` of an entry, or the name of an entity or a file.
@@ -392,16 +437,76 @@ typedef struct {
     uint32_t column;
 } GwSkipped;
 
-// A file of a package (for example OpenDocument). Its span refers to the concatenated bytes of all files
-// that were read, as do all spans of the source and of the reply for a package.
+// A document as the result of a call. Free it with `gw_reply_free`. Its texts and arrays live as long as
+// the reply; do not change them.
 typedef struct {
-    // The name in the package, for example `content.xml`.
+    // The bytes of the document.
+    GwBytes bytes;
+    // The media type of replies of `gw_call` and of batches. It is empty for other replies.
+    GwStr media_type;
+    // The placement of each annotation, in the same order.
+    const GwPlacement *placements;
+    // The number of placements.
+    size_t placement_count;
+    // The spans of the insertions, in bytes of the reply. Without all insertions, the bytes of the reply
+    // equal the source.
+    const GwSpan *inserted;
+    // The number of insertions.
+    size_t inserted_count;
+    // The spans of the source that translations replaced.
+    const GwReplacement *replaced;
+    // The number of replacements.
+    size_t replaced_count;
+    // The files of the reply's package, with their spans, which include the insertions.
+    const GwPart *parts;
+    // The number of files; 0 for formats that are not packages.
+    size_t part_count;
+    // The statuses of the sentences of a translated document that contain letters.
+    const GwSegment *segments;
+    // The number of sentences; 0 for other replies.
+    size_t segment_count;
+    // The entities for which the template of `gw_links_enrich` failed.
+    const GwFailure *failures;
+    // The number of failures.
+    size_t failure_count;
+    // The parts of the input that were skipped because they are wrong. With `strict` = `yes`, wrong NIF
+    // strings are an error instead.
+    const GwSkipped *skipped;
+    // The number of skipped parts.
+    size_t skipped_count;
+    // For use by the library only.
+    GwOwner owner;
+} GwReply;
+
+// A value of a data category.
+typedef struct {
+    // The name, for example `locNote`. If there are records, it contains the number of the record:
+    // `person[1]`.
     GwStr name;
-    // The span of the file, in bytes of UTF-8, which is used whatever the encoding of the file is.
-    GwSpan bytes;
-    // The encoding of the file in the package.
-    GwStr encoding;
-} GwPart;
+    // The value.
+    GwStr value;
+} GwItsValue;
+
+// An element or attribute, and the values that hold for it.
+typedef struct {
+    // The path, for example `/html/body[1]/p[2]/@title`.
+    GwStr path;
+    // The values.
+    const GwItsValue *values;
+    // The number of values.
+    size_t value_count;
+} GwItsNode;
+
+// The values of one data category for all elements and attributes of a document. Free it with
+// `gw_its_free`. Its texts and arrays live as long as it does; do not change them.
+typedef struct {
+    // The nodes.
+    const GwItsNode *nodes;
+    // The number of nodes.
+    size_t node_count;
+    // For use by the library only.
+    GwOwner owner;
+} GwIts;
 
 // Opens a file that a document refers to: linked ITS rules, or records. `reference` is the reference in
 // the document, and `base` is the option `base` or the reference of the file that contains `reference`.
@@ -466,26 +571,6 @@ typedef uint32_t (*GwTranslate)(void *data,
                                 GwTranslations *found,
                                 GwStr *reason);
 
-// An entity for which a template failed.
-typedef struct {
-    // The IRI of the entity.
-    GwStr entity;
-    // The kind of the failure.
-    GwStatus status;
-    // The message.
-    GwStr message;
-} GwFailure;
-
-// The status of a sentence of a translated document.
-typedef struct {
-    // The index of the NIF context that contains the sentence, from 0; 0 in other documents.
-    size_t context;
-    // The span of the sentence, in bytes of the text of the context.
-    GwSpan bytes;
-    // `machine`, `exact`, `fuzzy` or `untranslated`. The text lives as long as the program.
-    GwStr status;
-} GwSegment;
-
 // An issue of a translation (ITS 2.0, Localization Quality Issue).
 typedef struct {
     // The type from ITS 2.0 (appendix C), for example `markup`.
@@ -507,6 +592,17 @@ typedef struct {
     uint32_t column;
 } GwIssue;
 
+// The issues of the translations in a document. Free it with `gw_issues_free`. The issues live as long as
+// it does; do not change them.
+typedef struct {
+    // The issues.
+    const GwIssue *issues;
+    // The number of issues.
+    size_t count;
+    // For use by the library only.
+    GwOwner owner;
+} GwIssues;
+
 // A location in a document that was redacted, or where a redacted string remains.
 typedef struct {
     // The label of the class, for example `PERSON`.
@@ -520,17 +616,49 @@ typedef struct {
     GwSpan span;
 } GwRedactedSpan;
 
-// A call of a service.
+// A redacted document. Free it with `gw_redaction_free`. Its texts and arrays live as long as the
+// redaction; do not change them.
+typedef struct {
+    // The bytes of the redacted document.
+    GwBytes bytes;
+    // The pseudonym key as JSON. It is empty for other methods.
+    GwBytes key;
+    // The redacted locations.
+    const GwRedactedSpan *spans;
+    // The number of redacted locations.
+    size_t span_count;
+    // The locations where a redacted string remains.
+    const GwRedactedSpan *residue;
+    // The number of locations where a redacted string remains.
+    size_t residue_count;
+    // The names of the parts of a package that were removed, for example thumbnails.
+    const GwStr *removed;
+    // The number of removed parts.
+    size_t removed_count;
+    // The names of the parts of a package that could not be checked, for example pictures.
+    const GwStr *unchecked;
+    // The number of unchecked parts.
+    size_t unchecked_count;
+    // For use by the library only.
+    GwOwner owner;
+} GwRedaction;
+
+// A call of a service or of another part of the HTTP interface. Set fields that are not needed to zero.
 typedef struct {
     // The path after the version segment, optionally with parameters after a `?`, for example
-    // `/e-entity/{engine}/documents` or `/pipelining/chain/{id}` (docs/pipelines.md).
+    // `/e-entity/{engine}/documents`, `/pipelining/chain/{id}` or `/user` (docs/http.md).
     GwStr path;
     // More parameters; may be NULL.
     const GwParams *parameters;
-    // The headers, of which only `Content-Type` and `Accept` are used; may be NULL.
+    // The headers, as over HTTP, for example `Content-Type` and `Accept`; may be NULL.
     const GwParams *headers;
     // The body.
     GwBytes body;
+    // `GET`, `POST`, `PUT` or `DELETE`; `POST` if it is empty.
+    GwStr method;
+    // The address of the client, for which failed log-ins are counted. It may be empty. Hosts that serve a
+    // network should set it.
+    GwStr address;
 } GwCall;
 
 // Writes the next call of a stream to `call` and returns `true`, or returns `false` at the end of the
@@ -597,6 +725,29 @@ typedef struct {
     GwBytes bytes;
 } GwXsltDocument;
 
+// The result of a stylesheet for a document. Free it with `gw_xslt_reply_free`. Its texts and arrays live
+// as long as it does; do not change them.
+typedef struct {
+    // The bytes of the result, in the encoding that the stylesheet specifies.
+    GwBytes bytes;
+    // The media type, without parameters.
+    GwStr media_type;
+    // The name of the encoding.
+    GwStr encoding;
+    // The output method: `xml`, `html`, `xhtml` or `text`.
+    GwStr method;
+    // The messages of the stylesheet.
+    const GwXsltMessage *messages;
+    // The number of messages.
+    size_t message_count;
+    // The secondary results.
+    const GwXsltDocument *documents;
+    // The number of secondary results.
+    size_t document_count;
+    // For use by the library only.
+    GwOwner owner;
+} GwXsltReply;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -616,35 +767,6 @@ GwStr gw_version(void);
 GwStr gw_status_name(uint32_t status);
 
 /* Errors ------------------------------------------------------------------------------------ */
-
-// Returns the status that the failed call returned. Returns `GW_STATUS_OK` if `error` is NULL.
-GW_NODISCARD GwStatus gw_error_status(const GwError *error);
-
-// Returns the message with the location, as one line to display. Returns an empty text if `error` is NULL.
-GwStr gw_error_text(const GwError *error);
-
-// Returns the message without the location. Returns an empty text if `error` is NULL.
-GwStr gw_error_message(const GwError *error);
-
-// Returns the name of the wrong parameter. `data` of the result is NULL if it is not known.
-GwStr gw_error_parameter(const GwError *error);
-
-// Returns the error code of the stylesheet processor, for example `XTSE0010` from Saxon, or a word or
-// number from libxslt. `data` of the result is NULL if there is no code.
-GwStr gw_error_code(const GwError *error);
-
-// Returns the causes of the error, the nearest first, separated by colons. Returns an empty text if none
-// is known.
-GwStr gw_error_cause(const GwError *error);
-
-// Writes the location in the source to `location`, which may be NULL, and returns `true`. Returns `false`
-// if the location is not known.
-bool gw_error_location(const GwError *error,
-                       GwLocation *location);
-
-// Returns how many milliseconds to wait before a retry, after `GW_STATUS_THROTTLED` or
-// `GW_STATUS_UNAVAILABLE`. Returns 0 if the time is not known.
-uint64_t gw_error_retry_after(const GwError *error);
 
 // Frees an error. `error` may be NULL.
 void gw_error_free(GwError *error);
@@ -849,7 +971,7 @@ GW_NODISCARD GwStatus gw_encode(const GwDocument *document,
 // Exports a document of any format as a new file with annotations: the annotations in its markup, and
 // `annotations`, which may be NULL. `format` is the name or media type of a format with the ability
 // `export`, for example `conll-u`. `params` may be NULL, or contain `name` (the name of the document in
-// the file) and `max-output-bytes`. `gw_reply_skipped` lists content that the format cannot store. Free
+// the file) and `max-output-bytes`. `skipped` of the reply lists content that the format cannot store. Free
 // the reply with `gw_reply_free`.
 GW_NODISCARD GwStatus gw_export(const GwDocument *document,
                    const GwAnnotations *annotations,
@@ -857,53 +979,6 @@ GW_NODISCARD GwStatus gw_export(const GwDocument *document,
                    const GwParams *params,
                    GwReply **reply,
                    GwError **error);
-
-// Returns the bytes of the reply. Returns no bytes if `reply` is NULL.
-GwBytes gw_reply_bytes(const GwReply *reply);
-
-// Returns the number of placements: one for each annotation, in the same order. Returns 0 if `reply` is
-// NULL.
-size_t gw_reply_placement_count(const GwReply *reply);
-
-// Writes the placement of the annotation `index`, from 0, to `placement`. Returns `GW_STATUS_NOT_FOUND` if
-// there is no such annotation.
-GW_NODISCARD GwStatus gw_reply_placement(const GwReply *reply,
-                            size_t index,
-                            GwPlacement *placement,
-                            GwError **error);
-
-// Returns the number of insertions. Returns 0 if `reply` is NULL.
-size_t gw_reply_inserted_count(const GwReply *reply);
-
-// Writes the span of the insertion `index`, from 0, to `span`, in bytes of the reply. Without all
-// insertions, the bytes of the reply equal the source. Returns `GW_STATUS_NOT_FOUND` if there is no such
-// insertion.
-GW_NODISCARD GwStatus gw_reply_inserted(const GwReply *reply,
-                           size_t index,
-                           GwSpan *span,
-                           GwError **error);
-
-// Returns the number of spans of the source that translations replaced. Returns 0 if `reply` is NULL.
-size_t gw_reply_replaced_count(const GwReply *reply);
-
-// Writes the spans of the replacement `index`, from 0: the replaced bytes of the source to `source`, and
-// the new bytes of the reply to `span`. Returns `GW_STATUS_NOT_FOUND` if there is no such replacement.
-GW_NODISCARD GwStatus gw_reply_replaced(const GwReply *reply,
-                           size_t index,
-                           GwSpan *source,
-                           GwSpan *span,
-                           GwError **error);
-
-// Returns the number of parts of the input that were skipped because they are wrong. Returns 0 if `reply`
-// is NULL. With `strict` = `yes`, wrong NIF strings are an error instead.
-size_t gw_reply_skipped_count(const GwReply *reply);
-
-// Writes the skipped part `index` of the input, from 0, to `skipped`. Returns `GW_STATUS_NOT_FOUND` if
-// there is no such part.
-GW_NODISCARD GwStatus gw_reply_skipped(const GwReply *reply,
-                          size_t index,
-                          GwSkipped *skipped,
-                          GwError **error);
 
 // Frees a reply. `reply` may be NULL.
 void gw_reply_free(GwReply *reply);
@@ -920,17 +995,6 @@ GW_NODISCARD GwStatus gw_document_part(const GwDocument *document,
                           size_t index,
                           GwPart *part,
                           GwError **error);
-
-// Returns the number of files of the reply's package that the document was read from. Returns 0 for other
-// formats and if `reply` is NULL.
-size_t gw_reply_part_count(const GwReply *reply);
-
-// Writes the file `index` of the reply's package, from 0, to `part`. Its span includes the insertions.
-// Returns `GW_STATUS_NOT_FOUND` if there is no such file.
-GW_NODISCARD GwStatus gw_reply_part(const GwReply *reply,
-                       size_t index,
-                       GwPart *part,
-                       GwError **error);
 
 /* Formats ----------------------------------------------------------------------------------- */
 
@@ -998,22 +1062,6 @@ GW_NODISCARD GwStatus gw_its_analyze(GwBytes source,
                         const GwParams *params,
                         GwIts **its,
                         GwError **error);
-
-// Returns the number of nodes. Returns 0 if `its` is NULL.
-size_t gw_its_count(const GwIts *its);
-
-// Returns the path of the node `index`, from 0, for example `/html/body[1]/p[2]/@title`. `data` of the
-// result is NULL if there is no such node.
-GwStr gw_its_path(const GwIts *its,
-                  size_t index);
-
-// Returns the value `number`, from 0, of the node `index`, and writes its name to `name`, which may be
-// NULL. The name is, for example, `locNote`, and contains the number of the record if there are records:
-// `person[1]`. `data` of the result is NULL, and `name` is not written, if there is no such value.
-GwStr gw_its_value(const GwIts *its,
-                   size_t index,
-                   size_t number,
-                   GwStr *name);
 
 // Frees the result of `gw_its_analyze`. `its` may be NULL.
 void gw_its_free(GwIts *its);
@@ -1206,14 +1254,6 @@ void gw_providers_free(GwProviders *providers);
 GW_NODISCARD GwStatus gw_protocols(GwBuffer *all,
                       GwError **error);
 
-// Writes the recognizers, term finders and translators that the caller can use, as a JSON object with the
-// arrays `recognizers`, `term_finders` and `translators`. They contain objects with `name`, `parameters`
-// (of a request, described as by `gw_protocols`), and `languages` if they are known. Free the bytes with
-// `gw_buffer_free`.
-GW_NODISCARD GwStatus gw_session_engines(const GwSession *session,
-                            GwBuffer *engines,
-                            GwError **error);
-
 /* Recognizers of the host ------------------------------------------------------------------- */
 
 // Adds a function that recognizes entities under `name`, where it replaces an existing provider. Each call
@@ -1351,7 +1391,7 @@ GW_NODISCARD GwStatus gw_entities_enrich(const GwSession *session,
 // Adds links to a document or to NIF: queries a stored template (`gw_resource_create`, `template`) for its
 // entities, and adds the results. `params` contains `informat` and `templateid` (both required),
 // optionally `partial` (`true` to get the results even if the template fails for some entities; see
-// `gw_reply_failure_count`) and the options of `RequestOptions` (docs/options.md). All other names are
+// `failures` of the reply) and the options of `RequestOptions` (docs/options.md). All other names are
 // parameters of the template. Free the reply with `gw_reply_free`. Returns `GW_STATUS_INVALID` if the
 // template does not have a parameter, or a parameter is missing; `GW_STATUS_UNAUTHENTICATED` or
 // `GW_STATUS_NOT_FOUND` if the caller is not allowed to use the template; and `GW_STATUS_UNAVAILABLE`,
@@ -1373,17 +1413,6 @@ GW_NODISCARD GwStatus gw_links_explore(const GwSession *session,
                           GwStr endpoint,
                           GwStr outformat,
                           GwBuffer *bytes,
-                          GwError **error);
-
-// Returns the number of entities for which the template of `gw_links_enrich` failed. Returns 0 if `reply`
-// is NULL.
-size_t gw_reply_failure_count(const GwReply *reply);
-
-// Writes the failure `index`, from 0, to `failure`. Returns `GW_STATUS_NOT_FOUND` if there is no such
-// failure.
-GW_NODISCARD GwStatus gw_reply_failure(const GwReply *reply,
-                          size_t index,
-                          GwFailure *failure,
                           GwError **error);
 
 /* e-Translation and e-Terminology ----------------------------------------------------------- */
@@ -1411,13 +1440,6 @@ GW_NODISCARD GwStatus gw_translations_enrich(const GwSession *session,
                                 GwReply **reply,
                                 GwError **error);
 
-// Writes the systems of a provider that can be used without a key, as a JSON array of objects with `name`,
-// `source`, `target`, `domain`, `state` and `always_running`. Free the bytes with `gw_buffer_free`.
-GW_NODISCARD GwStatus gw_translations_systems(const GwSession *session,
-                                 GwStr provider,
-                                 GwBuffer *systems,
-                                 GwError **error);
-
 // Finds the terms of a document or of NIF with a provider (`termbase`, `extraction`, or a recognizer).
 // `params` contains `informat` (required), and optionally the options of `TermOptions` and
 // `RequestOptions` (docs/options.md). Free the reply with `gw_reply_free`.
@@ -1427,19 +1449,6 @@ GW_NODISCARD GwStatus gw_terms_enrich(const GwSession *session,
                          const GwParams *params,
                          GwReply **reply,
                          GwError **error);
-
-/* Statuses of translated sentences ---------------------------------------------------------- */
-
-// Returns the number of sentences of a translated document that contain letters. Returns 0 for other
-// replies and if `reply` is NULL.
-size_t gw_reply_segment_count(const GwReply *reply);
-
-// Writes the status of the sentence `index`, from 0, to `segment`. Returns `GW_STATUS_NOT_FOUND` if there
-// is no such sentence.
-GW_NODISCARD GwStatus gw_reply_segment(const GwReply *reply,
-                          size_t index,
-                          GwSegment *segment,
-                          GwError **error);
 
 /* Export and import of XLIFF ---------------------------------------------------------------- */
 
@@ -1483,83 +1492,8 @@ GW_NODISCARD GwStatus gw_translations_check(const GwDocument *document,
                                GwIssues **issues,
                                GwError **error);
 
-// Returns the number of issues. Returns 0 if `issues` is NULL.
-size_t gw_issue_count(const GwIssues *issues);
-
-// Writes the issue `index`, from 0, to `issue`. Its texts live as long as the issues. Returns
-// `GW_STATUS_NOT_FOUND` if there is no such issue.
-GW_NODISCARD GwStatus gw_issue(const GwIssues *issues, size_t index, GwIssue *issue, GwError **error);
-
 // Frees issues. `issues` may be NULL.
 void gw_issues_free(GwIssues *issues);
-
-/* Reconciliation with stored datasets ------------------------------------------------------- */
-
-// Writes the manifest of the reconciliation service of a dataset, as JSON of the Reconciliation Service
-// API. `url` is the URL of the service. `params` may be NULL, or contain `version` (`0.2`, the default, or
-// `1.0-draft`) and `languages` (language tags for names in order of preference, separated by commas). Free
-// the bytes with `gw_buffer_free`.
-GW_NODISCARD GwStatus gw_reconciliation_manifest(const GwSession *session,
-                                    GwStr dataset,
-                                    GwStr url,
-                                    const GwParams *params,
-                                    GwBuffer *manifest,
-                                    GwError **error);
-
-// Writes the candidates for a batch of queries of the Reconciliation Service API. `params` has the same
-// meaning as in `gw_reconciliation_manifest`. Free the bytes with `gw_buffer_free`. Returns
-// `GW_STATUS_MALFORMED`, `GW_STATUS_INVALID` or `GW_STATUS_TOO_LARGE`, with the parameter `queries`, if
-// the queries are wrong, and `GW_STATUS_DEADLINE` after ten seconds.
-GW_NODISCARD GwStatus gw_reconciliation_answer(const GwSession *session,
-                                  GwStr dataset,
-                                  GwStr queries,
-                                  const GwParams *params,
-                                  GwBuffer *candidates,
-                                  GwError **error);
-
-// Writes the values of properties of entities for a query of the Reconciliation Service API (data
-// extension). `params` has the same meaning as in `gw_reconciliation_manifest`. Free the bytes with
-// `gw_buffer_free`. Returns `GW_STATUS_MALFORMED`, `GW_STATUS_INVALID` or `GW_STATUS_TOO_LARGE`, with the
-// parameter `extend`, if the query is wrong, and `GW_STATUS_DEADLINE` after ten seconds.
-GW_NODISCARD GwStatus gw_reconciliation_extend(const GwSession *session,
-                                  GwStr dataset,
-                                  GwStr query,
-                                  const GwParams *params,
-                                  GwBuffer *values,
-                                  GwError **error);
-
-// Writes up to 20 suggestions whose name begins with `prefix`. `suggested` is `entity`, `type` or
-// `property`. `skip` is the number of suggestions to skip, in digits; 0 if it is empty. `params` has the
-// same meaning as in `gw_reconciliation_manifest`. Free the bytes with `gw_buffer_free`.
-GW_NODISCARD GwStatus gw_reconciliation_suggest(const GwSession *session,
-                                   GwStr dataset,
-                                   GwStr suggested,
-                                   GwStr prefix,
-                                   GwStr skip,
-                                   const GwParams *params,
-                                   GwBuffer *suggestions,
-                                   GwError **error);
-
-// Writes the properties of the entities of a class, the most frequent first. If `class_iri` is empty, all
-// entities are used. `limit` is the maximum number of properties, in digits; 100 if it is empty. `params`
-// has the same meaning as in `gw_reconciliation_manifest`. Free the bytes with `gw_buffer_free`.
-GW_NODISCARD GwStatus gw_reconciliation_propose(const GwSession *session,
-                                   GwStr dataset,
-                                   GwStr class_iri,
-                                   GwStr limit,
-                                   const GwParams *params,
-                                   GwBuffer *properties,
-                                   GwError **error);
-
-// Writes an HTML page about an entity. `params` has the same meaning as in `gw_reconciliation_manifest`.
-// Free the bytes with `gw_buffer_free`. Returns `GW_STATUS_NOT_FOUND` if the dataset does not contain the
-// entity.
-GW_NODISCARD GwStatus gw_reconciliation_preview(const GwSession *session,
-                                   GwStr dataset,
-                                   GwStr id,
-                                   const GwParams *params,
-                                   GwBuffer *page,
-                                   GwError **error);
 
 /* Public vocabularies ----------------------------------------------------------------------- */
 
@@ -1604,52 +1538,6 @@ GW_NODISCARD GwStatus gw_redact(const GwDocument *document,
                    GwRedaction **redaction,
                    GwError **error);
 
-// Returns the bytes of the redacted document, which live as long as the redaction. Returns no bytes if
-// `redaction` is NULL.
-GwBytes gw_redaction_bytes(const GwRedaction *redaction);
-
-// Returns the pseudonym key as JSON, which lives as long as the redaction. Returns no bytes for other
-// methods, and if `redaction` is NULL.
-GwBytes gw_redaction_key(const GwRedaction *redaction);
-
-// Returns the number of redacted locations. Returns 0 if `redaction` is NULL.
-size_t gw_redaction_span_count(const GwRedaction *redaction);
-
-// Writes the redacted location `index`, from 0, to `span`. Its texts live as long as the redaction.
-// Returns `GW_STATUS_NOT_FOUND` if there is no such location.
-GW_NODISCARD GwStatus gw_redaction_span(const GwRedaction *redaction,
-                           size_t index,
-                           GwRedactedSpan *span,
-                           GwError **error);
-
-// Returns the number of locations where a redacted string remains. Returns 0 if `redaction` is NULL.
-size_t gw_redaction_residue_count(const GwRedaction *redaction);
-
-// Writes the location `index`, from 0, where a redacted string remains, to `residue`. Its texts live as
-// long as the redaction. Returns `GW_STATUS_NOT_FOUND` if there is no such location.
-GW_NODISCARD GwStatus gw_redaction_residue(const GwRedaction *redaction,
-                              size_t index,
-                              GwRedactedSpan *residue,
-                              GwError **error);
-
-// Returns the number of parts of a package that were removed, for example thumbnails. Returns 0 if
-// `redaction` is NULL.
-size_t gw_redaction_left_out_count(const GwRedaction *redaction);
-
-// Returns the name of the removed part `index`, from 0. It lives as long as the redaction. `data` of the
-// result is NULL if there is no such part, and if `redaction` is NULL.
-GwStr gw_redaction_left_out(const GwRedaction *redaction,
-                            size_t index);
-
-// Returns the number of parts of a package that could not be checked, for example pictures. Returns 0 if
-// `redaction` is NULL.
-size_t gw_redaction_unchecked_count(const GwRedaction *redaction);
-
-// Returns the name of the unchecked part `index`, from 0. It lives as long as the redaction. `data` of the
-// result is NULL if there is no such part, and if `redaction` is NULL.
-GwStr gw_redaction_unchecked(const GwRedaction *redaction,
-                             size_t index);
-
 // Frees a redaction. `redaction` may be NULL.
 void gw_redaction_free(GwRedaction *redaction);
 
@@ -1678,20 +1566,19 @@ GW_NODISCARD GwStatus gw_redaction_restore_text(GwStr text,
 
 /* Services by path, pipelines and streams of calls ------------------------------------------ */
 
-// Calls the service or the pipeline of a path. The body for a pipeline contains its requests as JSON; a
-// stored pipeline is called by its number. The reply contains the bytes and `gw_reply_media_type`. Free
-// the reply with `gw_reply_free`. Returns `GW_STATUS_NOT_FOUND` if there is no service with this path,
+// Calls a path of the HTTP interface: a service, a pipeline, stored resources, users and their keys,
+// invitations, jobs, models, reconciliation, or a list such as `/engines` (docs/http.md lists the paths,
+// their parameters, and the JSON of their replies). The body for a pipeline contains its requests as JSON;
+// a stored pipeline is called by its number. The parameter `async` = `true` submits the call of a service
+// as a job. The reply has the bytes and the media type. Free it with `gw_reply_free`. Returns
+// `GW_STATUS_NOT_FOUND` if the interface does not have this path with this method,
 // `GW_STATUS_UNSUPPORTED` if a format is unknown or not possible, `GW_STATUS_INVALID`, with the parameter,
-// if the service does not have a parameter, and the errors of the service. For a pipeline, use
-// `gw_error_step` to get the step that failed.
+// if the service does not have a parameter, and the errors of the service. For a pipeline, `step` of the
+// error is the step that failed.
 GW_NODISCARD GwStatus gw_call(const GwSession *session,
                  const GwCall *call,
                  GwReply **reply,
                  GwError **error);
-
-// Returns the media type of a reply of `gw_call` and `gw_call_batch_next`. Returns an empty text for other
-// replies and if `reply` is NULL.
-GwStr gw_reply_media_type(const GwReply *reply);
 
 // Starts to process a stream of calls on several threads. `params` may be NULL, or contain `threads` (a
 // number; by default, the number of cores) and `order` (`kept`, or `free` to get results as they finish).
@@ -1719,9 +1606,6 @@ void gw_call_batch_cancel(const GwCallBatch *many);
 
 // Frees a stream. If the stream is not over, stops it and waits for running calls. `many` may be NULL.
 void gw_call_batch_free(GwCallBatch *many);
-
-// Returns the index of the pipeline step that failed, from 0. Returns -1 if no step failed.
-int64_t gw_error_step(const GwError *error);
 
 /* Batches: one call for the documents of an archive or JSON Lines --------------------------- */
 
@@ -1751,124 +1635,22 @@ void gw_batch_free(GwBatch *batch);
 
 /* Jobs -------------------------------------------------------------------------------------- */
 
-// Submits a call of a service or a pipeline as a job. The job runs later, with the rights that the caller
-// has then. `params` may be NULL, or contain `webhook`: a URL that is called when the job has ended.
-// Writes the job as JSON with `id`, `owner`, `path`, `state` (`queued`, `running`, `done`, `failed`,
-// `cancelled`), `progress` (`done` and `total` steps of a running pipeline), `created`, `started`,
-// `ended`, `expires`, `attempts`, `webhook` (`pending`, `delivered`, `failed`) and `error`. Free the bytes
-// with `gw_buffer_free`. Returns `GW_STATUS_NOT_FOUND` if there is no service with this path,
-// `GW_STATUS_UNAUTHENTICATED` if the caller is anonymous, and `GW_STATUS_TOO_LARGE` or
-// `GW_STATUS_THROTTLED` if the job exceeds the settings `jobs.size` or `quotas.jobs` of the engine.
-GW_NODISCARD GwStatus gw_job_submit(const GwSession *session,
-                       const GwCall *call,
-                       const GwParams *params,
-                       GwBuffer *job,
-                       GwError **error);
-
-// Writes a job as JSON. Only its owner and admins can read it. Free the bytes with `gw_buffer_free`.
-// Returns `GW_STATUS_NOT_FOUND` for other callers.
-GW_NODISCARD GwStatus gw_job_read(const GwSession *session,
-                     GwStr id,
-                     GwBuffer *job,
-                     GwError **error);
-
-// Writes the jobs of the caller as a JSON array, ordered by time. Admins get the jobs of all users.
-// `params` may be NULL, or contain `limit` and `after` (the `id` of a job). Free the bytes with
-// `gw_buffer_free`.
-GW_NODISCARD GwStatus gw_job_list(const GwSession *session,
-                     const GwParams *params,
-                     GwBuffer *jobs,
-                     GwError **error);
-
-// Writes the result of a job that is done to `reply`, as `gw_call` does. Free the reply with
-// `gw_reply_free`. Returns the error of a failed job, and `GW_STATUS_CONFLICT` if the job has not ended or
-// was cancelled.
-GW_NODISCARD GwStatus gw_job_result(const GwSession *session,
-                       GwStr id,
-                       GwReply **reply,
-                       GwError **error);
-
-// Waits until a job has ended, but not longer than `milliseconds`, and writes it as JSON. Free the bytes
-// with `gw_buffer_free`.
+// Waits until a job has ended, but not longer than `milliseconds`, and writes it as JSON (docs/http.md).
+// Free the bytes with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_job_wait(const GwSession *session,
                      GwStr id,
                      uint64_t milliseconds,
                      GwBuffer *job,
                      GwError **error);
 
-// Cancels a job. A queued job never runs. A running job stops before its next step, and its result is
-// dropped. A job that has ended does not change. `job` may be NULL, or receives the job as JSON; free it
-// with `gw_buffer_free`.
-GW_NODISCARD GwStatus gw_job_cancel(const GwSession *session,
-                       GwStr id,
-                       GwBuffer *job,
-                       GwError **error);
-
-// Deletes a job and its result. If the job has not ended, it is stopped, and its webhook is not called.
-GW_NODISCARD GwStatus gw_job_delete(const GwSession *session,
-                       GwStr id,
-                       GwError **error);
-
 /* Stored resources -------------------------------------------------------------------------- */
 
-// Creates a resource, which belongs to the caller. `kind` is `template`, `filter`, `pipeline`, `dataset`,
-// `xsltconverter`, `document` or `profile`. `name` consists of 1 to 128 letters, digits, `.`, `_` and `-`.
-// It is empty for templates and pipelines, because the store assigns them numbers. `params` may be NULL,
-// or contain the options of `ResourceOptions` (docs/options.md). `resource` may be NULL, or receives the
-// resource as JSON; free it with `gw_buffer_free`. Returns `GW_STATUS_CONFLICT` if the name is already in
-// use.
-GW_NODISCARD GwStatus gw_resource_create(const GwSession *session,
-                            GwStr kind,
-                            GwStr name,
-                            GwBytes content,
-                            const GwParams *params,
-                            GwBuffer *resource,
-                            GwError **error);
-
-// Writes a resource as JSON with `name` or `id`, `kind`, `owner`, `visibility`, `description`, `created`,
-// `updated`, `revision`, and the fields of its kind. Free the bytes with `gw_buffer_free`. Returns
-// `GW_STATUS_NOT_FOUND` if the resource does not exist, or is private and belongs to another user;
-// anonymous callers receive `GW_STATUS_UNAUTHENTICATED` in both cases.
-GW_NODISCARD GwStatus gw_resource_read(const GwSession *session,
-                          GwStr kind,
-                          GwStr name,
-                          GwBuffer *resource,
-                          GwError **error);
-
-// Writes the resources of a kind that the caller can see as a JSON array, sorted by name. `params` may be
-// NULL, or contain `after` (the name after which the list begins), `limit` (the maximum number; by
-// default, 100) and `contents` (`true` to include queries, stylesheets and requests of pipelines). A page
-// has up to 8 MiB. The list is complete when a call with the last name as `after` returns no resources.
-// Free the bytes with `gw_buffer_free`.
-GW_NODISCARD GwStatus gw_resource_list(const GwSession *session,
-                          GwStr kind,
-                          const GwParams *params,
-                          GwBuffer *resources,
-                          GwError **error);
-
-// Changes a resource. Only its owner and admins can change it. If `data` of `content` is NULL, the content
-// does not change, and neither do fields that `params` does not contain. `params` may be NULL, or contain
-// the parameters of `gw_resource_create`, `newOwner` (or `owner`; the name of a user) and `if-revision`.
-// `resource` has the same meaning as in `gw_resource_create`. Returns `GW_STATUS_PRECONDITION_FAILED` if
-// the resource does not have the revision `if-revision`.
-GW_NODISCARD GwStatus gw_resource_update(const GwSession *session,
-                            GwStr kind,
-                            GwStr name,
-                            GwBytes content,
-                            const GwParams *params,
-                            GwBuffer *resource,
-                            GwError **error);
-
-// Deletes a resource. Only its owner and admins can delete it. `params` may be NULL, or contain
-// `if-revision`.
-GW_NODISCARD GwStatus gw_resource_delete(const GwSession *session,
-                            GwStr kind,
-                            GwStr name,
-                            const GwParams *params,
-                            GwError **error);
-
-// Checks whether the caller can use a resource. Returns the status that its use would return.
-GW_NODISCARD GwStatus gw_resource_check_use(const GwSession *session, GwStr kind, GwStr name, GwError **error);
+// Checks whether the caller can use a resource. `kind` is `template`, `filter`, `pipeline`, `dataset`,
+// `xsltconverter`, `document` or `profile`. Returns the status that its use would return.
+GW_NODISCARD GwStatus gw_resource_check_use(const GwSession *session,
+                               GwStr kind,
+                               GwStr name,
+                               GwError **error);
 
 /* Stored documents -------------------------------------------------------------------------- */
 
@@ -1972,7 +1754,7 @@ GW_NODISCARD GwStatus gw_xslt_parameter(const GwXslt *xslt,
 // media type with its `charset`), `outformat` (`xml`, `html`, `xhtml`, `text`, or media types as in an
 // Accept header; by default, as the stylesheet specifies), and values of global parameters of the
 // stylesheet under any other name; unknown parameters are ignored. Free the reply with
-// `gw_xslt_reply_free`. Returns `GW_STATUS_INVALID`, with the code of the processor (`gw_error_code`) and
+// `gw_xslt_reply_free`. Returns `GW_STATUS_INVALID`, with the code of the processor (`code` of the error) and
 // the location in the stylesheet, if the stylesheet fails or terminates the run, `GW_STATUS_MALFORMED`,
 // with the location, if the input is wrong, and `GW_STATUS_DEADLINE` or `GW_STATUS_TOO_LARGE` if the run
 // exceeds a limit.
@@ -1995,39 +1777,6 @@ GW_NODISCARD GwStatus gw_converter_apply(const GwSession *session,
                             const GwParams *params,
                             GwXsltReply **reply,
                             GwError **error);
-
-// Returns the bytes of the result, in the encoding that the stylesheet specifies. Returns no bytes if
-// `reply` is NULL.
-GwBytes gw_xslt_reply_bytes(const GwXsltReply *reply);
-
-// Returns the media type of the result, without parameters. Returns an empty text if `reply` is NULL.
-GwStr gw_xslt_reply_media_type(const GwXsltReply *reply);
-
-// Returns the name of the encoding of the result. Returns an empty text if `reply` is NULL.
-GwStr gw_xslt_reply_encoding(const GwXsltReply *reply);
-
-// Returns the output method, `xml`, `html`, `xhtml` or `text`. Returns an empty text if `reply` is NULL.
-GwStr gw_xslt_reply_method(const GwXsltReply *reply);
-
-// Returns the number of messages of the stylesheet. Returns 0 if `reply` is NULL.
-size_t gw_xslt_reply_message_count(const GwXsltReply *reply);
-
-// Writes the message `index`, from 0, to `message`. Returns `GW_STATUS_NOT_FOUND` if there is no such
-// message.
-GW_NODISCARD GwStatus gw_xslt_reply_message(const GwXsltReply *reply,
-                               size_t index,
-                               GwXsltMessage *message,
-                               GwError **error);
-
-// Returns the number of secondary results. Returns 0 if `reply` is NULL.
-size_t gw_xslt_reply_document_count(const GwXsltReply *reply);
-
-// Writes the secondary result `index`, from 0, to `document`. Returns `GW_STATUS_NOT_FOUND` if there is no
-// such result.
-GW_NODISCARD GwStatus gw_xslt_reply_document(const GwXsltReply *reply,
-                                size_t index,
-                                GwXsltDocument *document,
-                                GwError **error);
 
 // Frees a reply. `reply` may be NULL.
 void gw_xslt_reply_free(GwXsltReply *reply);
@@ -2053,17 +1802,6 @@ GW_NODISCARD GwStatus gw_store_import(GwStr folder,
 
 /* Users and tokens -------------------------------------------------------------------------- */
 
-// Registers a user. By default, anonymous callers can register users; `access.registration` can restrict
-// this (see `gw_user_create_invited`). A name consists of 1 to 64 letters, digits, `.`, `_` and `-`, and
-// begins with a letter. A password has at least 8 characters and at most 1,024 bytes. `user` may be NULL,
-// or receives JSON with `username`, `role` and `created`; free it with `gw_buffer_free`. Returns
-// `GW_STATUS_CONFLICT` if the name is already in use.
-GW_NODISCARD GwStatus gw_user_create(const GwSession *session,
-                        GwStr username,
-                        GwStr password,
-                        GwBuffer *user,
-                        GwError **error);
-
 // Logs in a user, and writes a token, 64 hexadecimal digits, for `gw_engine_session_of`. The token does
 // not expire. Any session may be used. Free the token with `gw_buffer_free`. Returns
 // `GW_STATUS_UNAUTHENTICATED` if the password is wrong or the user does not exist, without a difference
@@ -2075,137 +1813,12 @@ GW_NODISCARD GwStatus gw_user_authenticate(const GwSession *session,
                               GwBuffer *token,
                               GwError **error);
 
-// Writes a user as JSON. Only the user and admins can read it. Free the bytes with `gw_buffer_free`.
-// Returns `GW_STATUS_UNAUTHENTICATED` or `GW_STATUS_FORBIDDEN` for other callers, and
-// `GW_STATUS_NOT_FOUND` if the user does not exist.
-GW_NODISCARD GwStatus gw_user_read(const GwSession *session,
-                      GwStr username,
-                      GwBuffer *user,
-                      GwError **error);
-
-// Writes the users as a JSON array, sorted by name. Only admins can list them. `params` may be NULL, or
-// contain `after` (the name after which the list begins) and `limit` (the maximum number; by default,
-// 100). Free the bytes with `gw_buffer_free`.
-GW_NODISCARD GwStatus gw_user_list(const GwSession *session,
-                      const GwParams *params,
-                      GwBuffer *users,
-                      GwError **error);
-
-// Writes entries of the audit log as a JSON array, the oldest first, with `id`, `time`, `user`, `api_key`,
-// `action`, `kind`, `name` and `changed`. The log exists only if the setting `access.audit` is on. Only
-// admins can read it. `params` may be NULL, or contain `after` (the `id` of the entry after which the list
-// begins) and `limit` (the maximum number; by default, 100). Free the bytes with `gw_buffer_free`.
-GW_NODISCARD GwStatus gw_audit_log_read(const GwSession *session,
-                           const GwParams *params,
-                           GwBuffer *entries,
-                           GwError **error);
-
-// Changes the password of a user. Tokens remain valid. Only the user and admins can change it. `user` has
-// the same meaning as in `gw_user_create`.
-GW_NODISCARD GwStatus gw_user_set_password(const GwSession *session,
-                              GwStr username,
-                              GwStr password,
-                              GwBuffer *user,
-                              GwError **error);
-
-// Changes the role of a user to `ROLE_USER` or `ROLE_ADMIN`. Only admins can change it. `user` has the
-// same meaning as in `gw_user_create`. Returns `GW_STATUS_CONFLICT` for the last admin.
-GW_NODISCARD GwStatus gw_user_set_role(const GwSession *session,
-                          GwStr username,
-                          GwStr role,
-                          GwBuffer *user,
-                          GwError **error);
-
-// Deletes a user, whose tokens and API keys stop working immediately. Only the user and admins can delete
-// it. `params` may be NULL, or contain `resources` (`delete` to delete all resources of the user too).
-// Returns `GW_STATUS_CONFLICT` if the user still owns resources and `resources` is not set, and for the
-// last admin.
-GW_NODISCARD GwStatus gw_user_delete(const GwSession *session,
-                        GwStr username,
-                        const GwParams *params,
-                        GwError **error);
-
 // Revokes a token, or the API key with this secret. Only admins can revoke it. Returns
 // `GW_STATUS_NOT_FOUND` if there is no such token or key.
 GW_NODISCARD GwStatus gw_token_revoke(const GwSession *session, GwStr token, GwError **error);
 
 // Revokes all tokens and API keys of a user. Only admins can revoke them.
 GW_NODISCARD GwStatus gw_token_revoke_all(const GwSession *session, GwStr username, GwError **error);
-
-/* API keys ---------------------------------------------------------------------------------- */
-
-// Creates an API key, with which a program acts as the user within the scopes of the key: pass its secret
-// to `gw_engine_session_of` instead of a token. Only the user can create a key, in a session opened with
-// the password. `params` contains `name`, `scopes` (any of `read`, `enrich`, `write`, `admin`, separated
-// by commas), and `expires` (a time as in RFC 3339) if the key expires. Writes the key as JSON with
-// `name`, `scopes`, `created`, `expires`, `last_used` and `secret`, which cannot be read again. Free the
-// bytes with `gw_buffer_free`. Returns `GW_STATUS_CONFLICT` if the name is already in use or the user has
-// 100 keys.
-GW_NODISCARD GwStatus gw_key_create(const GwSession *session,
-                       GwStr username,
-                       const GwParams *params,
-                       GwBuffer *key,
-                       GwError **error);
-
-// Writes an API key as JSON, without its secret. Only its user and admins can read it, in a session opened
-// with the password. Free the bytes with `gw_buffer_free`. Returns `GW_STATUS_NOT_FOUND` if the user has
-// no such key, or the key expired.
-GW_NODISCARD GwStatus gw_key_read(const GwSession *session,
-                     GwStr username,
-                     GwStr name,
-                     GwBuffer *key,
-                     GwError **error);
-
-// Writes the API keys of a user as a JSON array, sorted by name. The same callers as for `gw_key_read` can
-// list them. Free the bytes with `gw_buffer_free`.
-GW_NODISCARD GwStatus gw_key_list(const GwSession *session,
-                     GwStr username,
-                     GwBuffer *keys,
-                     GwError **error);
-
-// Revokes an API key, which stops working immediately. The same callers as for `gw_key_read` can revoke
-// it.
-GW_NODISCARD GwStatus gw_key_revoke(const GwSession *session,
-                       GwStr username,
-                       GwStr name,
-                       GwError **error);
-
-/* Invitations ------------------------------------------------------------------------------- */
-
-// Registers a user like `gw_user_create`, and uses up an invitation. `invitation` is its code. Returns
-// `GW_STATUS_FORBIDDEN`, with the parameter `invitation`, if the code is not valid.
-GW_NODISCARD GwStatus gw_user_create_invited(const GwSession *session,
-                                GwStr username,
-                                GwStr password,
-                                GwStr invitation,
-                                GwBuffer *user,
-                                GwError **error);
-
-// Creates an invitation, whose code allows one user to register. Only admins can create invitations.
-// `params` contains `name` (required), `role` (by default, `ROLE_USER`) and `expires` (a time as in RFC
-// 3339). Writes the invitation as JSON with `name`, `role`, `created`, `expires` and `code`, which cannot
-// be read again. Free the bytes with `gw_buffer_free`. Returns `GW_STATUS_CONFLICT` if the name is already
-// in use or there are 1,000 invitations.
-GW_NODISCARD GwStatus gw_invitation_create(const GwSession *session,
-                              const GwParams *params,
-                              GwBuffer *invitation,
-                              GwError **error);
-
-// Writes an invitation as JSON, without its code. Only admins can read it. Free the bytes with
-// `gw_buffer_free`. Returns `GW_STATUS_NOT_FOUND` if there is no valid invitation with this name.
-GW_NODISCARD GwStatus gw_invitation_read(const GwSession *session,
-                            GwStr name,
-                            GwBuffer *invitation,
-                            GwError **error);
-
-// Writes the valid invitations as a JSON array, sorted by name. Only admins can list them. Free the bytes
-// with `gw_buffer_free`.
-GW_NODISCARD GwStatus gw_invitation_list(const GwSession *session,
-                            GwBuffer *invitations,
-                            GwError **error);
-
-// Revokes an invitation, whose code stops working immediately. Only admins can revoke it.
-GW_NODISCARD GwStatus gw_invitation_revoke(const GwSession *session, GwStr name, GwError **error);
 
 /* Training of taggers ----------------------------------------------------------------------- */
 
@@ -2267,35 +1880,6 @@ GW_NODISCARD GwStatus gw_ranking_weights_train(GwBytes corpus,
                                   GwError **error);
 
 /* Stored models ----------------------------------------------------------------------------- */
-
-// Trains a model on annotated text, and stores it under `name`. An existing model with this name is
-// replaced. Use a tagger as a recognizer with this name, and a mention model as a value of `mentions` in
-// `gw_entities_enrich`. Only admins can train models. `params` may be NULL, or contain `kind` (`tagger` by
-// default, `mentions`, `weights` for linking with the dataset of the same name, or `context` to add the
-// sentences with linked entities to that dataset), `informat` (a format of RDF if the text is NIF, or the
-// format of a document; by default, columns of CoNLL), `dataset` (the dataset whose names a mention model
-// is used for), `documents` (names of stored documents to use instead of `corpus`, separated by commas;
-// `corpus` is then empty), and the parameters of `gw_tagger_train`, or `language`, `rounds` and `cutoff`
-// of `gw_mention_model_train`. `model` may be NULL, or receives JSON with `name`, `kind`, `revision`,
-// `languages` and `classes`; free it with `gw_buffer_free`. Returns `GW_STATUS_CONFLICT` if a recognizer
-// of the engine has the name, and `GW_STATUS_DEADLINE` after half an hour.
-GW_NODISCARD GwStatus gw_model_train(const GwSession *session,
-                        GwStr name,
-                        GwBytes corpus,
-                        const GwParams *params,
-                        GwBuffer *model,
-                        GwError **error);
-
-// Writes the description of a stored model as JSON, as `gw_model_train` does. Free the bytes with
-// `gw_buffer_free`.
-GW_NODISCARD GwStatus gw_model_read(const GwSession *session, GwStr name, GwBuffer *model, GwError **error);
-
-// Writes the descriptions of all stored models as a JSON array, sorted by name. Free the bytes with
-// `gw_buffer_free`.
-GW_NODISCARD GwStatus gw_model_list(const GwSession *session, GwBuffer *models, GwError **error);
-
-// Deletes a stored model. Only admins can delete it.
-GW_NODISCARD GwStatus gw_model_delete(const GwSession *session, GwStr name, GwError **error);
 
 // Describes the file of a model: a file that this library saved, for example a tagger, or, in a library
 // built with the feature `neural`, a neural model, by its file or folder. The call opens the model. A

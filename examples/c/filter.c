@@ -17,7 +17,7 @@ static const char QUERY[] =
 
 static void check(GwStatus status, GwError **error) {
     if (status == GW_STATUS_OK) return;
-    GwStr text = gw_error_text(*error);
+    GwStr text = (*error)->text;
     fprintf(stderr, "filter: %.*s\n", (int)text.length, text.data);
     gw_error_free(*error);
     exit(1);
@@ -45,14 +45,13 @@ static GwEngine *open_engine(void) {
 
 static void store_filter(const GwEngine *engine) {
     GwError *error = NULL;
-    GwBuffer stored;
+    GwReply *stored;
     GwSession *owner;
+    GwCall call = {.path = gw_str("/toolbox/convert/manage/mentions"), .body = bytes(QUERY)};
     check(gw_engine_local_session(engine, &owner, &error), &error);
-    GwStatus status = gw_resource_create(owner, gw_str("filter"), gw_str("mentions"), bytes(QUERY),
-                                         NULL, &stored, &error);
-    check(status, &error);
-    printf("%.*s\n\n", (int)stored.length, (const char *)stored.data);
-    gw_buffer_free(&stored);
+    check(gw_call(owner, &call, &stored, &error), &error);
+    printf("%.*s\n\n", (int)stored->bytes.length, (const char *)stored->bytes.data);
+    gw_reply_free(stored);
     gw_session_free(owner);
 }
 
@@ -71,7 +70,7 @@ int main(void) {
     GwStatus status = gw_entities_enrich(nobody, gw_str("places"), bytes("From Dublin to Cork"),
                                          params, &nif, &error);
     check(status, &error);
-    status = gw_filter_apply(nobody, gw_str("mentions"), gw_reply_bytes(nif), gw_str("turtle"),
+    status = gw_filter_apply(nobody, gw_str("mentions"), nif->bytes, gw_str("turtle"),
                              gw_str("csv"), &table, &error);
     check(status, &error);
     fwrite(table.data, 1, table.length, stdout);

@@ -7,7 +7,7 @@
 
 static void check(GwStatus status, GwError *error, const char *path) {
     if (status == GW_STATUS_OK) return;
-    GwStr text = gw_error_text(error);
+    GwStr text = error->text;
     fprintf(stderr, "first: %s: %.*s\n", path, (int)text.length, text.data);
     gw_error_free(error);
     exit(1);
@@ -65,7 +65,7 @@ int main(int count, char **arguments) {
     status = gw_encode(document, found, NULL, &marked, &error);
     check(status, error, page_path);
 
-    GwBytes back = gw_reply_bytes(marked);
+    GwBytes back = marked->bytes;
     fwrite(turtle.data, 1, turtle.length, stdout);
     fwrite(back.data, 1, back.length, stdout);
 

@@ -23,7 +23,7 @@ static const char PAGE[] = "<title>Ireland</title><h2>Dublin</h2><p>text<h2>Cork
 
 static void check(GwStatus status, GwError **error) {
     if (status == GW_STATUS_OK) return;
-    GwStr text = gw_error_text(*error), code = gw_error_code(*error);
+    GwStr text = (*error)->text, code = (*error)->code;
     fprintf(stderr, "xslt: %.*s %.*s\n", (int)code.length, code.data, (int)text.length, text.data);
     gw_error_free(*error);
     exit(1);
@@ -40,13 +40,10 @@ static void print(const char *what, GwStr text) {
 
 /* What a run gave. Frees it. */
 static void show(GwXsltReply *reply) {
-    GwError *error = NULL;
-    GwBytes result = gw_xslt_reply_bytes(reply);
-    print("media type", gw_xslt_reply_media_type(reply));
-    for (size_t index = 0; index < gw_xslt_reply_message_count(reply); index++) {
-        GwXsltMessage message;
-        check(gw_xslt_reply_message(reply, index, &message, &error), &error);
-        print("message", message.text);
+    GwBytes result = reply->bytes;
+    print("media type", reply->media_type);
+    for (size_t index = 0; index < reply->message_count; index++) {
+        print("message", reply->messages[index].text);
     }
     fwrite(result.data, 1, result.length, stdout);
     gw_xslt_reply_free(reply);
@@ -76,12 +73,14 @@ static void run_stored(const GwParams *params) {
     GwEngine *engine;
     GwSession *nobody, *owner;
     GwXsltReply *reply;
+    GwReply *stored;
+    GwCall call = {.path = gw_str("/toolbox/xslt-converter/manage/headings"),
+                   .body = bytes(STYLESHEET)};
     check(gw_engine_open(gw_str(""), NULL, &engine, &error), &error);
     check(gw_engine_session(engine, &nobody, &error), &error);
     check(gw_engine_local_session(engine, &owner, &error), &error);
-    GwStatus status = gw_resource_create(owner, gw_str("xsltconverter"), gw_str("headings"),
-                                         bytes(STYLESHEET), NULL, NULL, &error);
-    check(status, &error);
+    check(gw_call(owner, &call, &stored, &error), &error);
+    gw_reply_free(stored);
     check(gw_converter_apply(nobody, gw_str("headings"), bytes(PAGE), params, &reply, &error), &error);
     show(reply);
     gw_session_free(owner);

@@ -4,13 +4,22 @@ use std::mem::MaybeUninit;
 
 use glossweave::translate::{CheckOptions, QualityIssue, check_translations};
 
-use crate::error::missing;
 use crate::guard::{give, guard, require};
+use crate::owner::{GwOwner, first};
 use crate::{GwDocument, GwError, GwParams, GwSpan, GwStatus, GwStr};
 
-/// The issues of the translations in a document. Free it with `gw_issues_free`.
+/// The issues of the translations in a document. Free it with `gw_issues_free`. The issues live as long as
+/// it does; do not change them.
+#[repr(C)]
 #[derive(Debug)]
-pub struct GwIssues(Vec<QualityIssue>);
+pub struct GwIssues {
+    /// The issues.
+    pub issues: *const GwIssue,
+    /// The number of issues.
+    pub count: usize,
+    /// For use by the library only.
+    pub owner: GwOwner,
+}
 
 /// An issue of a translation (ITS 2.0, Localization Quality Issue).
 #[repr(C)]
@@ -33,6 +42,15 @@ pub struct GwIssue {
     pub line: u32,
     /// The column in the line, from 1; 0 when it is not known.
     pub column: u32,
+}
+
+impl From<Vec<QualityIssue>> for GwIssues {
+    fn from(found: Vec<QualityIssue>) -> GwIssues {
+        let issues: Vec<GwIssue> = found.iter().map(GwIssue::from).collect();
+        let (first, count) = (first(&issues), issues.len());
+        // The values stay where they are when their vectors move.
+        GwIssues { issues: first, count, owner: GwOwner::new((found, issues)) }
+    }
 }
 
 impl From<&QualityIssue> for GwIssue {
@@ -65,29 +83,7 @@ pub unsafe extern "C" fn gw_translations_check(
     guard(error, || {
         let (document, issues) = (&require(document, "document")?.0, require(issues, "issues")?);
         let options = CheckOptions::from_pairs(GwParams::pairs(params))?;
-        give(issues, GwIssues(check_translations(document, &options)?));
-        Ok(())
-    })
-}
-
-/// Returns the number of issues. Returns 0 if `issues` is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_issue_count(issues: Option<&GwIssues>) -> usize {
-    issues.map_or(0, |issues| issues.0.len())
-}
-
-/// Writes the issue `index`, from 0, to `issue`. Its texts live as long as the issues. Returns
-/// `GW_STATUS_NOT_FOUND` if there is no such issue.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_issue(
-    issues: Option<&GwIssues>,
-    index: usize,
-    issue: Option<&mut MaybeUninit<GwIssue>>,
-    error: Option<&mut MaybeUninit<*mut GwError>>,
-) -> GwStatus {
-    guard(error, || {
-        let (issues, out) = (&require(issues, "issues")?.0, require(issue, "issue")?);
-        out.write(issues.get(index).ok_or_else(|| missing("issue", index))?.into());
+        give(issues, check_translations(document, &options)?.into());
         Ok(())
     })
 }

@@ -5,14 +5,37 @@ use std::fmt::Write as _;
 
 use glossweave::{Error, ErrorKind};
 
+use crate::owner::GwOwner;
 use crate::{GwSpan, GwStatus, GwStr};
 
-/// An error. Free it with `gw_error_free`. Its texts live as long as the error.
+/// An error. Free it with `gw_error_free`. Its texts live as long as the error; do not change them.
+#[repr(C)]
 #[derive(Debug)]
 pub struct GwError {
-    pub(crate) error: Error,
-    text: String,
-    causes: String,
+    /// The status that the failed call returned.
+    pub status: GwStatus,
+    /// `true` if `location` is known.
+    pub has_location: bool,
+    /// The location in the source.
+    pub location: GwLocation,
+    /// The message with the location, as one line to display.
+    pub text: GwStr,
+    /// The message without the location.
+    pub message: GwStr,
+    /// The name of the wrong parameter. `data` is NULL if it is not known.
+    pub parameter: GwStr,
+    /// The error code of the stylesheet processor, for example `XTSE0010` from Saxon, or a word or number
+    /// from libxslt. `data` is NULL if there is no code.
+    pub code: GwStr,
+    /// The causes, the nearest first, separated by colons. It is empty if none is known.
+    pub cause: GwStr,
+    /// The milliseconds to wait before a retry, after `GW_STATUS_THROTTLED` or `GW_STATUS_UNAVAILABLE`; 0
+    /// if the time is not known.
+    pub retry_after: u64,
+    /// The index of the pipeline step that failed, from 0; -1 if no step failed.
+    pub step: i64,
+    /// For use by the library only.
+    pub owner: GwOwner,
 }
 
 /// A location in the source of a call.
@@ -37,75 +60,28 @@ impl GwError {
             let _ = write!(causes, "{separator}{cause}");
             next = cause.source();
         }
-        GwError { error, text, causes }
+        // The texts must stay where they are when the error moves.
+        let error = Box::new(error);
+        let location = error.location().map(|place| {
+            let bytes = place.bytes().into();
+            GwLocation { bytes, line: place.line(), column: place.column() }
+        });
+        // Rounded up, because a retry a fraction of a millisecond too early would have to wait again.
+        let milliseconds = error.retry_after().map(|wait| wait.as_nanos().div_ceil(1_000_000));
+        GwError {
+            status: GwStatus::of(error.kind()),
+            has_location: location.is_some(),
+            location: location.unwrap_or_default(),
+            text: text.as_str().into(),
+            message: error.message().into(),
+            parameter: GwStr::optional(error.parameter()),
+            code: GwStr::optional(error.code()),
+            cause: causes.as_str().into(),
+            retry_after: milliseconds.map_or(0, |wait| u64::try_from(wait).unwrap_or(u64::MAX)),
+            step: error.step().and_then(|step| i64::try_from(step).ok()).unwrap_or(-1),
+            owner: GwOwner::new((error, text, causes)),
+        }
     }
-
-    #[cfg(test)]
-    pub(crate) fn message(&self) -> &str {
-        self.error.message()
-    }
-}
-
-/// Returns the status that the failed call returned. Returns `GW_STATUS_OK` if `error` is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_error_status(error: Option<&GwError>) -> GwStatus {
-    error.map_or(GwStatus::Ok, |error| GwStatus::of(error.error.kind()))
-}
-
-/// Returns the message with the location, as one line to display. Returns an empty text if `error` is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_error_text(error: Option<&GwError>) -> GwStr {
-    error.map_or("", |error| &error.text).into()
-}
-
-/// Returns the message without the location. Returns an empty text if `error` is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_error_message(error: Option<&GwError>) -> GwStr {
-    error.map_or("", |error| error.error.message()).into()
-}
-
-/// Returns the name of the wrong parameter. `data` of the result is NULL if it is not known.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_error_parameter(error: Option<&GwError>) -> GwStr {
-    GwStr::optional(error.and_then(|error| error.error.parameter()))
-}
-
-/// Returns the error code of the stylesheet processor, for example `XTSE0010` from Saxon, or a word or
-/// number from libxslt. `data` of the result is NULL if there is no code.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_error_code(error: Option<&GwError>) -> GwStr {
-    GwStr::optional(error.and_then(|error| error.error.code()))
-}
-
-/// Returns the causes of the error, the nearest first, separated by colons. Returns an empty text if none
-/// is known.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_error_cause(error: Option<&GwError>) -> GwStr {
-    error.map_or("", |error| &error.causes).into()
-}
-
-/// Writes the location in the source to `location`, which may be NULL, and returns `true`. Returns `false`
-/// if the location is not known.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_error_location(
-    error: Option<&GwError>,
-    location: Option<&mut std::mem::MaybeUninit<GwLocation>>,
-) -> bool {
-    let Some(place) = error.and_then(|error| error.error.location()) else { return false };
-    if let Some(location) = location {
-        let bytes = place.bytes().into();
-        location.write(GwLocation { bytes, line: place.line(), column: place.column() });
-    }
-    true
-}
-
-/// Returns how many milliseconds to wait before a retry, after `GW_STATUS_THROTTLED` or
-/// `GW_STATUS_UNAVAILABLE`. Returns 0 if the time is not known.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_error_retry_after(error: Option<&GwError>) -> u64 {
-    let Some(wait) = error.and_then(|error| error.error.retry_after()) else { return 0 };
-    // Rounded up, because a retry a fraction of a millisecond too early would have to wait again.
-    u64::try_from(wait.as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX)
 }
 
 /// Frees an error. `error` may be NULL.

@@ -85,7 +85,7 @@ mod tests {
         assert_eq!(status, GwStatus::Internal);
         // SAFETY: `guard` wrote it, because the status is not Ok.
         let error = unsafe { Box::from_raw(error.assume_init()) };
-        assert!(error.message().contains("on purpose"));
+        assert!(error.message.get("message").unwrap().contains("on purpose"));
     }
 
     #[test]

@@ -5,13 +5,45 @@ use std::mem::MaybeUninit;
 use glossweave::its::{Analysis, Category, Node};
 
 use crate::guard::{give, guard, require};
+use crate::owner::{GwOwner, first};
 use crate::params::decode_options;
 use crate::{GwBytes, GwError, GwParams, GwStatus, GwStr};
 
-/// The values of one data category for all elements and attributes of a document. It is immutable. Free it
-/// with `gw_its_free`. Values read from it live as long as it does.
+/// The values of one data category for all elements and attributes of a document. Free it with
+/// `gw_its_free`. Its texts and arrays live as long as it does; do not change them.
+#[repr(C)]
 #[derive(Debug)]
-pub struct GwIts(Vec<Row>);
+pub struct GwIts {
+    /// The nodes.
+    pub nodes: *const GwItsNode,
+    /// The number of nodes.
+    pub node_count: usize,
+    /// For use by the library only.
+    pub owner: GwOwner,
+}
+
+/// An element or attribute, and the values that hold for it.
+#[repr(C)]
+#[derive(Debug)]
+pub struct GwItsNode {
+    /// The path, for example `/html/body[1]/p[2]/@title`.
+    pub path: GwStr,
+    /// The values.
+    pub values: *const GwItsValue,
+    /// The number of values.
+    pub value_count: usize,
+}
+
+/// A value of a data category.
+#[repr(C)]
+#[derive(Debug)]
+pub struct GwItsValue {
+    /// The name, for example `locNote`. If there are records, it contains the number of the record:
+    /// `person[1]`.
+    pub name: GwStr,
+    /// The value.
+    pub value: GwStr,
+}
 
 /// The path of a node, and its values with their names.
 type Row = (String, Vec<(String, String)>);
@@ -33,7 +65,7 @@ pub unsafe extern "C" fn gw_its_analyze(
         let (format, category) = (format.get("format")?.parse()?, category.get("category")?);
         let (category, options) = (category.parse()?, decode_options(params)?);
         let analysis = Analysis::read(source.get("source")?, format, &options.its)?;
-        give(its, GwIts(analysis.nodes().map(|node| row(node, category)).collect()));
+        give(its, analysis.nodes().map(|node| row(node, category)).collect::<Vec<_>>().into());
         Ok(())
     })
 }
@@ -44,34 +76,23 @@ fn row(node: Node<'_>, category: Category) -> Row {
     (node.path(), owned.collect())
 }
 
-/// Returns the number of nodes. Returns 0 if `its` is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_its_count(its: Option<&GwIts>) -> usize {
-    its.map_or(0, |its| its.0.len())
-}
-
-/// Returns the path of the node `index`, from 0, for example `/html/body[1]/p[2]/@title`. `data` of the
-/// result is NULL if there is no such node.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_its_path(its: Option<&GwIts>, index: usize) -> GwStr {
-    GwStr::optional(its.and_then(|its| its.0.get(index)).map(|row| &*row.0))
-}
-
-/// Returns the value `number`, from 0, of the node `index`, and writes its name to `name`, which may be
-/// NULL. The name is, for example, `locNote`, and contains the number of the record if there are records:
-/// `person[1]`. `data` of the result is NULL, and `name` is not written, if there is no such value.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_its_value(
-    its: Option<&GwIts>,
-    index: usize,
-    number: usize,
-    name: Option<&mut MaybeUninit<GwStr>>,
-) -> GwStr {
-    let found = its.and_then(|its| its.0.get(index)?.1.get(number));
-    if let (Some((said, _)), Some(name)) = (found, name) {
-        name.write(GwStr::from(said.as_str()));
+impl From<Vec<Row>> for GwIts {
+    fn from(rows: Vec<Row>) -> GwIts {
+        let values = |row: &Row| -> Vec<GwItsValue> {
+            let values = row.1.iter();
+            let values = values.map(|(name, value)| (name.as_str().into(), value.as_str().into()));
+            values.map(|(name, value)| GwItsValue { name, value }).collect()
+        };
+        let values: Vec<Vec<GwItsValue>> = rows.iter().map(values).collect();
+        let node = |((path, _), values): (&Row, &Vec<GwItsValue>)| {
+            let (path, value_count) = (path.as_str().into(), values.len());
+            GwItsNode { path, values: first(values), value_count }
+        };
+        let nodes: Vec<GwItsNode> = rows.iter().zip(&values).map(node).collect();
+        let (first, node_count) = (first(&nodes), nodes.len());
+        // The values stay where they are when their vectors move.
+        GwIts { nodes: first, node_count, owner: GwOwner::new((rows, values, nodes)) }
     }
-    GwStr::optional(found.map(|(_, value)| value.as_str()))
 }
 
 /// Frees the result of `gw_its_analyze`. `its` may be NULL.

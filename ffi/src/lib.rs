@@ -72,16 +72,13 @@ mod link;
 mod translation;
 
 #[cfg(feature = "engine")]
-mod segment;
+mod service_reply;
 
 #[cfg(feature = "engine")]
 mod xliff;
 
 #[cfg(feature = "engine")]
 mod check;
-
-#[cfg(feature = "engine")]
-mod reconciliation;
 
 #[cfg(feature = "engine")]
 mod vocabulary;
@@ -122,12 +119,6 @@ mod backup;
 #[cfg(feature = "engine")]
 mod user;
 
-#[cfg(feature = "engine")]
-mod key;
-
-#[cfg(feature = "engine")]
-mod invitation;
-
 // Trained models
 #[cfg(feature = "engine")]
 mod tagger;
@@ -143,6 +134,8 @@ mod model;
 
 // Parts of the other files
 mod callback;
+
+mod owner;
 
 mod guard;
 
@@ -179,6 +172,7 @@ pub use its::*;
 pub use language::*;
 pub use log::*;
 pub use nif::*;
+pub use owner::GwOwner;
 pub use params::*;
 pub use part::*;
 pub use progress::*;
@@ -190,14 +184,14 @@ pub use status::*;
 pub use web_annotation::*;
 #[cfg(feature = "engine")]
 pub use {
-    backup::*, batch::*, check::*, dataset::*, engine::*, entity::*, filter::*, invitation::*,
-    job::*, key::*, link::*, mention_model::*, model::*, open::*, provider::*, ranking_weights::*,
-    recognizer::*, reconciliation::*, resource::*, segment::*, service::*, stored_document::*,
-    tagger::*, translation::*, translator::*, user::*, vocabulary::*, xliff::*, xslt::*,
+    backup::*, batch::*, check::*, dataset::*, engine::*, entity::*, filter::*, job::*, link::*,
+    mention_model::*, model::*, open::*, provider::*, ranking_weights::*, recognizer::*,
+    resource::*, service::*, stored_document::*, tagger::*, translation::*, translator::*, user::*,
+    vocabulary::*, xliff::*, xslt::*,
 };
 
 /// The ABI version of this header. A library supports programs that were compiled with the same number.
-pub const GW_ABI_VERSION: u32 = 1;
+pub const GW_ABI_VERSION: u32 = 2;
 
 /// The major version of the library that this header belongs to: the first number of `0.1.0`.
 pub const GW_VERSION_MAJOR: u32 = 0;

@@ -6,27 +6,14 @@ use glossweave::error::Side;
 use glossweave::{Error, Format, rdf};
 
 use crate::engine::open;
-use crate::error::missing;
 use crate::guard::{give, guard, require};
 use crate::request::link_request;
 use crate::{GwBuffer, GwBytes, GwError, GwParams, GwReply, GwSession, GwStatus, GwStr};
 
-/// An entity for which a template failed.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct GwFailure {
-    /// The IRI of the entity.
-    pub entity: GwStr,
-    /// The kind of the failure.
-    pub status: GwStatus,
-    /// The message.
-    pub message: GwStr,
-}
-
 /// Adds links to a document or to NIF: queries a stored template (`gw_resource_create`, `template`) for its
 /// entities, and adds the results. `params` contains `informat` and `templateid` (both required),
 /// optionally `partial` (`true` to get the results even if the template fails for some entities; see
-/// `gw_reply_failure_count`) and the options of `RequestOptions` (docs/options.md). All other names are
+/// `failures` of the reply) and the options of `RequestOptions` (docs/options.md). All other names are
 /// parameters of the template. Free the reply with `gw_reply_free`. Returns `GW_STATUS_INVALID` if the
 /// template does not have a parameter, or a parameter is missing; `GW_STATUS_UNAUTHENTICATED` or
 /// `GW_STATUS_NOT_FOUND` if the caller is not allowed to use the template; and `GW_STATUS_UNAVAILABLE`,
@@ -69,31 +56,6 @@ pub unsafe extern "C" fn gw_links_explore(
         let wrong = |error: Error| error.with_side(Side::Output).with_parameter("outformat");
         let format = format.map_err(wrong)?;
         out.write(rdf::write(&links.explore(resource, endpoint)?.graph, format)?.into());
-        Ok(())
-    })
-}
-
-/// Returns the number of entities for which the template of `gw_links_enrich` failed. Returns 0 if `reply`
-/// is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_reply_failure_count(reply: Option<&GwReply>) -> usize {
-    reply.map_or(0, |reply| reply.failures.len())
-}
-
-/// Writes the failure `index`, from 0, to `failure`. Returns `GW_STATUS_NOT_FOUND` if there is no such
-/// failure.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_reply_failure(
-    reply: Option<&GwReply>,
-    index: usize,
-    failure: Option<&mut MaybeUninit<GwFailure>>,
-    error: Option<&mut MaybeUninit<*mut GwError>>,
-) -> GwStatus {
-    guard(error, || {
-        let (all, out) = (&require(reply, "reply")?.failures, require(failure, "failure")?);
-        let found = all.get(index).ok_or_else(|| missing("failure", index))?;
-        let (entity, message) = (found.entity.as_str().into(), found.message.as_str().into());
-        out.write(GwFailure { entity, status: GwStatus::of(found.kind), message });
         Ok(())
     })
 }

@@ -6,7 +6,7 @@ use glossweave::document::Part;
 
 use crate::error::missing;
 use crate::guard::{guard, require};
-use crate::{GwDocument, GwError, GwReply, GwSpan, GwStatus, GwStr};
+use crate::{GwDocument, GwError, GwSpan, GwStatus, GwStr};
 
 /// A file of a package (for example OpenDocument). Its span refers to the concatenated bytes of all files
 /// that were read, as do all spans of the source and of the reply for a package.
@@ -40,29 +40,6 @@ pub unsafe extern "C" fn gw_document_part(
     guard(error, || {
         let (document, part) = (&require(document, "document")?.0, require(part, "part")?);
         let all = document.source().parts();
-        part.write(all.get(index).ok_or_else(|| missing("part", index))?.into());
-        Ok(())
-    })
-}
-
-/// Returns the number of files of the reply's package that the document was read from. Returns 0 for other
-/// formats and if `reply` is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_reply_part_count(reply: Option<&GwReply>) -> usize {
-    reply.map_or(0, |reply| reply.parts.len())
-}
-
-/// Writes the file `index` of the reply's package, from 0, to `part`. Its span includes the insertions.
-/// Returns `GW_STATUS_NOT_FOUND` if there is no such file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_reply_part(
-    reply: Option<&GwReply>,
-    index: usize,
-    part: Option<&mut MaybeUninit<GwPart>>,
-    error: Option<&mut MaybeUninit<*mut GwError>>,
-) -> GwStatus {
-    guard(error, || {
-        let (all, part) = (&require(reply, "reply")?.parts, require(part, "part")?);
         part.write(all.get(index).ok_or_else(|| missing("part", index))?.into());
         Ok(())
     })

@@ -10,9 +10,8 @@ use glossweave::provider::{Provider, protocols};
 use glossweave::translate::System;
 
 use crate::bytes::json;
-use crate::engine::open;
 use crate::guard::{give, guard, require};
-use crate::{GwBuffer, GwDictionary, GwError, GwParams, GwSession, GwStatus, GwStr};
+use crate::{GwBuffer, GwDictionary, GwError, GwParams, GwStatus, GwStr};
 
 /// A set of providers with the names that callers use, for `gw_engine_open`. Free it with
 /// `gw_providers_free`. Do not change it while another thread uses it.
@@ -118,21 +117,5 @@ pub unsafe extern "C" fn gw_protocols(
     guard(error, || {
         let all = require(all, "all")?;
         json(Some(all), serde_json::to_vec(&protocols().collect::<Vec<_>>()))
-    })
-}
-
-/// Writes the recognizers, term finders and translators that the caller can use, as a JSON object with the
-/// arrays `recognizers`, `term_finders` and `translators`. They contain objects with `name`, `parameters`
-/// (of a request, described as by `gw_protocols`), and `languages` if they are known. Free the bytes with
-/// `gw_buffer_free`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_session_engines(
-    session: Option<&GwSession>,
-    engines: Option<&mut MaybeUninit<GwBuffer>>,
-    error: Option<&mut MaybeUninit<*mut GwError>>,
-) -> GwStatus {
-    guard(error, || {
-        let engines = require(engines, "engines")?;
-        json(Some(engines), serde_json::to_vec(&open(session)?.engines()?))
     })
 }

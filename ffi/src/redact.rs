@@ -9,17 +9,39 @@ use glossweave::text::ByteSpan;
 
 #[cfg(feature = "engine")]
 use crate::GwProviders;
-use crate::error::missing;
 #[cfg(feature = "engine")]
 use crate::guard::give;
 use crate::guard::{guard, require};
+use crate::owner::{GwOwner, first};
 use crate::{GwBuffer, GwBytes, GwDocument, GwError, GwParams, GwSpan, GwStatus, GwStr};
 
-/// A redacted document. Free it with `gw_redaction_free`.
+/// A redacted document. Free it with `gw_redaction_free`. Its texts and arrays live as long as the
+/// redaction; do not change them.
+#[repr(C)]
 #[derive(Debug)]
 pub struct GwRedaction {
-    inner: Redaction,
-    key: Vec<u8>,
+    /// The bytes of the redacted document.
+    pub bytes: GwBytes,
+    /// The pseudonym key as JSON. It is empty for other methods.
+    pub key: GwBytes,
+    /// The redacted locations.
+    pub spans: *const GwRedactedSpan,
+    /// The number of redacted locations.
+    pub span_count: usize,
+    /// The locations where a redacted string remains.
+    pub residue: *const GwRedactedSpan,
+    /// The number of locations where a redacted string remains.
+    pub residue_count: usize,
+    /// The names of the parts of a package that were removed, for example thumbnails.
+    pub removed: *const GwStr,
+    /// The number of removed parts.
+    pub removed_count: usize,
+    /// The names of the parts of a package that could not be checked, for example pictures.
+    pub unchecked: *const GwStr,
+    /// The number of unchecked parts.
+    pub unchecked_count: usize,
+    /// For use by the library only.
+    pub owner: GwOwner,
 }
 
 /// A location in a document that was redacted, or where a redacted string remains.
@@ -45,9 +67,41 @@ impl GwRedaction {
         params: Option<&GwParams>,
     ) -> Result<GwRedaction> {
         let options = RedactOptions::from_pairs(GwParams::pairs(params))?;
-        let inner = redact(&document.0, recognizers, &options)?;
-        let key = inner.key.as_ref().map(PseudonymKey::to_json).unwrap_or_default();
-        Ok(GwRedaction { inner, key })
+        Ok(redact(&document.0, recognizers, &options)?.into())
+    }
+}
+
+impl From<Redaction> for GwRedaction {
+    fn from(redaction: Redaction) -> GwRedaction {
+        let key = redaction.key.as_ref().map(PseudonymKey::to_json).unwrap_or_default();
+        let texts = |names: &[String]| -> Vec<GwStr> {
+            names.iter().map(|name| name.as_str().into()).collect()
+        };
+        let spans = redaction.spans.iter().map(|redacted| {
+            let part = redacted.part.as_deref();
+            GwRedactedSpan::of(&redacted.label, &redacted.replacement, part, redacted.span)
+        });
+        let residue = redaction
+            .residue
+            .iter()
+            .map(|found| GwRedactedSpan::of(&found.label, "", found.part.as_deref(), found.span));
+        let (spans, residue): (Vec<_>, Vec<_>) = (spans.collect(), residue.collect());
+        let removed = texts(&redaction.removed);
+        let unchecked = texts(&redaction.unchecked);
+        GwRedaction {
+            bytes: redaction.bytes.as_slice().into(),
+            key: key.as_slice().into(),
+            spans: first(&spans),
+            span_count: spans.len(),
+            residue: first(&residue),
+            residue_count: residue.len(),
+            removed: first(&removed),
+            removed_count: removed.len(),
+            unchecked: first(&unchecked),
+            unchecked_count: unchecked.len(),
+            // The values stay where they are when their vectors move.
+            owner: GwOwner::new((redaction, key, spans, residue, removed, unchecked)),
+        }
     }
 }
 
@@ -81,104 +135,6 @@ pub unsafe extern "C" fn gw_redact(
         give(redaction, GwRedaction::of(document, &all, params)?);
         Ok(())
     })
-}
-
-/// Returns the bytes of the redacted document, which live as long as the redaction. Returns no bytes if
-/// `redaction` is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_redaction_bytes(redaction: Option<&GwRedaction>) -> GwBytes {
-    redaction.map(|one| one.inner.bytes.as_slice()).unwrap_or_default().into()
-}
-
-/// Returns the pseudonym key as JSON, which lives as long as the redaction. Returns no bytes for other
-/// methods, and if `redaction` is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_redaction_key(redaction: Option<&GwRedaction>) -> GwBytes {
-    redaction.map(|one| one.key.as_slice()).unwrap_or_default().into()
-}
-
-/// Returns the number of redacted locations. Returns 0 if `redaction` is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_redaction_span_count(redaction: Option<&GwRedaction>) -> usize {
-    redaction.map_or(0, |one| one.inner.spans.len())
-}
-
-/// Writes the redacted location `index`, from 0, to `span`. Its texts live as long as the redaction.
-/// Returns `GW_STATUS_NOT_FOUND` if there is no such location.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_redaction_span(
-    redaction: Option<&GwRedaction>,
-    index: usize,
-    span: Option<&mut MaybeUninit<GwRedactedSpan>>,
-    error: Option<&mut MaybeUninit<*mut GwError>>,
-) -> GwStatus {
-    guard(error, || {
-        let (all, out) = (&require(redaction, "redaction")?.inner.spans, require(span, "span")?);
-        let one = all.get(index).ok_or_else(|| missing("span", index))?;
-        let part = one.part.as_deref();
-        out.write(GwRedactedSpan::of(&one.label, &one.replacement, part, one.span));
-        Ok(())
-    })
-}
-
-/// Returns the number of locations where a redacted string remains. Returns 0 if `redaction` is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_redaction_residue_count(redaction: Option<&GwRedaction>) -> usize {
-    redaction.map_or(0, |one| one.inner.residue.len())
-}
-
-/// Writes the location `index`, from 0, where a redacted string remains, to `residue`. Its texts live as
-/// long as the redaction. Returns `GW_STATUS_NOT_FOUND` if there is no such location.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_redaction_residue(
-    redaction: Option<&GwRedaction>,
-    index: usize,
-    residue: Option<&mut MaybeUninit<GwRedactedSpan>>,
-    error: Option<&mut MaybeUninit<*mut GwError>>,
-) -> GwStatus {
-    guard(error, || {
-        let all = &require(redaction, "redaction")?.inner.residue;
-        let out = require(residue, "residue")?;
-        let one = all.get(index).ok_or_else(|| missing("residue", index))?;
-        out.write(GwRedactedSpan::of(&one.label, "", one.part.as_deref(), one.span));
-        Ok(())
-    })
-}
-
-/// Returns the number of parts of a package that were removed, for example thumbnails. Returns 0 if
-/// `redaction` is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_redaction_left_out_count(redaction: Option<&GwRedaction>) -> usize {
-    redaction.map_or(0, |one| one.inner.left_out.len())
-}
-
-/// Returns the name of the removed part `index`, from 0. It lives as long as the redaction. `data` of the
-/// result is NULL if there is no such part, and if `redaction` is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_redaction_left_out(
-    redaction: Option<&GwRedaction>,
-    index: usize,
-) -> GwStr {
-    GwStr::optional(redaction.and_then(|one| Some(one.inner.left_out.get(index)?.as_str())))
-}
-
-/// Returns the number of parts of a package that could not be checked, for example pictures. Returns 0 if
-/// `redaction` is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_redaction_unchecked_count(redaction: Option<&GwRedaction>) -> usize {
-    redaction.map_or(0, |redaction| redaction.inner.unchecked.len())
-}
-
-/// Returns the name of the unchecked part `index`, from 0. It lives as long as the redaction. `data` of the
-/// result is NULL if there is no such part, and if `redaction` is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_redaction_unchecked(
-    redaction: Option<&GwRedaction>,
-    index: usize,
-) -> GwStr {
-    GwStr::optional(
-        redaction.and_then(|redaction| Some(redaction.inner.unchecked.get(index)?.as_str())),
-    )
 }
 
 /// Frees a redaction. `redaction` may be NULL.

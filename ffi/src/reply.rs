@@ -7,27 +7,115 @@ use glossweave::document::Part;
 use glossweave::error::Skipped;
 use glossweave::text::ByteSpan;
 
-use crate::error::missing;
 use crate::guard::{give, guard, require};
+use crate::owner::{GwOwner, first};
 use crate::params::{encode_options, export_options};
-use crate::{GwAnnotations, GwBytes, GwDocument, GwError, GwParams, GwSpan, GwStatus, GwStr};
+use crate::{
+    GwAnnotations, GwBytes, GwDocument, GwError, GwParams, GwPart, GwSpan, GwStatus, GwStr,
+};
 
-/// A document as the result of a call. It is immutable. Free it with `gw_reply_free`. Values read from a
-/// reply live as long as the reply.
-#[derive(Debug, Default)]
+/// A document as the result of a call. Free it with `gw_reply_free`. Its texts and arrays live as long as
+/// the reply; do not change them.
+#[repr(C)]
+#[derive(Debug)]
 pub struct GwReply {
-    pub(crate) bytes: Vec<u8>,
-    pub(crate) placements: Vec<Placement>,
-    pub(crate) inserted: Vec<ByteSpan>,
-    pub(crate) replaced: Vec<(ByteSpan, ByteSpan)>,
-    pub(crate) parts: Vec<Part>,
+    /// The bytes of the document.
+    pub bytes: GwBytes,
+    /// The media type of replies of `gw_call` and of batches. It is empty for other replies.
+    pub media_type: GwStr,
+    /// The placement of each annotation, in the same order.
+    pub placements: *const GwPlacement,
+    /// The number of placements.
+    pub placement_count: usize,
+    /// The spans of the insertions, in bytes of the reply. Without all insertions, the bytes of the reply
+    /// equal the source.
+    pub inserted: *const GwSpan,
+    /// The number of insertions.
+    pub inserted_count: usize,
+    /// The spans of the source that translations replaced.
+    pub replaced: *const GwReplacement,
+    /// The number of replacements.
+    pub replaced_count: usize,
+    /// The files of the reply's package, with their spans, which include the insertions.
+    pub parts: *const GwPart,
+    /// The number of files; 0 for formats that are not packages.
+    pub part_count: usize,
+    /// The statuses of the sentences of a translated document that contain letters.
+    pub segments: *const GwSegment,
+    /// The number of sentences; 0 for other replies.
+    pub segment_count: usize,
+    /// The entities for which the template of `gw_links_enrich` failed.
+    pub failures: *const GwFailure,
+    /// The number of failures.
+    pub failure_count: usize,
+    /// The parts of the input that were skipped because they are wrong. With `strict` = `yes`, wrong NIF
+    /// strings are an error instead.
+    pub skipped: *const GwSkipped,
+    /// The number of skipped parts.
+    pub skipped_count: usize,
+    /// For use by the library only.
+    pub owner: GwOwner,
+}
+
+/// The values of a reply.
+#[derive(Debug, Default)]
+pub(crate) struct ReplyData {
+    pub bytes: Vec<u8>,
+    pub placements: Vec<Placement>,
+    pub inserted: Vec<ByteSpan>,
+    pub replaced: Vec<(ByteSpan, ByteSpan)>,
+    pub parts: Vec<Part>,
     #[cfg(feature = "engine")]
-    pub(crate) failures: Vec<glossweave::link::Failure>,
-    pub(crate) skipped: Vec<Skipped>,
+    pub failures: Vec<glossweave::link::Failure>,
+    pub skipped: Vec<Skipped>,
     #[cfg(feature = "engine")]
-    pub(crate) segments: Vec<glossweave::translate::SegmentStatus>,
+    pub segments: Vec<glossweave::translate::SegmentStatus>,
     #[cfg(feature = "engine")]
-    pub(crate) media_type: String,
+    pub media_type: String,
+}
+
+impl From<ReplyData> for GwReply {
+    fn from(data: ReplyData) -> GwReply {
+        let placements: Vec<GwPlacement> = data.placements.iter().map(GwPlacement::from).collect();
+        let inserted: Vec<GwSpan> = data.inserted.iter().map(|span| (*span).into()).collect();
+        let replaced: Vec<GwReplacement> = data
+            .replaced
+            .iter()
+            .map(|(source, span)| GwReplacement { source: (*source).into(), span: (*span).into() })
+            .collect();
+        let parts: Vec<GwPart> = data.parts.iter().map(GwPart::from).collect();
+        let skipped: Vec<GwSkipped> = data.skipped.iter().map(GwSkipped::from).collect();
+        #[cfg(feature = "engine")]
+        let (segments, failures, media_type) = {
+            let segments: Vec<GwSegment> = data.segments.iter().map(GwSegment::from).collect();
+            let failures: Vec<GwFailure> = data.failures.iter().map(GwFailure::from).collect();
+            (segments, failures, data.media_type.as_str())
+        };
+        #[cfg(not(feature = "engine"))]
+        let (segments, failures, media_type) = (Vec::new(), Vec::new(), "");
+        GwReply {
+            bytes: data.bytes.as_slice().into(),
+            media_type: media_type.into(),
+            placements: first(&placements),
+            placement_count: placements.len(),
+            inserted: first(&inserted),
+            inserted_count: inserted.len(),
+            replaced: first(&replaced),
+            replaced_count: replaced.len(),
+            parts: first(&parts),
+            part_count: parts.len(),
+            segments: first::<GwSegment>(&segments),
+            segment_count: segments.len(),
+            failures: first::<GwFailure>(&failures),
+            failure_count: failures.len(),
+            skipped: first(&skipped),
+            skipped_count: skipped.len(),
+            // The values stay where they are when their vectors move.
+            owner: GwOwner::new((
+                data, placements, inserted, replaced, parts, segments, failures, skipped,
+            )),
+        }
+    }
 }
 
 /// The way in which an annotation was inserted.
@@ -56,6 +144,40 @@ pub struct GwPlacement {
     pub rule: GwStr,
 }
 
+/// A span of the source that a translation replaced.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct GwReplacement {
+    /// The replaced bytes of the source.
+    pub source: GwSpan,
+    /// The new bytes of the reply.
+    pub span: GwSpan,
+}
+
+/// The status of a sentence of a translated document.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct GwSegment {
+    /// The index of the NIF context that contains the sentence, from 0; 0 in other documents.
+    pub context: usize,
+    /// The span of the sentence, in bytes of the text of the context.
+    pub bytes: GwSpan,
+    /// `machine`, `exact`, `fuzzy` or `untranslated`. The text lives as long as the program.
+    pub status: GwStr,
+}
+
+/// An entity for which a template failed.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct GwFailure {
+    /// The IRI of the entity.
+    pub entity: GwStr,
+    /// The kind of the failure.
+    pub status: GwStatus,
+    /// The message.
+    pub message: GwStr,
+}
+
 /// Writes a document with annotations: the bytes of the source with insertions. `annotations` may be NULL
 /// (none). `params` may be NULL, or contain the options of `EncodeOptions` (docs/options.md). Free the
 /// reply with `gw_reply_free`.
@@ -72,8 +194,8 @@ pub unsafe extern "C" fn gw_encode(
         let annotations = annotations.map_or(&[][..], |list| &list.0);
         let done = glossweave::encode(document, annotations, &encode_options(params)?)?;
         let glossweave::Encoded { bytes, placements, inserted, replaced, parts, .. } = done;
-        let given = GwReply { bytes, placements, inserted, replaced, parts, ..GwReply::default() };
-        give(reply, given);
+        let data = ReplyData { bytes, placements, inserted, replaced, parts, ..<_>::default() };
+        give(reply, data.into());
         Ok(())
     })
 }
@@ -81,7 +203,7 @@ pub unsafe extern "C" fn gw_encode(
 /// Exports a document of any format as a new file with annotations: the annotations in its markup, and
 /// `annotations`, which may be NULL. `format` is the name or media type of a format with the ability
 /// `export`, for example `conll-u`. `params` may be NULL, or contain `name` (the name of the document in
-/// the file) and `max-output-bytes`. `gw_reply_skipped` lists content that the format cannot store. Free
+/// the file) and `max-output-bytes`. `skipped` of the reply lists content that the format cannot store. Free
 /// the reply with `gw_reply_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_export(
@@ -98,108 +220,7 @@ pub unsafe extern "C" fn gw_export(
         let (format, options) = (format.get("format")?.parse()?, export_options(params)?);
         let made = glossweave::export(document, annotations, format, &options)?;
         let (bytes, placements, skipped) = (made.bytes, made.placements, made.skipped);
-        give(reply, GwReply { bytes, placements, skipped, ..GwReply::default() });
-        Ok(())
-    })
-}
-
-/// Returns the bytes of the reply. Returns no bytes if `reply` is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_reply_bytes(reply: Option<&GwReply>) -> GwBytes {
-    reply.map(|reply| reply.bytes.as_slice().into()).unwrap_or_default()
-}
-
-/// Returns the number of placements: one for each annotation, in the same order. Returns 0 if `reply` is
-/// NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_reply_placement_count(reply: Option<&GwReply>) -> usize {
-    reply.map_or(0, |reply| reply.placements.len())
-}
-
-/// Writes the placement of the annotation `index`, from 0, to `placement`. Returns `GW_STATUS_NOT_FOUND` if
-/// there is no such annotation.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_reply_placement(
-    reply: Option<&GwReply>,
-    index: usize,
-    placement: Option<&mut MaybeUninit<GwPlacement>>,
-    error: Option<&mut MaybeUninit<*mut GwError>>,
-) -> GwStatus {
-    guard(error, || {
-        let (all, out) = (&require(reply, "reply")?.placements, require(placement, "placement")?);
-        out.write(all.get(index).ok_or_else(|| missing("placement", index))?.into());
-        Ok(())
-    })
-}
-
-/// Returns the number of insertions. Returns 0 if `reply` is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_reply_inserted_count(reply: Option<&GwReply>) -> usize {
-    reply.map_or(0, |reply| reply.inserted.len())
-}
-
-/// Writes the span of the insertion `index`, from 0, to `span`, in bytes of the reply. Without all
-/// insertions, the bytes of the reply equal the source. Returns `GW_STATUS_NOT_FOUND` if there is no such
-/// insertion.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_reply_inserted(
-    reply: Option<&GwReply>,
-    index: usize,
-    span: Option<&mut MaybeUninit<GwSpan>>,
-    error: Option<&mut MaybeUninit<*mut GwError>>,
-) -> GwStatus {
-    guard(error, || {
-        let (all, out) = (&require(reply, "reply")?.inserted, require(span, "span")?);
-        out.write((*all.get(index).ok_or_else(|| missing("insertion", index))?).into());
-        Ok(())
-    })
-}
-
-/// Returns the number of spans of the source that translations replaced. Returns 0 if `reply` is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_reply_replaced_count(reply: Option<&GwReply>) -> usize {
-    reply.map_or(0, |reply| reply.replaced.len())
-}
-
-/// Writes the spans of the replacement `index`, from 0: the replaced bytes of the source to `source`, and
-/// the new bytes of the reply to `span`. Returns `GW_STATUS_NOT_FOUND` if there is no such replacement.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_reply_replaced(
-    reply: Option<&GwReply>,
-    index: usize,
-    source: Option<&mut MaybeUninit<GwSpan>>,
-    span: Option<&mut MaybeUninit<GwSpan>>,
-    error: Option<&mut MaybeUninit<*mut GwError>>,
-) -> GwStatus {
-    guard(error, || {
-        let all = &require(reply, "reply")?.replaced;
-        let (source, span) = (require(source, "source")?, require(span, "span")?);
-        let (was, is) = *all.get(index).ok_or_else(|| missing("replacement", index))?;
-        source.write(was.into());
-        span.write(is.into());
-        Ok(())
-    })
-}
-
-/// Returns the number of parts of the input that were skipped because they are wrong. Returns 0 if `reply`
-/// is NULL. With `strict` = `yes`, wrong NIF strings are an error instead.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_reply_skipped_count(reply: Option<&GwReply>) -> usize {
-    reply.map_or(0, |reply| reply.skipped.len())
-}
-
-/// Writes the skipped part `index` of the input, from 0, to `skipped`. Returns `GW_STATUS_NOT_FOUND` if
-/// there is no such part.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_reply_skipped(
-    reply: Option<&GwReply>,
-    index: usize,
-    skipped: Option<&mut MaybeUninit<GwSkipped>>,
-    error: Option<&mut MaybeUninit<*mut GwError>>,
-) -> GwStatus {
-    guard(error, || {
-        let (all, out) = (&require(reply, "reply")?.skipped, require(skipped, "skipped")?);
-        out.write(all.get(index).ok_or_else(|| missing("skipped string", index))?.into());
+        give(reply, ReplyData { bytes, placements, skipped, ..<_>::default() }.into());
         Ok(())
     })
 }

@@ -1,29 +1,21 @@
 //! Requests and options of an engine, from pairs of strings.
 
-use glossweave::acl::{ApiKeyOptions, InvitationOptions};
 use glossweave::entity::EntityOptions;
-use glossweave::job::JobOptions;
 use glossweave::link::LinkRequest;
 use glossweave::pipeline::BatchOptions;
-use glossweave::resource::{PageRequest, ResourceUpdate};
+use glossweave::resource::ResourceUpdate;
 use glossweave::term::TerminologyRequest;
 use glossweave::text::Language;
 use glossweave::translate::TranslationRequest;
-use glossweave::vocabulary::ReconciliationOptions;
-use glossweave::{Error, Format, Request, Result, xslt};
+use glossweave::{Format, Request, Result, xslt};
 
 use crate::GwParams;
 use crate::guard::require;
 use crate::params::options;
 
 options! {
-    fn api_key_options -> ApiKeyOptions;
     fn changes -> ResourceUpdate;
-    fn invitation_options -> InvitationOptions;
-    fn job_options -> JobOptions;
     fn many_options -> BatchOptions;
-    fn page -> PageRequest;
-    fn reconciliation_options -> ReconciliationOptions;
     fn xslt_options -> xslt::Options;
 }
 
@@ -77,19 +69,4 @@ pub(crate) fn xslt_request(input: &[u8], params: Option<&GwParams>) -> Result<xs
     let mut request = xslt::Request::new(input, Format::Xml);
     GwParams::pairs(params).try_for_each(|(name, value)| request.set(name, value))?;
     Ok(request)
-}
-
-/// Returns `true` if deleting a user also deletes the resources of the user.
-pub(crate) fn with_resources(params: Option<&GwParams>) -> Result<bool> {
-    let mut all = false;
-    for (name, value) in GwParams::pairs(params) {
-        match (name, value) {
-            ("resources", "delete") => all = true,
-            ("resources", _) => {
-                return Err(Error::no_such("value", value, "delete").with_parameter(name));
-            }
-            _ => return Err(Error::no_option(name, &["resources"])),
-        }
-    }
-    Ok(all)
 }

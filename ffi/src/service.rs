@@ -5,40 +5,55 @@ use std::mem::MaybeUninit;
 use std::ptr::{null, null_mut};
 use std::sync::{Mutex, PoisonError};
 
-use glossweave::Result;
 use glossweave::pipeline::{BatchHandle, CallBatch, CallResult};
-use glossweave::service::{Answer, Call};
+use glossweave::service::Call;
+use glossweave::{Error, Result};
 
 use crate::engine::open;
 use crate::guard::{give, guard, require};
 use crate::request::many_options;
 use crate::{GwBytes, GwError, GwParams, GwReply, GwSession, GwStatus, GwStr};
 
-/// A call of a service.
+/// A call of a service or of another part of the HTTP interface. Set fields that are not needed to zero.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwCall {
     /// The path after the version segment, optionally with parameters after a `?`, for example
-    /// `/e-entity/{engine}/documents` or `/pipelining/chain/{id}` (docs/pipelines.md).
+    /// `/e-entity/{engine}/documents`, `/pipelining/chain/{id}` or `/user` (docs/http.md).
     pub path: GwStr,
     /// More parameters; may be NULL.
     pub parameters: *const GwParams,
-    /// The headers, of which only `Content-Type` and `Accept` are used; may be NULL.
+    /// The headers, as over HTTP, for example `Content-Type` and `Accept`; may be NULL.
     pub headers: *const GwParams,
     /// The body.
     pub body: GwBytes,
+    /// `GET`, `POST`, `PUT` or `DELETE`; `POST` if it is empty.
+    pub method: GwStr,
+    /// The address of the client, for which failed log-ins are counted. It may be empty. Hosts that serve a
+    /// network should set it.
+    pub address: GwStr,
 }
 
 impl Default for GwCall {
     fn default() -> GwCall {
-        let (path, body) = (GwStr::default(), GwBytes::default());
-        GwCall { path, parameters: null(), headers: null(), body }
+        GwCall {
+            path: GwStr::default(),
+            parameters: null(),
+            headers: null(),
+            body: GwBytes::default(),
+            method: GwStr::default(),
+            address: GwStr::default(),
+        }
     }
 }
 
 impl GwCall {
     pub(crate) fn read(&self) -> Result<Call> {
         let mut call = Call::new(self.path.get("path")?).with_body(self.body.get("body")?);
+        call.method = self.method.get("method")?.parse()?;
+        let address = self.address.filled("address")?.map(str::parse).transpose();
+        let wrong = |_| Error::invalid("expected an IP address").with_parameter("address");
+        call.address = address.map_err(wrong)?;
         // SAFETY: NULL, or a set that lives as long as the call is read.
         let (parameters, headers) = unsafe { (self.parameters.as_ref(), self.headers.as_ref()) };
         let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
@@ -48,20 +63,15 @@ impl GwCall {
     }
 }
 
-impl From<Answer> for GwReply {
-    fn from(answer: Answer) -> GwReply {
-        let (bytes, failures, skipped) = (answer.bytes, answer.failures, answer.skipped);
-        let media_type = answer.media_type;
-        GwReply { bytes, failures, skipped, media_type, ..GwReply::default() }
-    }
-}
-
-/// Calls the service or the pipeline of a path. The body for a pipeline contains its requests as JSON; a
-/// stored pipeline is called by its number. The reply contains the bytes and `gw_reply_media_type`. Free
-/// the reply with `gw_reply_free`. Returns `GW_STATUS_NOT_FOUND` if there is no service with this path,
+/// Calls a path of the HTTP interface: a service, a pipeline, stored resources, users and their keys,
+/// invitations, jobs, models, reconciliation, or a list such as `/engines` (docs/http.md lists the paths,
+/// their parameters, and the JSON of their replies). The body for a pipeline contains its requests as JSON;
+/// a stored pipeline is called by its number. The parameter `async` = `true` submits the call of a service
+/// as a job. The reply has the bytes and the media type. Free it with `gw_reply_free`. Returns
+/// `GW_STATUS_NOT_FOUND` if the interface does not have this path with this method,
 /// `GW_STATUS_UNSUPPORTED` if a format is unknown or not possible, `GW_STATUS_INVALID`, with the parameter,
-/// if the service does not have a parameter, and the errors of the service. For a pipeline, use
-/// `gw_error_step` to get the step that failed.
+/// if the service does not have a parameter, and the errors of the service. For a pipeline, `step` of the
+/// error is the step that failed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_call(
     session: Option<&GwSession>,
@@ -75,13 +85,6 @@ pub unsafe extern "C" fn gw_call(
         give(out, session.call(call)?.into());
         Ok(())
     })
-}
-
-/// Returns the media type of a reply of `gw_call` and `gw_call_batch_next`. Returns an empty text for other
-/// replies and if `reply` is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_reply_media_type(reply: Option<&GwReply>) -> GwStr {
-    reply.map(|reply| reply.media_type.as_str().into()).unwrap_or_default()
 }
 
 /// Writes the next call of a stream to `call` and returns `true`, or returns `false` at the end of the
@@ -211,11 +214,4 @@ pub unsafe extern "C" fn gw_call_batch_cancel(many: Option<&GwCallBatch>) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_call_batch_free(many: Option<Box<GwCallBatch>>) {
     drop(many);
-}
-
-/// Returns the index of the pipeline step that failed, from 0. Returns -1 if no step failed.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_error_step(error: Option<&GwError>) -> i64 {
-    let step = error.and_then(|error| error.error.step());
-    step.and_then(|step| i64::try_from(step).ok()).unwrap_or(-1)
 }

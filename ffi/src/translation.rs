@@ -4,11 +4,11 @@ use std::mem::MaybeUninit;
 
 use glossweave::translate::TranslationMemory;
 
-use crate::bytes::json;
 use crate::engine::open;
 use crate::guard::{give, guard, require};
+use crate::reply::ReplyData;
 use crate::request::{terminology_request, translation_request};
-use crate::{GwBuffer, GwBytes, GwError, GwParams, GwReply, GwSession, GwStatus, GwStr};
+use crate::{GwBytes, GwError, GwParams, GwReply, GwSession, GwStatus, GwStr};
 
 /// Reads a translation memory from TMX or XLIFF, and saves it to the file `path`; an existing file is
 /// replaced atomically. `informat` is `tmx` or `xliff`. If `report` is NULL, a wrong unit is an error.
@@ -32,7 +32,7 @@ pub unsafe extern "C" fn gw_memory_build(
         let skipped = builder.skipped().to_vec();
         builder.build()?.save(path.get("path")?)?;
         if let Some(report) = report {
-            give(report, GwReply { skipped, ..GwReply::default() });
+            give(report, ReplyData { skipped, ..<_>::default() }.into());
         }
         Ok(())
     })
@@ -59,22 +59,6 @@ pub unsafe extern "C" fn gw_translations_enrich(
         let done = translations.enrich(provider.get("provider")?, request)?;
         give(out, GwReply::from(done));
         Ok(())
-    })
-}
-
-/// Writes the systems of a provider that can be used without a key, as a JSON array of objects with `name`,
-/// `source`, `target`, `domain`, `state` and `always_running`. Free the bytes with `gw_buffer_free`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_translations_systems(
-    session: Option<&GwSession>,
-    provider: GwStr,
-    systems: Option<&mut MaybeUninit<GwBuffer>>,
-    error: Option<&mut MaybeUninit<*mut GwError>>,
-) -> GwStatus {
-    guard(error, || {
-        let (translations, out) = (open(session)?.translations(), require(systems, "systems")?);
-        let found = translations.systems(provider.get("provider")?)?;
-        json(Some(out), serde_json::to_vec(&found))
     })
 }
 

@@ -6,6 +6,7 @@ use glossweave::web_annotation;
 
 use crate::guard::{give, guard, require};
 use crate::params::web_annotation_options;
+use crate::reply::ReplyData;
 use crate::{
     GwAnnotations, GwBuffer, GwBytes, GwDocument, GwError, GwParams, GwReply, GwStatus, GwStr,
 };
@@ -55,7 +56,7 @@ pub unsafe extern "C" fn gw_web_annotation_read(
         let read = web_annotation::read(document, json.get("json")?, source)?;
         give(annotations, GwAnnotations::from(read.annotations));
         if let Some(report) = report {
-            give(report, GwReply { skipped: read.left_out, ..GwReply::default() });
+            give(report, ReplyData { skipped: read.skipped, ..<_>::default() }.into());
         }
         Ok(())
     })

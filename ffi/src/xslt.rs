@@ -7,6 +7,7 @@ use glossweave::xslt::{Reply, Stylesheet};
 use crate::engine::open;
 use crate::error::missing;
 use crate::guard::{give, guard, require};
+use crate::owner::{GwOwner, first};
 use crate::request::{xslt_options, xslt_request};
 use crate::{GwBytes, GwError, GwParams, GwSession, GwStatus, GwStr};
 
@@ -15,10 +16,30 @@ use crate::{GwBytes, GwError, GwParams, GwSession, GwStatus, GwStr};
 #[derive(Debug)]
 pub struct GwXslt(Stylesheet);
 
-/// The result of a stylesheet for a document. It is immutable. Free it with `gw_xslt_reply_free`. Values
-/// read from it live as long as it does.
+/// The result of a stylesheet for a document. Free it with `gw_xslt_reply_free`. Its texts and arrays live
+/// as long as it does; do not change them.
+#[repr(C)]
 #[derive(Debug)]
-pub struct GwXsltReply(Reply);
+pub struct GwXsltReply {
+    /// The bytes of the result, in the encoding that the stylesheet specifies.
+    pub bytes: GwBytes,
+    /// The media type, without parameters.
+    pub media_type: GwStr,
+    /// The name of the encoding.
+    pub encoding: GwStr,
+    /// The output method: `xml`, `html`, `xhtml` or `text`.
+    pub method: GwStr,
+    /// The messages of the stylesheet.
+    pub messages: *const GwXsltMessage,
+    /// The number of messages.
+    pub message_count: usize,
+    /// The secondary results.
+    pub documents: *const GwXsltDocument,
+    /// The number of secondary results.
+    pub document_count: usize,
+    /// For use by the library only.
+    pub owner: GwOwner,
+}
 
 /// A global parameter of a stylesheet.
 #[repr(C)]
@@ -120,7 +141,7 @@ pub unsafe extern "C" fn gw_xslt_parameter(
 /// media type with its `charset`), `outformat` (`xml`, `html`, `xhtml`, `text`, or media types as in an
 /// Accept header; by default, as the stylesheet specifies), and values of global parameters of the
 /// stylesheet under any other name; unknown parameters are ignored. Free the reply with
-/// `gw_xslt_reply_free`. Returns `GW_STATUS_INVALID`, with the code of the processor (`gw_error_code`) and
+/// `gw_xslt_reply_free`. Returns `GW_STATUS_INVALID`, with the code of the processor (`code` of the error) and
 /// the location in the stylesheet, if the stylesheet fails or terminates the run, `GW_STATUS_MALFORMED`,
 /// with the location, if the input is wrong, and `GW_STATUS_DEADLINE` or `GW_STATUS_TOO_LARGE` if the run
 /// exceeds a limit.
@@ -135,7 +156,7 @@ pub unsafe extern "C" fn gw_xslt_run(
     guard(error, || {
         let (xslt, out) = (require(xslt, "xslt")?, require(reply, "reply")?);
         let request = xslt_request(input.get("input")?, params)?;
-        give(out, GwXsltReply(xslt.0.run(&request)?));
+        give(out, xslt.0.run(&request)?.into());
         Ok(())
     })
 }
@@ -162,81 +183,7 @@ pub unsafe extern "C" fn gw_converter_apply(
     guard(error, || {
         let (converters, out) = (open(session)?.converters(), require(reply, "reply")?);
         let request = xslt_request(input.get("input")?, params)?;
-        give(out, GwXsltReply(converters.apply(name.get("name")?, &request)?));
-        Ok(())
-    })
-}
-
-/// Returns the bytes of the result, in the encoding that the stylesheet specifies. Returns no bytes if
-/// `reply` is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_xslt_reply_bytes(reply: Option<&GwXsltReply>) -> GwBytes {
-    reply.map(|reply| reply.0.bytes.as_slice().into()).unwrap_or_default()
-}
-
-/// Returns the media type of the result, without parameters. Returns an empty text if `reply` is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_xslt_reply_media_type(reply: Option<&GwXsltReply>) -> GwStr {
-    reply.map_or("", |reply| &reply.0.media_type).into()
-}
-
-/// Returns the name of the encoding of the result. Returns an empty text if `reply` is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_xslt_reply_encoding(reply: Option<&GwXsltReply>) -> GwStr {
-    reply.map_or("", |reply| &reply.0.encoding).into()
-}
-
-/// Returns the output method, `xml`, `html`, `xhtml` or `text`. Returns an empty text if `reply` is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_xslt_reply_method(reply: Option<&GwXsltReply>) -> GwStr {
-    reply.map_or("", |reply| reply.0.method.name()).into()
-}
-
-/// Returns the number of messages of the stylesheet. Returns 0 if `reply` is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_xslt_reply_message_count(reply: Option<&GwXsltReply>) -> usize {
-    reply.map_or(0, |reply| reply.0.messages.len())
-}
-
-/// Writes the message `index`, from 0, to `message`. Returns `GW_STATUS_NOT_FOUND` if there is no such
-/// message.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_xslt_reply_message(
-    reply: Option<&GwXsltReply>,
-    index: usize,
-    message: Option<&mut MaybeUninit<GwXsltMessage>>,
-    error: Option<&mut MaybeUninit<*mut GwError>>,
-) -> GwStatus {
-    guard(error, || {
-        let (all, out) = (&require(reply, "reply")?.0.messages, require(message, "message")?);
-        let found = all.get(index).ok_or_else(|| missing("message", index))?;
-        let place = found.location.as_ref();
-        let (line, column) = place.map_or((0, 0), |place| (place.line(), place.column()));
-        out.write(GwXsltMessage { text: found.text.as_str().into(), line, column });
-        Ok(())
-    })
-}
-
-/// Returns the number of secondary results. Returns 0 if `reply` is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_xslt_reply_document_count(reply: Option<&GwXsltReply>) -> usize {
-    reply.map_or(0, |reply| reply.0.documents.len())
-}
-
-/// Writes the secondary result `index`, from 0, to `document`. Returns `GW_STATUS_NOT_FOUND` if there is no
-/// such result.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_xslt_reply_document(
-    reply: Option<&GwXsltReply>,
-    index: usize,
-    document: Option<&mut MaybeUninit<GwXsltDocument>>,
-    error: Option<&mut MaybeUninit<*mut GwError>>,
-) -> GwStatus {
-    guard(error, || {
-        let (all, out) = (&require(reply, "reply")?.0.documents, require(document, "document")?);
-        let found = all.get(index).ok_or_else(|| missing("document", index))?;
-        let (uri, bytes) = (found.uri.as_str().into(), found.bytes.as_slice().into());
-        out.write(GwXsltDocument { uri, bytes });
+        give(out, converters.apply(name.get("name")?, &request)?.into());
         Ok(())
     })
 }
@@ -245,4 +192,31 @@ pub unsafe extern "C" fn gw_xslt_reply_document(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_reply_free(reply: Option<Box<GwXsltReply>>) {
     drop(reply);
+}
+
+impl From<Reply> for GwXsltReply {
+    fn from(reply: Reply) -> GwXsltReply {
+        let messages = reply.messages.iter().map(|message| {
+            let place = message.location.as_ref();
+            let (line, column) = place.map_or((0, 0), |place| (place.line(), place.column()));
+            GwXsltMessage { text: message.text.as_str().into(), line, column }
+        });
+        let documents = reply.documents.iter().map(|document| {
+            let (uri, bytes) = (document.uri.as_str().into(), document.bytes.as_slice().into());
+            GwXsltDocument { uri, bytes }
+        });
+        let (messages, documents): (Vec<_>, Vec<_>) = (messages.collect(), documents.collect());
+        GwXsltReply {
+            bytes: reply.bytes.as_slice().into(),
+            media_type: reply.media_type.as_str().into(),
+            encoding: reply.encoding.as_str().into(),
+            method: reply.method.name().into(),
+            messages: first(&messages),
+            message_count: messages.len(),
+            documents: first(&documents),
+            document_count: documents.len(),
+            // The values stay where they are when their vectors move.
+            owner: GwOwner::new((reply, messages, documents)),
+        }
+    }
 }

@@ -181,7 +181,7 @@ fn pkg_config_leads_to_both_libraries() {
     }
     assert_eq!(pkg_config(&["--modversion", "glossweave"]), [env!("CARGO_PKG_VERSION")]);
     let (shared, printed) = built("cc", "-std=c11", "examples/c/first.c", "glossweave");
-    assert!(needs(&shared).contains("[libglossweave.so.1]"), "{}", needs(&shared));
+    assert!(needs(&shared).contains("[libglossweave.so.2]"), "{}", needs(&shared));
     let (whole, alone) = built("cc", "-std=c11", "examples/c/first.c", "glossweave-static");
     assert!(!needs(&whole).contains("libglossweave"), "{}", needs(&whole));
     assert!(printed.contains("its-ta-ident-ref"), "{printed}");
@@ -308,7 +308,7 @@ fn packagers_get_it_below_another_root() {
     install(Path::new("/opt/gw"), &settings);
     let lib = root.join("opt/gw/lib/x86_64-linux-gnu");
     assert!(root.join("opt/gw/include/gw/glossweave/engine.hpp").is_file());
-    assert_eq!(fs::read_link(lib.join("libglossweave.so.1")).unwrap().to_string_lossy(), {
+    assert_eq!(fs::read_link(lib.join("libglossweave.so.2")).unwrap().to_string_lossy(), {
         format!("libglossweave.so.{}", env!("CARGO_PKG_VERSION"))
     });
     assert!(lib.join("libglossweave.so").is_file() && lib.join("libglossweave.a").is_file());

@@ -256,7 +256,7 @@ export interface Redaction {
   /** Bytes of the result where a redacted string is left. */
   residue: (Span & { label: string; part: string | null })[];
   /** The parts of a package that were removed, and those that could not be checked, such as pictures. */
-  leftOut: string[];
+  removed: string[];
   unchecked: string[];
 }
 

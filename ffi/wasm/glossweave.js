@@ -459,7 +459,7 @@ function redacted(frame, redaction) {
     key: key.length === 0 ? null : key,
     spans: list("span"),
     residue: list("residue").map(({ replacement, ...rest }) => rest),
-    leftOut: texts("left_out"),
+    removed: texts("removed"),
     unchecked: texts("unchecked"),
   };
 }

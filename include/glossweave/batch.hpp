@@ -18,18 +18,23 @@
 
 namespace glossweave {
 
-// A call of a service or a pipeline, by its path.
+// A call of a service, a pipeline or another part of the HTTP interface.
 struct Call {
-    // The path, such as `/e-entity/{engine}/documents`.
+    // The path, such as `/e-entity/{engine}/documents` or `/user`.
     std::string path;
     std::string body = {};
     Params parameters = {};
-    // Headers, of which `Content-Type` and `Accept` count.
+    // Headers, as over HTTP, such as `Content-Type` and `Accept`.
     Params headers = {};
+    // `GET`, `POST`, `PUT` or `DELETE`.
+    std::string method = "POST";
+    // The address of the client, for which failed log-ins are counted. Hosts that serve a network should set it.
+    std::string address = {};
 
     // Returns the call of the C interface, which refers to this one.
     [[nodiscard]] GwCall get() const {
-        return {detail::str(path), parameters.get(), headers.get(), detail::bytes(body)};
+        return {detail::str(path),   parameters.get(),    headers.get(),
+                detail::bytes(body), detail::str(method), detail::str(address)};
     }
 };
 
@@ -72,7 +77,7 @@ inline std::optional<Reply> take_over(GwReply *reply) {
 }
 inline std::optional<Error> take_over(GwError *failure) {
     if (failure == nullptr) return std::nullopt;
-    return Error(gw_error_status(failure), failure);
+    return Error(failure->status, failure);
 }
 
 }  // namespace glossweave::detail

@@ -31,14 +31,17 @@ namespace glossweave {
     return {tag.str(), confidence};
 }
 
-// The issues of translations, and a range of `GwIssue`. Their texts are valid as long as this object.
-class Issues : public detail::List<Issues, gw_issue_count, gw_issue> {
+// The issues of translations. Their texts are valid as long as this object.
+class Issues {
   public:
     // Takes over issues of the C interface.
     explicit Issues(GwIssues *taken) : handle_(taken) {}
 
-    // Returns the issues. The object itself is the same range.
-    [[nodiscard]] auto all() const & { return detail::Range<gw_issue_count, gw_issue>(get()); }
+    // Returns the issues: a range of `GwIssue`.
+    [[nodiscard]] auto all() const & {
+        const GwIssues &issues = detail::value_of(get());
+        return detail::Array<GwIssue>(issues.issues, issues.count);
+    }
     void all() const && = delete;
     // Returns the issues of the C interface.
     [[nodiscard]] const GwIssues *get() const noexcept { return handle_.get(); }

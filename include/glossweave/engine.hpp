@@ -61,18 +61,6 @@ class Session {
                                           params.get(), reply, error);
         });
     }
-    // Returns the recognizers, term finders and translators that the caller may use, as JSON.
-    [[nodiscard]] Buffer engines() const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_session_engines(get(), json, error);
-        });
-    }
-    // Returns the systems of a provider that need no key, as JSON.
-    [[nodiscard]] Buffer translation_systems(std::string_view provider) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_translations_systems(get(), detail::str(provider), json, error);
-        });
-    }
     // Finds the terms of a document or of NIF by a provider, such as `termbase` or `extraction`.
     [[nodiscard]] Reply enrich_terms(std::string_view provider, std::string_view input,
                                      const Params &params) const {
@@ -81,7 +69,7 @@ class Session {
                                    reply, error);
         });
     }
-    // Calls a service or a pipeline by its path.
+    // Calls a service, a pipeline or another part of the HTTP interface, such as `/user`, by its method and path.
     Reply call(const Call &call) const {
         const GwCall given = call.get();
         return detail::make<Reply>(
@@ -124,48 +112,12 @@ class Session {
             return gw_batch_new(get(), &given, detail::str(media_type), params.get(), batch, error);
         });
     }
-    // Submits a call as a job, which runs later. The job is returned as JSON.
-    Buffer submit_job(const Call &call, const Params &params = {}) const {
-        const GwCall given = call.get();
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_job_submit(get(), &given, params.get(), json, error);
-        });
-    }
-    // Returns a job as JSON.
-    [[nodiscard]] Buffer read_job(std::string_view id) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_job_read(get(), detail::str(id), json, error);
-        });
-    }
-    // Returns the jobs of the caller as JSON.
-    [[nodiscard]] Buffer list_jobs(const Params &params = {}) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_job_list(get(), params.get(), json, error);
-        });
-    }
-    // Returns the answer of a job that is done.
-    [[nodiscard]] Reply job_result(std::string_view id) const {
-        return detail::make<Reply>([&](GwReply **reply, GwError **error) {
-            return gw_job_result(get(), detail::str(id), reply, error);
-        });
-    }
     // Waits until a job has ended, for no longer than `time`, and returns it as JSON.
     Buffer wait_for_job(std::string_view id, std::chrono::milliseconds time) const {
         const std::uint64_t milliseconds = time.count() < 0 ? 0 : std::uint64_t(time.count());
         return detail::write_buffer([&](GwBuffer *json, GwError **error) {
             return gw_job_wait(get(), detail::str(id), milliseconds, json, error);
         });
-    }
-    // Cancels a job, and returns it as JSON.
-    Buffer cancel_job(std::string_view id) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_job_cancel(get(), detail::str(id), json, error);
-        });
-    }
-    // Removes a job with its result.
-    void delete_job(std::string_view id) const {
-        detail::check(
-            [&](GwError **error) { return gw_job_delete(get(), detail::str(id), error); });
     }
     // Applies a stored filter to RDF.
     [[nodiscard]] Buffer filter(std::string_view name, std::string_view rdf,
@@ -190,45 +142,6 @@ class Session {
         return detail::make<XsltReply>([&](GwXsltReply **reply, GwError **error) {
             return gw_converter_apply(get(), detail::str(name), detail::bytes(input), params.get(),
                                       reply, error);
-        });
-    }
-    // Stores a resource, and returns it as JSON. `kind` is `template`, `filter`, `pipeline`, `dataset`,
-    // `xsltconverter`, `document` or `profile`.
-    Buffer create_resource(std::string_view kind, std::string_view name, std::string_view content,
-                           const Params &params = {}) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_resource_create(get(), detail::str(kind), detail::str(name),
-                                      detail::bytes(content), params.get(), json, error);
-        });
-    }
-    // Returns a resource as JSON.
-    [[nodiscard]] Buffer read_resource(std::string_view kind, std::string_view name) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_resource_read(get(), detail::str(kind), detail::str(name), json, error);
-        });
-    }
-    // Returns the resources of a kind that the caller may see, as JSON.
-    [[nodiscard]] Buffer list_resources(std::string_view kind, const Params &params = {}) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_resource_list(get(), detail::str(kind), params.get(), json, error);
-        });
-    }
-    // Changes a resource. Its content stays the same if `content` is `std::nullopt`.
-    Buffer update_resource(std::string_view kind, std::string_view name,
-                           std::optional<std::string_view> content,
-                           const Params &params = {}) const {
-        const GwBytes given = content ? detail::bytes(*content) : GwBytes{nullptr, 0};
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_resource_update(get(), detail::str(kind), detail::str(name), given,
-                                      params.get(), json, error);
-        });
-    }
-    // Removes a resource.
-    void delete_resource(std::string_view kind, std::string_view name,
-                         const Params &params = {}) const {
-        detail::check([&](GwError **error) {
-            return gw_resource_delete(get(), detail::str(kind), detail::str(name), params.get(),
-                                      error);
         });
     }
     // Throws an error if the caller may not use a resource.
@@ -267,80 +180,11 @@ class Session {
         detail::check(
             [&](GwError **error) { return gw_upload_discard(get(), detail::str(name), error); });
     }
-    // Trains a model on annotated text, and stores it.
-    Buffer train_model(std::string_view name, std::string_view corpus,
-                       const Params &params = {}) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_model_train(get(), detail::str(name), detail::bytes(corpus), params.get(),
-                                  json, error);
-        });
-    }
-    // Returns the description of a stored model as JSON.
-    [[nodiscard]] Buffer read_model(std::string_view name) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_model_read(get(), detail::str(name), json, error);
-        });
-    }
-    // Returns the descriptions of all stored models as JSON.
-    [[nodiscard]] Buffer list_models() const {
-        return detail::write_buffer(
-            [&](GwBuffer *json, GwError **error) { return gw_model_list(get(), json, error); });
-    }
-    // Removes a stored model.
-    void delete_model(std::string_view name) const {
-        detail::check(
-            [&](GwError **error) { return gw_model_delete(get(), detail::str(name), error); });
-    }
-    // Registers a user.
-    Buffer create_user(std::string_view username, std::string_view password) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_user_create(get(), detail::str(username), detail::str(password), json, error);
-        });
-    }
-    // Registers a user with the code of an invitation.
-    Buffer create_user_invited(std::string_view username, std::string_view password,
-                               std::string_view invitation) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_user_create_invited(get(), detail::str(username), detail::str(password),
-                                          detail::str(invitation), json, error);
-        });
-    }
     // Returns a token for the password of a user.
     [[nodiscard]] Buffer authenticate(std::string_view username, std::string_view password) const {
         return detail::write_buffer([&](GwBuffer *token, GwError **error) {
             return gw_user_authenticate(get(), detail::str(username), detail::str(password), token,
                                         error);
-        });
-    }
-    // Returns a user as JSON.
-    [[nodiscard]] Buffer read_user(std::string_view username) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_user_read(get(), detail::str(username), json, error);
-        });
-    }
-    // Returns the users as JSON, for admins.
-    [[nodiscard]] Buffer list_users(const Params &params = {}) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_user_list(get(), params.get(), json, error);
-        });
-    }
-    // Changes a password.
-    Buffer set_password(std::string_view username, std::string_view password) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_user_set_password(get(), detail::str(username), detail::str(password), json,
-                                        error);
-        });
-    }
-    // Changes the role of a user: `ROLE_USER` or `ROLE_ADMIN`.
-    Buffer set_role(std::string_view username, std::string_view role) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_user_set_role(get(), detail::str(username), detail::str(role), json, error);
-        });
-    }
-    // Removes a user. If `resources` is `delete`, all that the user owns is removed, too.
-    void delete_user(std::string_view username, const Params &params = {}) const {
-        detail::check([&](GwError **error) {
-            return gw_user_delete(get(), detail::str(username), params.get(), error);
         });
     }
     // Revokes a token or an API key.
@@ -352,112 +196,6 @@ class Session {
     void revoke_all_tokens(std::string_view username) const {
         detail::check([&](GwError **error) {
             return gw_token_revoke_all(get(), detail::str(username), error);
-        });
-    }
-    // Returns a part of the audit log as JSON, for admins.
-    [[nodiscard]] Buffer read_audit_log(const Params &params = {}) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_audit_log_read(get(), params.get(), json, error);
-        });
-    }
-    // Creates an API key. Only this call returns its secret.
-    Buffer create_key(std::string_view username, const Params &params) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_key_create(get(), detail::str(username), params.get(), json, error);
-        });
-    }
-    // Returns an API key as JSON, without its secret.
-    [[nodiscard]] Buffer read_key(std::string_view username, std::string_view name) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_key_read(get(), detail::str(username), detail::str(name), json, error);
-        });
-    }
-    // Returns the API keys of a user as JSON.
-    [[nodiscard]] Buffer list_keys(std::string_view username) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_key_list(get(), detail::str(username), json, error);
-        });
-    }
-    // Revokes an API key.
-    void revoke_key(std::string_view username, std::string_view name) const {
-        detail::check([&](GwError **error) {
-            return gw_key_revoke(get(), detail::str(username), detail::str(name), error);
-        });
-    }
-    // Creates an invitation to register. Only this call returns its code.
-    Buffer create_invitation(const Params &params) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_invitation_create(get(), params.get(), json, error);
-        });
-    }
-    // Returns an invitation as JSON, without its code.
-    [[nodiscard]] Buffer read_invitation(std::string_view name) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_invitation_read(get(), detail::str(name), json, error);
-        });
-    }
-    // Returns the valid invitations as JSON.
-    [[nodiscard]] Buffer list_invitations() const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_invitation_list(get(), json, error);
-        });
-    }
-    // Revokes an invitation.
-    void revoke_invitation(std::string_view name) const {
-        detail::check(
-            [&](GwError **error) { return gw_invitation_revoke(get(), detail::str(name), error); });
-    }
-    // Returns the manifest of the Reconciliation Service API for a dataset, as JSON.
-    [[nodiscard]] Buffer reconciliation_manifest(std::string_view dataset, std::string_view url,
-                                                 const Params &params = {}) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_reconciliation_manifest(get(), detail::str(dataset), detail::str(url),
-                                              params.get(), json, error);
-        });
-    }
-    // Returns the candidates for a batch of queries.
-    [[nodiscard]] Buffer reconciliation_answer(std::string_view dataset, std::string_view queries,
-                                               const Params &params = {}) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_reconciliation_answer(get(), detail::str(dataset), detail::str(queries),
-                                            params.get(), json, error);
-        });
-    }
-    // Returns the values of properties that a query names.
-    [[nodiscard]] Buffer reconciliation_extend(std::string_view dataset, std::string_view query,
-                                               const Params &params = {}) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_reconciliation_extend(get(), detail::str(dataset), detail::str(query),
-                                            params.get(), json, error);
-        });
-    }
-    // Returns entities, types or properties (`suggested`) whose names begin with `prefix`.
-    [[nodiscard]] Buffer reconciliation_suggest(std::string_view dataset,
-                                                std::string_view suggested, std::string_view prefix,
-                                                std::string_view skip = {},
-                                                const Params &params = {}) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_reconciliation_suggest(get(), detail::str(dataset), detail::str(suggested),
-                                             detail::str(prefix), detail::str(skip), params.get(),
-                                             json, error);
-        });
-    }
-    // Returns the properties of the entities of a class.
-    [[nodiscard]] Buffer reconciliation_propose(std::string_view dataset,
-                                                std::string_view class_iri,
-                                                std::string_view limit = {},
-                                                const Params &params = {}) const {
-        return detail::write_buffer([&](GwBuffer *json, GwError **error) {
-            return gw_reconciliation_propose(get(), detail::str(dataset), detail::str(class_iri),
-                                             detail::str(limit), params.get(), json, error);
-        });
-    }
-    // Returns a page of HTML about an entity.
-    [[nodiscard]] Buffer reconciliation_preview(std::string_view dataset, std::string_view id,
-                                                const Params &params = {}) const {
-        return detail::write_buffer([&](GwBuffer *html, GwError **error) {
-            return gw_reconciliation_preview(get(), detail::str(dataset), detail::str(id),
-                                             params.get(), html, error);
         });
     }
     // Returns the whole store as JSON Lines, for admins.

@@ -22,7 +22,7 @@ class Error : public std::exception {
   public:
     // Takes over an error of the C interface, which may be NULL.
     Error(GwStatus kind, GwError *error)
-        : state_(std::make_shared<State>(kind, error, std::string(view(gw_error_text(error))))) {}
+        : state_(std::make_shared<State>(kind, error, std::string(error ? view(error->text) : std::string_view()))) {}
     // Makes an error that your own function throws, for example a recognizer.
     Error(GwStatus kind, std::string message)
         : state_(std::make_shared<State>(kind, nullptr, std::move(message))) {}
@@ -37,35 +37,33 @@ class Error : public std::exception {
     [[nodiscard]] const char *what() const noexcept override { return state_->text.c_str(); }
     // Returns the message without the location.
     [[nodiscard]] std::string_view message() const noexcept {
-        return state_->error ? view(gw_error_message(state_->error)) : state_->text;
+        return state_->error ? view(state_->error->message) : state_->text;
     }
     // Returns the name of the parameter at fault.
     [[nodiscard]] std::optional<std::string_view> parameter() const noexcept {
-        return detail::optional_view(gw_error_parameter(state_->error));
+        return state_->error ? detail::optional_view(state_->error->parameter) : std::nullopt;
     }
     // Returns the code that the processor of a stylesheet gave.
     [[nodiscard]] std::optional<std::string_view> code() const noexcept {
-        return detail::optional_view(gw_error_code(state_->error));
+        return state_->error ? detail::optional_view(state_->error->code) : std::nullopt;
     }
     // Returns the index of the step of a pipeline that failed.
     [[nodiscard]] std::optional<std::size_t> step() const noexcept {
-        const std::int64_t step = gw_error_step(state_->error);
-        if (step < 0) return std::nullopt;
-        return static_cast<std::size_t>(step);
+        if (!state_->error || state_->error->step < 0) return std::nullopt;
+        return static_cast<std::size_t>(state_->error->step);
     }
     // Returns the causes, separated by colons. It is empty if none is known.
     [[nodiscard]] std::string_view cause() const noexcept {
-        return view(gw_error_cause(state_->error));
+        return state_->error ? view(state_->error->cause) : std::string_view();
     }
     // Returns the location in the source.
     [[nodiscard]] std::optional<GwLocation> location() const noexcept {
-        GwLocation location{};
-        if (!gw_error_location(state_->error, &location)) return std::nullopt;
-        return location;
+        if (!state_->error || !state_->error->has_location) return std::nullopt;
+        return state_->error->location;
     }
     // Returns the time to wait before a retry; 0 if it is not known.
     [[nodiscard]] std::chrono::milliseconds retry_after() const noexcept {
-        return std::chrono::milliseconds(gw_error_retry_after(state_->error));
+        return std::chrono::milliseconds(state_->error ? state_->error->retry_after : 0);
     }
 
   private:

@@ -156,6 +156,41 @@ template <auto Count, auto At> class Range {
     Object object_ = nullptr;
 };
 
+// An array of a structure of the C interface, which is valid as long as the structure.
+template <class T> class Array {
+  public:
+    using iterator = const T *;
+    using const_iterator = const T *;
+    using value_type = T;
+    using size_type = std::size_t;
+    using difference_type = std::ptrdiff_t;
+
+    Array() = default;
+    Array(const T *first, std::size_t size) : first_(first), size_(size) {}
+
+    // Returns the number of elements.
+    [[nodiscard]] std::size_t size() const { return size_; }
+    // Returns `true` if there are no elements.
+    [[nodiscard]] bool empty() const { return size_ == 0; }
+    // Returns an element. Throws `NotFound` if there is none.
+    const T &operator[](std::size_t index) const {
+        if (index >= size_) throw Error(GW_STATUS_NOT_FOUND, "no element has this index");
+        return first_[index];
+    }
+    [[nodiscard]] iterator begin() const { return first_; }
+    [[nodiscard]] iterator end() const { return first_ + size_; }
+
+  private:
+    const T *first_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+// Returns the structure, or one without values if the object was moved away.
+template <class T> const T &value_of(const T *structure) {
+    static const T none{};
+    return structure ? *structure : none;
+}
+
 // The members of an object that is a list itself.
 template <class Owner, auto Count, auto At> class List {
   public:
@@ -233,6 +268,10 @@ template <class Source> class ResultIterator {
 }  // namespace glossweave::detail
 
 #if __cplusplus >= 202002L
+template <class T>
+inline constexpr bool std::ranges::enable_borrowed_range<glossweave::detail::Array<T>> = true;
+template <class T>
+inline constexpr bool std::ranges::enable_view<glossweave::detail::Array<T>> = true;
 template <auto Count, auto At>
 inline constexpr bool std::ranges::enable_borrowed_range<glossweave::detail::Range<Count, At>> =
     true;

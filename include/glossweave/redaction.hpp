@@ -3,11 +3,30 @@
 #ifndef GLOSSWEAVE_REDACTION_HPP
 #define GLOSSWEAVE_REDACTION_HPP
 
+#include <cstddef>
 #include <string_view>
 
 #include "document.hpp"
 #include "provider.hpp"
 #include "range.hpp"
+
+namespace glossweave::detail {
+
+// The names of parts of packages, which are read as texts.
+inline std::size_t removed_count(const GwRedaction *redaction) {
+    return value_of(redaction).removed_count;
+}
+inline std::string_view removed_at(const GwRedaction *redaction, std::size_t index) {
+    return view(Array<GwStr>(redaction->removed, redaction->removed_count)[index]);
+}
+inline std::size_t unchecked_count(const GwRedaction *redaction) {
+    return value_of(redaction).unchecked_count;
+}
+inline std::string_view unchecked_at(const GwRedaction *redaction, std::size_t index) {
+    return view(Array<GwStr>(redaction->unchecked, redaction->unchecked_count)[index]);
+}
+
+}  // namespace glossweave::detail
 
 namespace glossweave {
 
@@ -26,33 +45,35 @@ class Redaction {
     explicit Redaction(GwRedaction *taken) : handle_(taken) {}
 
     // Returns the bytes of the redacted document.
-    [[nodiscard]] std::string_view bytes() const { return view(gw_redaction_bytes(get())); }
+    [[nodiscard]] std::string_view bytes() const { return view(value().bytes); }
     // Returns the key of pseudonyms in JSON; it is empty for other methods.
-    [[nodiscard]] std::string_view key() const { return view(gw_redaction_key(get())); }
+    [[nodiscard]] std::string_view key() const { return view(value().key); }
     // Returns the spans that were redacted: a range of `GwRedactedSpan`.
     [[nodiscard]] auto spans() const & {
-        return detail::Range<gw_redaction_span_count, gw_redaction_span>(get());
+        return detail::Array<GwRedactedSpan>(value().spans, value().span_count);
     }
     void spans() const && = delete;
     // Returns the spans of redacted strings that remain: a range of `GwRedactedSpan`.
     [[nodiscard]] auto residue() const & {
-        return detail::Range<gw_redaction_residue_count, gw_redaction_residue>(get());
+        return detail::Array<GwRedactedSpan>(value().residue, value().residue_count);
     }
     void residue() const && = delete;
     // Returns the names of parts of a package that were removed, such as thumbnails: a range of texts.
-    [[nodiscard]] auto left_out() const & {
-        return detail::Range<gw_redaction_left_out_count, gw_redaction_left_out>(get());
+    [[nodiscard]] auto removed() const & {
+        return detail::Range<detail::removed_count, detail::removed_at>(get());
     }
-    void left_out() const && = delete;
+    void removed() const && = delete;
     // Returns the names of parts of a package that were not searched, such as pictures: a range of texts.
     [[nodiscard]] auto unchecked() const & {
-        return detail::Range<gw_redaction_unchecked_count, gw_redaction_unchecked>(get());
+        return detail::Range<detail::unchecked_count, detail::unchecked_at>(get());
     }
     void unchecked() const && = delete;
     // Returns the redaction of the C interface.
     [[nodiscard]] const GwRedaction *get() const noexcept { return handle_.get(); }
 
   private:
+    const GwRedaction &value() const { return detail::value_of(get()); }
+
     detail::Handle<GwRedaction, gw_redaction_free> handle_;
 };
 

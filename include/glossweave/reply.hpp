@@ -3,25 +3,10 @@
 #ifndef GLOSSWEAVE_REPLY_HPP
 #define GLOSSWEAVE_REPLY_HPP
 
-#include <cstddef>
 #include <string_view>
-#include <utility>
 
 #include "handle.hpp"
 #include "range.hpp"
-
-namespace glossweave::detail {
-
-// The spans of a translation: bytes of the source, and bytes of the reply.
-inline std::pair<GwSpan, GwSpan> replaced_at(const GwReply *reply, std::size_t index) {
-    std::pair<GwSpan, GwSpan> spans{};
-    check([&](GwError **error) {
-        return gw_reply_replaced(reply, index, &spans.first, &spans.second, error);
-    });
-    return spans;
-}
-
-}  // namespace glossweave::detail
 
 namespace glossweave {
 
@@ -33,48 +18,50 @@ class Reply {
     explicit Reply(GwReply *taken) : handle_(taken) {}
 
     // Returns the bytes of the document.
-    [[nodiscard]] std::string_view bytes() const { return view(gw_reply_bytes(get())); }
+    [[nodiscard]] std::string_view bytes() const { return view(value().bytes); }
     // Returns the media type of replies of `Session::call` and `CallBatch`; it is empty for others.
-    [[nodiscard]] std::string_view media_type() const { return view(gw_reply_media_type(get())); }
+    [[nodiscard]] std::string_view media_type() const { return view(value().media_type); }
     // Returns the result for each annotation, in their order: a range of `GwPlacement`.
     [[nodiscard]] auto placements() const & {
-        return detail::Range<gw_reply_placement_count, gw_reply_placement>(get());
+        return detail::Array<GwPlacement>(value().placements, value().placement_count);
     }
     void placements() const && = delete;
     // Returns the spans of insertions in the bytes: a range of `GwSpan`.
     [[nodiscard]] auto inserted() const & {
-        return detail::Range<gw_reply_inserted_count, gw_reply_inserted>(get());
+        return detail::Array<GwSpan>(value().inserted, value().inserted_count);
     }
     void inserted() const && = delete;
-    // Returns the spans that translations replaced: a range of pairs of `GwSpan`, in the source and in the bytes.
+    // Returns the spans that translations replaced: a range of `GwReplacement`.
     [[nodiscard]] auto replaced() const & {
-        return detail::Range<gw_reply_replaced_count, detail::replaced_at>(get());
+        return detail::Array<GwReplacement>(value().replaced, value().replaced_count);
     }
     void replaced() const && = delete;
     // Returns the files of a package with their spans: a range of `GwPart`.
     [[nodiscard]] auto parts() const & {
-        return detail::Range<gw_reply_part_count, gw_reply_part>(get());
+        return detail::Array<GwPart>(value().parts, value().part_count);
     }
     void parts() const && = delete;
     // Returns the status of each sentence of a translated document: a range of `GwSegment`.
     [[nodiscard]] auto segments() const & {
-        return detail::Range<gw_reply_segment_count, gw_reply_segment>(get());
+        return detail::Array<GwSegment>(value().segments, value().segment_count);
     }
     void segments() const && = delete;
     // Returns the entities for which a template failed: a range of `GwFailure`.
     [[nodiscard]] auto failures() const & {
-        return detail::Range<gw_reply_failure_count, gw_reply_failure>(get());
+        return detail::Array<GwFailure>(value().failures, value().failure_count);
     }
     void failures() const && = delete;
     // Returns the parts of the input that were skipped because they are wrong: a range of `GwSkipped`.
     [[nodiscard]] auto skipped() const & {
-        return detail::Range<gw_reply_skipped_count, gw_reply_skipped>(get());
+        return detail::Array<GwSkipped>(value().skipped, value().skipped_count);
     }
     void skipped() const && = delete;
     // Returns the reply of the C interface.
     [[nodiscard]] const GwReply *get() const noexcept { return handle_.get(); }
 
   private:
+    const GwReply &value() const { return detail::value_of(get()); }
+
     detail::Handle<GwReply, gw_reply_free> handle_;
 };
 

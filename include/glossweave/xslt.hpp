@@ -17,29 +17,31 @@ class XsltReply {
     explicit XsltReply(GwXsltReply *taken) : handle_(taken) {}
 
     // Returns the bytes of the main result.
-    [[nodiscard]] std::string_view bytes() const { return view(gw_xslt_reply_bytes(get())); }
+    [[nodiscard]] std::string_view bytes() const { return view(value().bytes); }
     // Returns the media type, without parameters.
     [[nodiscard]] std::string_view media_type() const {
-        return view(gw_xslt_reply_media_type(get()));
+        return view(value().media_type);
     }
     // Returns the name of the encoding.
-    [[nodiscard]] std::string_view encoding() const { return view(gw_xslt_reply_encoding(get())); }
+    [[nodiscard]] std::string_view encoding() const { return view(value().encoding); }
     // Returns the output method: `xml`, `html`, `xhtml` or `text`.
-    [[nodiscard]] std::string_view method() const { return view(gw_xslt_reply_method(get())); }
+    [[nodiscard]] std::string_view method() const { return view(value().method); }
     // Returns the messages of the stylesheet: a range of `GwXsltMessage`.
     [[nodiscard]] auto messages() const & {
-        return detail::Range<gw_xslt_reply_message_count, gw_xslt_reply_message>(get());
+        return detail::Array<GwXsltMessage>(value().messages, value().message_count);
     }
     void messages() const && = delete;
     // Returns the results in addition to the main result: a range of `GwXsltDocument`.
     [[nodiscard]] auto documents() const & {
-        return detail::Range<gw_xslt_reply_document_count, gw_xslt_reply_document>(get());
+        return detail::Array<GwXsltDocument>(value().documents, value().document_count);
     }
     void documents() const && = delete;
     // Returns the result of the C interface.
     [[nodiscard]] const GwXsltReply *get() const noexcept { return handle_.get(); }
 
   private:
+    const GwXsltReply &value() const { return detail::value_of(get()); }
+
     detail::Handle<GwXsltReply, gw_xslt_reply_free> handle_;
 };
 

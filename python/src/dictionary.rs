@@ -235,8 +235,8 @@ impl Dictionary {
             let builder = builder(case, never_alone, corpus)?;
             let read = builder.csv_watched(&*source.bytes, &mut report);
             let read = read.map_err(|error| source.explain(error))?;
-            let left_out = skipped(read.skipped());
-            Ok((read.build_watched(&mut report)?, left_out))
+            let skipped = skipped(read.skipped());
+            Ok((read.build_watched(&mut report)?, skipped))
         })?;
         let (inner, skipped) = inner;
         Ok(Dictionary { inner, path: None, mention_model: None, skipped })
@@ -267,8 +267,8 @@ impl Dictionary {
             let builder = builder(case, never_alone, corpus)?;
             let read = builder.rdf_watched(&source.bytes, format, base, &mut report);
             let read = read.map_err(|error| source.explain(error))?;
-            let left_out = skipped(read.skipped());
-            Ok((read.build_watched(&mut report)?, left_out))
+            let skipped = skipped(read.skipped());
+            Ok((read.build_watched(&mut report)?, skipped))
         })?;
         let (inner, skipped) = inner;
         Ok(Dictionary { inner, path: None, mention_model: None, skipped })

@@ -104,8 +104,8 @@ impl Redaction {
 
     /// The names of the parts that were removed: thumbnails.
     #[getter]
-    fn left_out(&self) -> Vec<String> {
-        self.inner.left_out.clone()
+    fn removed(&self) -> Vec<String> {
+        self.inner.removed.clone()
     }
 
     /// The names of the parts whose content could not be interpreted, for example images. They were only

@@ -11,6 +11,7 @@ use crate::converter::Converters;
 use crate::dataset::Datasets;
 use crate::engine_ref::EngineRef;
 use crate::entities::Entities;
+use crate::error::raise;
 use crate::filter::Filters;
 use crate::input::Source;
 use crate::job::Jobs;
@@ -132,12 +133,20 @@ impl Session {
         self.engine.call(py, |session| session.engines()).map(Engines::from)
     }
 
-    /// Calls a service or a pipeline by its path, as an HTTP request does.
+    /// Calls a service, a pipeline or another part of the HTTP interface by its path, as an HTTP request does.
+    /// docs/http.md lists the paths.
     ///
-    /// The arguments are described at `Call`. docs/pipelines.md lists the paths.
+    /// `method`: `GET`, `POST`, `PUT` or `DELETE`. The other arguments are described at `Call`.
+    ///
+    /// >>> from glossweave import Engine
+    /// >>> session = Engine().local_session()
+    /// >>> session.call("/toolbox/convert/manage/all", "SELECT * { ?s ?p ?o }").media_type
+    /// 'application/json'
+    /// >>> session.call("/toolbox/convert/manage", method="GET").bytes[:14]
+    /// b'[{"name":"all"'
     #[pyo3(signature = (
         path, body = None, *, parameters: "Mapping[str, str] | None" = None,
-        headers: "Mapping[str, str] | None" = None
+        headers: "Mapping[str, str] | None" = None, method = "POST"
     ))]
     fn call(
         &self,
@@ -146,8 +155,11 @@ impl Session {
         body: Option<Source>,
         #[pyo3(from_py_with = parameters)] parameters: Pairs,
         #[pyo3(from_py_with = crate::xslt::parameters)] headers: Pairs,
+        method: &str,
     ) -> PyResult<Answer> {
         let call = service_call(path, body, parameters, headers);
+        let method = method.parse().map_err(|error| raise(py, error))?;
+        let call = call.with_method(method);
         self.engine.call_by_path(py, |session| session.call(call)).map(Answer::from)
     }
 

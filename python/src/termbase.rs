@@ -70,8 +70,8 @@ fn build(
         let empty = term::TermBase::builder().in_language(language.as_ref());
         let added = add(if lenient { empty.lenient() } else { empty });
         let built = added.and_then(|builder| {
-            let left_out = skipped(builder.skipped());
-            Ok((builder.build()?, left_out))
+            let skipped = skipped(builder.skipped());
+            Ok((builder.build()?, skipped))
         });
         built.map_err(|error| source.explain(error))
     })?;

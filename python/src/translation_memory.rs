@@ -161,8 +161,8 @@ impl TranslationMemory {
             }
             let read = builder.load(informat, source.bytes.as_slice()).map(drop);
             read.map_err(|error| source.explain(error))?;
-            let left_out = skipped(builder.skipped());
-            Ok((builder.build()?, left_out))
+            let skipped = skipped(builder.skipped());
+            Ok((builder.build()?, skipped))
         })?;
         Ok(TranslationMemory { inner, path: None, skipped })
     }

@@ -69,8 +69,8 @@ type ReadAnnotations = (Vec<Annotation>, Vec<(String, String)>);
 /// >>> page = glossweave.decode("<p>To <b>Cork</b>", format="html")
 /// >>> quote = {"type": "TextQuoteSelector", "exact": "Cork", "prefix": "To "}
 /// >>> made = {"motivation": "identifying", "body": "http://example.org/Cork", "target": {"selector": quote}}
-/// >>> found, left_out = glossweave.read_web_annotations(page, json.dumps(made))
-/// >>> (found[0].start, found[0].end, found[0].idents, left_out)
+/// >>> found, skipped = glossweave.read_web_annotations(page, json.dumps(made))
+/// >>> (found[0].start, found[0].end, found[0].idents, skipped)
 /// (3, 7, ('http://example.org/Cork',), [])
 #[pyfunction]
 #[pyo3(signature = (document, data, *, source = None))]
@@ -84,8 +84,8 @@ pub fn read_web_annotations(
     call(py, || {
         let read = web_annotation::read(document, &data.bytes, source.as_deref());
         let read = read.map_err(|error| data.explain(error))?;
-        let left_out = read.left_out.iter();
-        let left_out = left_out.map(|one| (one.subject().to_owned(), one.message().to_owned()));
-        Ok((from_engine(IndexedText::of(document), read.annotations), left_out.collect()))
+        let skipped = read.skipped.iter();
+        let skipped = skipped.map(|one| (one.subject().to_owned(), one.message().to_owned()));
+        Ok((from_engine(IndexedText::of(document), read.annotations), skipped.collect()))
     })
 }

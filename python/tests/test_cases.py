@@ -246,8 +246,8 @@ def answer_to(row: Row) -> Row:
         return returned(document, row)
     if step == "read-web-annotation":
         told = row["web_annotations"].encode()
-        found, left_out = glossweave.read_web_annotations(document, told, **picked(row, same("source")))
-        return {"annotations": [shown(one) for one in found], "warnings": len(left_out)}
+        found, skipped = glossweave.read_web_annotations(document, told, **picked(row, same("source")))
+        return {"annotations": [shown(one) for one in found], "warnings": len(skipped)}
     if step == "web-annotation":
         options = picked(row, same("source", "base", "created", "text"))
         return {"bytes": glossweave.to_web_annotation(document, annotations, **options)}

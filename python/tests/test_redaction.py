@@ -32,7 +32,7 @@ def test_what_recognizers_and_patterns_find_is_redacted_everywhere() -> None:
         b"<!-- PERSON --><p title='PERSON'>Ask PERSON<b></b> of CITY, CONTACT-POINT."
     )
     assert bytes(redaction) == redaction.bytes and redaction.key is None
-    assert (redaction.residue, redaction.left_out) == ([], [])
+    assert (redaction.residue, redaction.removed) == ([], [])
     first = redaction.spans[0]
     assert (first.label, first.replacement, first.part, first.start, first.end) == (
         "PERSON", "PERSON", None, 5, 13,

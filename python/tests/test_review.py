@@ -31,8 +31,8 @@ def test_positions_are_code_points_whatever_the_script() -> None:
     start = page.text.index("קורק")
     found = [Annotation(start, start + 4, idents=["http://d.example/Cork"])]
     made = to_web_annotation(page, found, source="http://a.example/")
-    again, left_out = read_web_annotations(page, made, source="http://a.example/")
-    assert (again, left_out) == (found, [])
+    again, skipped = read_web_annotations(page, made, source="http://a.example/")
+    assert (again, skipped) == (found, [])
     # UTF-16 units, as scripts of pages count.
     units = len(page.text[: page.text.index("𝔸")].encode("utf-16-le")) // 2
     selectors = [
@@ -40,16 +40,16 @@ def test_positions_are_code_points_whatever_the_script() -> None:
         {"type": "TextQuoteSelector", "exact": "𝔸thens"},
     ]
     other = item("", target={"selector": selectors})
-    (one,), left_out = read_web_annotations(page, json.dumps(other))
-    assert page.text[one.start : one.end] == "𝔸thens" and left_out == []
+    (one,), skipped = read_web_annotations(page, json.dumps(other))
+    assert page.text[one.start : one.end] == "𝔸thens" and skipped == []
 
 
 def test_what_is_left_out_has_its_reason() -> None:
     page = decode("To Cork", format="text")
     items = [item("Cork", id="a:1"), item("Galway", id="a:2")]
-    found, left_out = read_web_annotations(page, json.dumps({"items": items}))
+    found, skipped = read_web_annotations(page, json.dumps({"items": items}))
     assert len(found) == 1
-    assert left_out == [("a:2", "annotation 1: the quote `Galway` is not in the text")]
+    assert skipped == [("a:2", "annotation 1: the quote `Galway` is not in the text")]
     with pytest.raises(MalformedInput) as raised:
         read_web_annotations(page, "{\n x")
     assert raised.value.line == 2

@@ -285,7 +285,7 @@ impl Case {
         let json = self.text("web_annotations").expect("Web Annotations");
         let read = web_annotation::read(&document, json, self.option("source"))?;
         let annotations = Some(list(&document, &read.annotations));
-        Ok(Answer { annotations, warnings: read.left_out.len(), ..Answer::default() })
+        Ok(Answer { annotations, warnings: read.skipped.len(), ..Answer::default() })
     }
 
     fn export(&self) -> Result<Answer> {

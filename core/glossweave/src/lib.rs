@@ -279,7 +279,7 @@ pub use glossweave_format::marked_texts;
 /// assert_eq!(&*dublin.as_entity().unwrap().idents[0], "http://d.example/Dublin");
 ///
 /// let read = web_annotation::read(&page, json.replace("Dublin", "Galway"), None)?;
-/// assert_eq!(read.left_out[0].message(), "annotation 0: the quote `Galway` is not in the text");
+/// assert_eq!(read.skipped[0].message(), "annotation 0: the quote `Galway` is not in the text");
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 #[doc(inline)]

@@ -13,13 +13,13 @@ pub struct Answer {
     pub graph: Graph,
     /// The reason why triples are missing, if the endpoint reports it. For example, servers
     /// truncate results that are too long or take too much time.
-    pub left_out: Option<Box<str>>,
+    pub incomplete: Option<Box<str>>,
 }
 
 impl Answer {
     #[doc(hidden)]
-    pub fn new(graph: Graph, left_out: Option<Box<str>>) -> Answer {
-        Answer { graph, left_out }
+    pub fn new(graph: Graph, incomplete: Option<Box<str>>) -> Answer {
+        Answer { graph, incomplete }
     }
 }
 
@@ -42,6 +42,6 @@ pub trait QueryEndpoint: Send + Sync {
     ///
     /// Returns the errors of [`QueryEndpoint::construct`].
     fn answer(&self, query: &str, time: Duration) -> Result<Answer> {
-        Ok(Answer { graph: self.construct(query, time)?, left_out: None })
+        Ok(Answer { graph: self.construct(query, time)?, incomplete: None })
     }
 }

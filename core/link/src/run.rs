@@ -139,10 +139,10 @@ impl Work<'_> {
         // Creating a query also takes time.
         self.remaining()?;
         let Some(query) = (self.query)(entity)? else {
-            return Ok(Answer { graph: Graph::new(), left_out: None });
+            return Ok(Answer { graph: Graph::new(), incomplete: None });
         };
         let answer = self.source.construct(&query, self.remaining()?)?;
-        if let Some(why) = answer.left_out.as_deref().filter(|_| !self.bounds.partial) {
+        if let Some(why) = answer.incomplete.as_deref().filter(|_| !self.bounds.partial) {
             return Err(incomplete(why));
         }
         let given: usize = answer.graph.iter().map(triple_size).sum();
@@ -180,7 +180,7 @@ impl Work<'_> {
             };
             match answer {
                 Some(Ok(answer)) => {
-                    let why = answer.left_out.as_deref().map(incomplete);
+                    let why = answer.incomplete.as_deref().map(incomplete);
                     found.failures.extend(why.map(failed));
                     found.graphs.push(answer.graph);
                 }

@@ -73,7 +73,7 @@ impl Source {
                     Some(construct) => run(construct)?,
                     None => run(&Construct::parse(&asked.text)?)?,
                 };
-                Ok(Answer { graph, left_out: None })
+                Ok(Answer { graph, incomplete: None })
             }
             Source::Remote(endpoint, url) => {
                 endpoint.answer(&asked.text, time).map_err(|error| failed(error, url))

@@ -108,12 +108,12 @@ impl QueryEndpoint for SparqlEndpoint {
                 _ => self.service.did(format_args!("answered {status}{said}")),
             });
         }
-        let left_out = left_out(&incoming);
+        let incomplete = incomplete(&incoming);
         let graph = match (status, incoming.bytes()) {
             (204, []) => Graph::new(),
             _ => work.graph(&incoming, self.format(&incoming)?)?,
         };
-        Ok(Answer { graph, left_out })
+        Ok(Answer { graph, incomplete })
     }
 }
 
@@ -126,7 +126,7 @@ fn accept() -> String {
 
 /// Returns the reason why a result is incomplete. For example, Virtuoso responds with status 200
 /// and a partial result when a query exceeds the limits of the server, and reports this in headers.
-fn left_out(incoming: &HttpResponse) -> Option<Box<str>> {
+fn incomplete(incoming: &HttpResponse) -> Option<Box<str>> {
     let rows = incoming.header("X-SPARQL-MaxRows").map(|rows| {
         let rows: String = rows.chars().filter(char::is_ascii_digit).take(20).collect();
         format!("the endpoint returns at most {rows} rows").into()

@@ -50,12 +50,12 @@ pub struct Redaction {
     /// The bytes of the redacted document, in the same format and encoding.
     pub bytes: Vec<u8>,
     /// All redacted spans, in the order of parts and positions. Replacing these spans in the document results
-    /// in `bytes`, except for [thumbnails](Redaction::left_out).
+    /// in `bytes`, except for [thumbnails](Redaction::removed).
     pub spans: Vec<RedactedSpan>,
     /// The spans where a redacted string remains.
     pub residue: Vec<Residue>,
     /// The names of parts that were removed, which are thumbnails.
-    pub left_out: Vec<String>,
+    pub removed: Vec<String>,
     /// The names of parts that could not be decoded, for example pictures. They were only searched as bytes.
     pub unchecked: Vec<String>,
     /// The key for pseudonyms, if pseudonyms were used.

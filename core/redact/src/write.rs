@@ -25,7 +25,7 @@ impl Run<'_> {
             bytes: Vec::new(),
             spans: Vec::new(),
             residue: Vec::new(),
-            left_out: Vec::new(),
+            removed: Vec::new(),
             unchecked: Vec::new(),
             key: None,
         };
@@ -92,7 +92,7 @@ impl Run<'_> {
                 None => None,
             };
             if is_thumbnail(name) {
-                redaction.left_out.push(full_name);
+                redaction.removed.push(full_name);
                 removed.push(name);
                 continue;
             }

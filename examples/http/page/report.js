@@ -27,7 +27,7 @@ export function drawIssues(issues) {
     );
 }
 
-function drawRedaction({ spans, residue, leftOut, unchecked }) {
+function drawRedaction({ spans, residue, removed, unchecked }) {
     const row = (one) => [
         one.label,
         one.replacement ?? "",
@@ -41,8 +41,8 @@ function drawRedaction({ spans, residue, leftOut, unchecked }) {
         : [];
     if (residue.length)
         parts.push(make("h4", {}, "What is left"), places(residue, "Places that are left"));
-    if (leftOut.length)
-        parts.push(make("p", { class: "hint" }, `Left out: ${leftOut.join(", ")}.`));
+    if (removed.length)
+        parts.push(make("p", { class: "hint" }, `Removed: ${removed.join(", ")}.`));
     if (unchecked.length)
         parts.push(make("p", { class: "hint" }, `Not looked into: ${unchecked.join(", ")}.`));
     return make("div", {}, ...parts);

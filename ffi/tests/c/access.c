@@ -63,8 +63,8 @@ static GwStr behind(GwStr json, const char *part, char end) {
     return gw_str(NULL);
 }
 
-static unsigned long revision(GwBuffer resource) {
-    GwStr digits = behind(seen(resource), "\"revision\":", ',');
+static unsigned long revision(Json resource) {
+    GwStr digits = behind(resource.text, "\"revision\":", ',');
     return digits.length == 0 ? 0 : strtoul(digits.data, NULL, 10);
 }
 
@@ -81,15 +81,15 @@ static GwSession *log_in(GwEngine *engine, const GwSession *nobody, GwStr name) 
 
 /* A session with a new API key of a user who has logged in. */
 static GwSession *with_key(GwEngine *engine, const GwSession *session, GwStr name, int number) {
-    GwBuffer key;
+    Json key;
     GwSession *found;
     GwError *error = NULL;
     const char unique[2] = {(char)('a' + number), 0};
     GwParams *params = option("name", gw_str(unique));
     WORKS(gw_params_add(params, gw_str("scopes"), gw_str(SCOPES[number - KEYS]), &error));
-    WORKS(gw_key_create(session, name, params, &key, &error));
-    WORKS(gw_engine_session_of(engine, behind(seen(key), "\"secret\":\"", '"'), &found, &error));
-    gw_buffer_free(&key);
+    WORKS(request(session, "POST", keys_of(name, gw_str(NULL)), params, bytes(""), &key, &error));
+    WORKS(gw_engine_session_of(engine, behind(key.text, "\"secret\":\"", '"'), &found, &error));
+    json_free(&key);
     gw_params_free(params);
     return found;
 }
@@ -104,8 +104,8 @@ static void begin(struct world *world) {
     GwSession **all = world->sessions;
     WORKS(gw_engine_session(world->engine, &all[ANONYMOUS], &error));
     WORKS(gw_engine_session_of(world->engine, gw_str(wrong), &all[WRONG], &error));
-    WORKS(gw_user_create(all[ANONYMOUS], gw_str("owner"), WORD, NULL, &error));
-    WORKS(gw_user_create(all[ANONYMOUS], gw_str("stranger"), WORD, NULL, &error));
+    WORKS(create_user(all[ANONYMOUS], gw_str("owner"), WORD, NULL, &error));
+    WORKS(create_user(all[ANONYMOUS], gw_str("stranger"), WORD, NULL, &error));
     for (int i = STRANGER; i < KEYS; i++) {
         all[i] = log_in(world->engine, all[ANONYMOUS], gw_str(CALLER[i]));
     }
@@ -162,7 +162,7 @@ static int is_given(const struct row *row) {
 
 /* Stores what the row is about and writes its name. */
 static void prepare(const struct world *world, const struct row *row, char name[64]) {
-    GwBuffer made;
+    Json made;
     GwError *error = NULL;
     int given = is_given(row);
     snprintf(name, 64, "made-%zu", row->number);
@@ -171,32 +171,31 @@ static void prepare(const struct world *world, const struct row *row, char name[
         return;
     }
     GwParams *params = option("visibility", row->target);
-    WORKS(gw_resource_create(world->sessions[OWNER], row->kind, gw_str(given ? NULL : name),
-                             body(world, row), params, &made, &error));
-    GwStr found = behind(seen(made), given ? "\"id\":\"" : "\"name\":\"", '"');
+    WORKS(request(world->sessions[OWNER], "POST", resource_path(row->kind, gw_str(given ? NULL : name)), params, body(world, row), &made, &error));
+    GwStr found = behind(made.text, given ? "\"id\":\"" : "\"name\":\"", '"');
     CHECK(given || same(found, name));
     snprintf(name, 64, "%.*s", (int)found.length, found.data);
-    gw_buffer_free(&made);
+    json_free(&made);
     gw_params_free(params);
 }
 
-static GwStatus look(const struct world *world, const struct row *row, GwStr name, GwBuffer *out) {
-    GwStatus status = gw_resource_read(world->sessions[ADMIN], row->kind, name, out, NULL);
+static GwStatus look(const struct world *world, const struct row *row, GwStr name, Json *out) {
+    GwStatus status = request(world->sessions[ADMIN], "GET", resource_path(row->kind, name), NULL, bytes(""), out, NULL);
     CHECK(status == GW_STATUS_OK || status == GW_STATUS_NOT_FOUND);
     return status;
 }
 
 /* Whether a list has a resource; the status where there is none. */
 static GwStr listed(const struct world *world, const struct row *row, const char *name) {
-    GwBuffer all;
+    Json all;
     char part[96];
     GwParams *page = option("limit", gw_str("1000"));
-    GwStatus status = gw_resource_list(caller(world, row), row->kind, page, &all, NULL);
+    GwStatus status = request(caller(world, row), "GET", resource_path(row->kind, gw_str(NULL)), page, bytes(""), &all, NULL);
     gw_params_free(page);
     if (status != GW_STATUS_OK) return name_of(status);
     snprintf(part, sizeof part, "\"%s\":\"%s\"", is_given(row) ? "id" : "name", name);
-    int shown = contains(seen(all), part);
-    gw_buffer_free(&all);
+    int shown = contains(all.text, part);
+    json_free(&all);
     return gw_str(shown ? "shown" : "hidden");
 }
 
@@ -205,8 +204,7 @@ static GwStatus create_another(const struct world *world, const struct row *row)
     snprintf(name, sizeof name, "more-%zu", row->number);
     GwParams *params = option("visibility", row->target);
     GwStr chosen = gw_str(is_given(row) ? NULL : name);
-    GwStatus status = gw_resource_create(caller(world, row), row->kind, chosen, body(world, row),
-                                         params, NULL, NULL);
+    GwStatus status = request(caller(world, row), "POST", resource_path(row->kind, chosen), params, body(world, row), NULL, NULL);
     gw_params_free(params);
     return status;
 }
@@ -216,7 +214,7 @@ static GwStatus change(const struct world *world, const struct row *row, GwStr n
     GwParams *params = option(what, gw_str(value));
     GwBytes none = {NULL, 0};
     GwStatus status =
-        gw_resource_update(caller(world, row), row->kind, name, none, params, NULL, NULL);
+        request(caller(world, row), "PUT", resource_path(row->kind, name), params, none, NULL, NULL);
     gw_params_free(params);
     return status;
 }
@@ -231,38 +229,38 @@ static GwStatus act(const struct world *world, const struct row *row, GwStr name
         return change(world, row, name, "visibility", other);
     }
     if (same(row->action, "delete")) {
-        return gw_resource_delete(session, row->kind, name, NULL, NULL);
+        return request(session, "DELETE", resource_path(row->kind, name), NULL, bytes(""), NULL, NULL);
     }
     if (same(row->action, "update")) {
-        return gw_resource_update(session, row->kind, name, body(world, row), NULL, NULL, NULL);
+        return request(session, "PUT", resource_path(row->kind, name), NULL, body(world, row), NULL, NULL);
     }
     CHECK(same(row->action, "read"));
-    GwBuffer found = {NULL, 0, 0};
-    GwStatus status = gw_resource_read(session, row->kind, name, &found, NULL);
-    gw_buffer_free(&found);
+    Json found = {gw_str(NULL), NULL};
+    GwStatus status = request(session, "GET", resource_path(row->kind, name), NULL, bytes(""), &found, NULL);
+    json_free(&found);
     return status;
 }
 
 /* Whether what is there afterwards is what the row leads to. */
-static int holds(const struct row *row, GwStatus status, GwBuffer before, GwBuffer after,
+static int holds(const struct row *row, GwStatus status, Json before, Json after,
                  const char *other) {
     char part[64];
     int done = status == GW_STATUS_OK;
     if (done && same(row->action, "update")) return revision(after) > revision(before);
-    if (done && same(row->action, "delete")) return after.data == NULL;
+    if (done && same(row->action, "delete")) return after.reply == NULL;
     if (done && same(row->action, "change owner")) {
-        return contains(seen(after), "\"owner\":\"stranger\"");
+        return contains(after.text, "\"owner\":\"stranger\"");
     }
     if (done && same(row->action, "change visibility")) {
         snprintf(part, sizeof part, "\"visibility\":\"%s\"", other);
-        return contains(seen(after), part);
+        return contains(after.text, part);
     }
-    return equal(seen(before), seen(after));
+    return equal(before.text, after.text);
 }
 
 static void resource(const struct world *world, struct row *row) {
     char name[64];
-    GwBuffer before = {NULL, 0, 0}, after = {NULL, 0, 0};
+    Json before = {gw_str(NULL), NULL}, after = before;
     const char *other = same(row->target, "public") ? "private" : "public";
     prepare(world, row, name);
     GwStatus found = look(world, row, gw_str(name), &before);
@@ -273,45 +271,48 @@ static void resource(const struct world *world, struct row *row) {
         GwStatus status = act(world, row, gw_str(name), other);
         compare(row, name_of(status));
         look(world, row, gw_str(name), &after);
-        if (!holds(row, status, before, after, other)) fault(row, "wrong afterwards", seen(after));
+        if (!holds(row, status, before, after, other)) fault(row, "wrong afterwards", after.text);
     }
-    gw_buffer_free(&before);
-    gw_buffer_free(&after);
+    json_free(&before);
+    json_free(&after);
 }
 
 static GwStatus act_on_user(const GwSession *session, const struct row *row, GwStr name) {
-    GwBuffer out = {NULL, 0, 0};
+    Json out = {gw_str(NULL), NULL};
     GwStatus status;
-    if (same(row->action, "create")) return gw_user_create(session, name, WORD, NULL, NULL);
-    if (same(row->action, "delete")) return gw_user_delete(session, name, NULL, NULL);
+    if (same(row->action, "create")) return create_user(session, name, WORD, NULL, NULL);
+    if (same(row->action, "delete")) return request(session, "DELETE", path_to("/user", name), NULL, bytes(""), NULL, NULL);
     if (same(row->action, "set password")) {
-        return gw_user_set_password(session, name, OTHER_WORD, NULL, NULL);
+        return update_user(session, name, "password", OTHER_WORD, NULL, NULL);
     }
     if (same(row->action, "set role")) {
-        return gw_user_set_role(session, name, gw_str("ROLE_ADMIN"), NULL, NULL);
+        return update_user(session, name, "role", gw_str("ROLE_ADMIN"), NULL, NULL);
     }
-    if (same(row->action, "read")) status = gw_user_read(session, name, &out, NULL);
-    else if (same(row->action, "list")) status = gw_user_list(session, NULL, &out, NULL);
+    if (same(row->action, "read")) status = request(session, "GET", path_to("/user", name), NULL, bytes(""), &out, NULL);
+    else if (same(row->action, "list")) status = request(session, "GET", "/user", NULL, bytes(""), &out, NULL);
     else {
         CHECK(same(row->action, "log in"));
-        status = gw_user_authenticate(session, name, WORD, &out, NULL);
+        GwBuffer token = {NULL, 0, 0};
+        status = gw_user_authenticate(session, name, WORD, &token, NULL);
+        gw_buffer_free(&token);
     }
-    gw_buffer_free(&out);
+    json_free(&out);
     return status;
 }
 
 static void user_is_right(const struct world *world, struct row *row, GwStr name, int done) {
-    GwBuffer after, token;
+    GwBuffer token;
+    Json after;
     int present = same(row->target, "present");
     int there = done && same(row->action, "create") ? 1 : present;
     if (done && same(row->action, "delete")) there = 0;
-    GwStatus status = gw_user_read(world->sessions[ADMIN], name, &after, NULL);
+    GwStatus status = request(world->sessions[ADMIN], "GET", path_to("/user", name), NULL, bytes(""), &after, NULL);
     if ((status == GW_STATUS_OK) != there) fault(row, "is it there afterwards", name_of(status));
     if (status != GW_STATUS_OK) return;
     const char *role = done && same(row->action, "set role") ? "\"ROLE_ADMIN\"" : "\"ROLE_USER\"";
     GwStr word = done && same(row->action, "set password") ? OTHER_WORD : WORD;
-    if (!contains(seen(after), role)) fault(row, "wrong afterwards", seen(after));
-    gw_buffer_free(&after);
+    if (!contains(after.text, role)) fault(row, "wrong afterwards", after.text);
+    json_free(&after);
     status = gw_user_authenticate(world->sessions[ANONYMOUS], name, word, &token, NULL);
     if (status != GW_STATUS_OK) fault(row, "no log-in afterwards", name_of(status));
     else gw_buffer_free(&token);
@@ -324,7 +325,7 @@ static void user(const struct world *world, struct row *row) {
     const GwSession *nobody = world->sessions[ANONYMOUS];
     snprintf(name, sizeof name, "user-%zu", row->number);
     if (same(row->target, "present")) {
-        WORKS(gw_user_create(nobody, gw_str(name), WORD, NULL, &error));
+        WORKS(create_user(nobody, gw_str(name), WORD, NULL, &error));
         if (same(row->caller, "owner")) owner = log_in(world->engine, nobody, gw_str(name));
         for (int i = KEYS; i < ADMIN_KEY; i++) {
             if (!same(row->caller, CALLER[i])) continue;

@@ -75,7 +75,7 @@ static void answer_target(struct work *work) {
     GwError *error = NULL;
     GwDocument *target = NULL;
     if (gw_document_target(work->document, &target, &error) != GW_STATUS_OK) {
-        CHECK(gw_error_status(error) == GW_STATUS_NOT_FOUND);
+        CHECK(error->status == GW_STATUS_NOT_FOUND);
         gw_error_free(error);
         return;
     }
@@ -93,12 +93,12 @@ static void its(struct work *work) {
     GwBytes input = {work->input.data, work->input.length};
     TRY(gw_its_analyze(input, work->informat, work->category, work->params[DECODE], &work->its,
                        &work->error));
-    for (size_t i = 0; i < gw_its_count(work->its); i++) {
-        put("node", gw_its_path(work->its, i));
-        for (size_t number = 0;; number++) {
+    for (size_t i = 0; i < work->its->node_count; i++) {
+        const GwItsNode *node = &work->its->nodes[i];
+        put("node", node->path);
+        for (size_t number = 0; number < node->value_count; number++) {
             char shown[1024];
-            GwStr name, value = gw_its_value(work->its, i, number, &name);
-            if (value.data == NULL) break;
+            GwStr name = node->values[number].name, value = node->values[number].value;
             int length = snprintf(shown, sizeof shown, "%.*s=%.*s", (int)name.length, name.data,
                                   (int)value.length, value.data);
             CHECK(length < (int)sizeof shown);
@@ -129,29 +129,24 @@ static void answer_document(struct work *work) {
 }
 
 static void answer_reply(struct work *work) {
-    put("bytes", text_of(gw_reply_bytes(work->reply)));
-    for (size_t i = 0; i < gw_reply_placement_count(work->reply); i++) {
-        GwPlacement placement;
+    put("bytes", text_of(work->reply->bytes));
+    for (size_t i = 0; i < work->reply->placement_count; i++) {
+        GwPlacement placement = work->reply->placements[i];
         char shown[40];
-        TRY(gw_reply_placement(work->reply, i, &placement, &work->error));
         snprintf(shown, sizeof shown, "placed %zu", placement.fragments);
         if (placement.placed == GW_PLACED_ON_PARENT) strcpy(shown, "on parent");
         if (placement.placed == GW_PLACED_PRESENT) strcpy(shown, "present");
         if (placement.placed == GW_PLACED_NOT) put("not-placed", placement.rule);
         else put("placement", gw_str(shown));
     }
-    for (size_t i = 0; i < gw_reply_segment_count(work->reply); i++) {
-        GwSegment segment;
-        TRY(gw_reply_segment(work->reply, i, &segment, &work->error));
-        put("status", segment.status);
+    for (size_t i = 0; i < work->reply->segment_count; i++) {
+        put("status", work->reply->segments[i].status);
     }
 }
 
 static void answer_parts(struct work *work) {
-    for (size_t i = 0; i < gw_reply_part_count(work->reply); i++) {
-        GwPart part;
-        TRY(gw_reply_part(work->reply, i, &part, &work->error));
-        put("part", part.name);
+    for (size_t i = 0; i < work->reply->part_count; i++) {
+        put("part", work->reply->parts[i].name);
     }
 }
 
@@ -178,7 +173,7 @@ static void read_web_annotations(struct work *work) {
                   work->params[DECODE], &work->document, &work->error));
     TRY(gw_web_annotation_read(work->document, told, work->base, &work->annotations, &work->reply,
                                &work->error));
-    put_number("warnings", (double)gw_reply_skipped_count(work->reply));
+    put_number("warnings", (double)work->reply->skipped_count);
     answer_annotations(work);
 }
 
@@ -214,7 +209,7 @@ static void store(struct work *work) {
     const GwStr settings = gw_str("models.mentions = 'none'");
     TRY(gw_engine_open(settings, NULL, &work->engine, &work->error));
     TRY(gw_engine_session(work->engine, &work->session, &work->error));
-    TRY(gw_user_create(work->session, anna, password, NULL, &work->error));
+    TRY(create_user(work->session, anna, password, NULL, &work->error));
     TRY(gw_user_authenticate(work->session, anna, password, &token, &work->error));
     GwStr secret = {(const char *)token.data, token.length};
     gw_session_free(work->session);
@@ -222,8 +217,7 @@ static void store(struct work *work) {
     GwStatus status = gw_engine_session_of(work->engine, secret, &work->session, &work->error);
     gw_buffer_free(&token);
     TRY(status);
-    TRY(gw_resource_create(work->session, gw_str("dataset"), gw_str("names"), labels,
-                           work->params[LOAD], NULL, &work->error));
+    TRY(request(work->session, "POST", resource_path(gw_str("dataset"), gw_str("names")), work->params[LOAD], labels, NULL, &work->error));
 }
 
 static void dataset(struct work *work) {
@@ -346,14 +340,13 @@ static void answer(struct work *work) {
 }
 
 static void run(struct work *work) {
-    GwLocation location;
     answer(work);
     if (work->error != NULL) {
-        put("error", gw_status_name(gw_error_status(work->error)));
-        put("message", gw_error_message(work->error));
-        if (gw_error_location(work->error, &location)) {
-            put_number("line", location.line);
-            put_number("column", location.column);
+        put("error", gw_status_name(work->error->status));
+        put("message", work->error->message);
+        if (work->error->has_location) {
+            put_number("line", work->error->location.line);
+            put_number("column", work->error->location.column);
         }
     }
     put("done", gw_str(""));

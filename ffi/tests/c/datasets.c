@@ -31,7 +31,7 @@ static GwSession *session_of(const GwEngine *engine) {
     GwBuffer token;
     GwError *error = NULL;
     WORKS(gw_engine_session(engine, &nobody, &error));
-    WORKS(gw_user_create(nobody, gw_str("anna"), WORD, NULL, &error));
+    WORKS(create_user(nobody, gw_str("anna"), WORD, NULL, &error));
     WORKS(gw_user_authenticate(nobody, gw_str("anna"), WORD, &token, &error));
     WORKS(gw_engine_session_of(engine, buffer(token), &session, &error));
     gw_buffer_free(&token);
@@ -65,11 +65,13 @@ static void files_are_loaded(const GwSession *session, const char *path) {
     GwBuffer json;
     GwError *error = NULL;
     GwStr name = gw_str("things"), create = gw_str("create");
+    GwBytes none = bytes("");
     CHECK(gw_dataset_load(session, name, gw_str(path), create, NULL, watched, &watch, &json, &error) ==
           GW_STATUS_UNAVAILABLE);
     CHECK(watch.calls == 1);
     gw_error_free(error);
-    CHECK(gw_resource_read(session, gw_str("dataset"), name, &json, &error) == GW_STATUS_NOT_FOUND);
+    CHECK(request(session, "GET", resource_path(gw_str("dataset"), name), NULL, none, NULL, &error) ==
+          GW_STATUS_NOT_FOUND);
     gw_error_free(error);
 
     watch.answer = 0;
@@ -92,6 +94,7 @@ static void parts_are_uploaded(const GwSession *session) {
     GwBytes head = bytes("uri,label\n"), row = bytes("http://ex.org/Cork,Cork\n"), none = {NULL, 0};
     uint64_t length = 7;
     GwBuffer json;
+    Json stored;
     GwError *error = NULL;
     WORKS(gw_upload_append(session, name, row, NULL, &error));
     WORKS(gw_upload_discard(session, name, &error));
@@ -105,7 +108,7 @@ static void parts_are_uploaded(const GwSession *session) {
     CHECK(length == head.length + row.length);
 
     CHECK(gw_upload_load(session, name, gw_str("anyhow"), NULL, NULL, &error) == GW_STATUS_INVALID);
-    CHECK(same(gw_error_parameter(error), "how"));
+    CHECK(same(error->parameter, "how"));
     gw_error_free(error);
     WORKS(gw_upload_load(session, name, create, NULL, NULL, &error));
 
@@ -118,52 +121,53 @@ static void parts_are_uploaded(const GwSession *session) {
     gw_buffer_free(&json);
     CHECK(gw_upload_load(session, name, update, replace, NULL, &error) == GW_STATUS_NOT_FOUND);
     gw_error_free(error);
-    WORKS(gw_resource_read(session, gw_str("dataset"), name, &json, &error));
-    CHECK(contains(buffer(json), "\"labels\":2"));
-    gw_buffer_free(&json);
+    WORKS(request(session, "GET", resource_path(gw_str("dataset"), name), NULL, none, &stored, &error));
+    CHECK(contains(stored.text, "\"labels\":2"));
+    json_free(&stored);
     gw_params_free(replace);
 }
 
 static void names_are_reconciled(const GwSession *session) {
-    const char *const said[] = {"version", "1.0-draft", "languages", "en", NULL};
-    const char *const wrong[] = {"version", "2", NULL};
-    GwParams *draft = params(said), *unknown = params(wrong);
-    GwStr things = gw_str("things"), none = {NULL, 0};
-    GwStr queries = gw_str("{\"q\": {\"query\": \"bass\", \"type\": \"http://ex.org/Sound\"}}");
-    GwStr conditions = gw_str("{\"queries\": [{\"conditions\": [{\"matchType\": \"name\", \"v\": \"bass\"}]}]}");
-    GwStr values = gw_str("{\"ids\": [\"http://ex.org/fish\"], \"properties\": [{\"id\": \"http://www.w3.org/1999/02/"
-                          "22-rdf-syntax-ns#type\"}]}");
-    GwBuffer out;
+    static const char path[] = "/reconcile/things", draft[] = "/reconcile/things/1.0/reconcile";
+    static const char queries[] = "{\"q\": {\"query\": \"bass\", \"type\": \"http://ex.org/Sound\"}}";
+    static const char conditions[] =
+        "{\"queries\": [{\"conditions\": [{\"matchType\": \"name\", \"v\": \"bass\"}]}]}";
+    static const char values[] = "{\"ids\": [\"http://ex.org/fish\"], \"properties\": [{\"id\": "
+                                 "\"http://www.w3.org/1999/02/22-rdf-syntax-ns#type\"}]}";
+    const char *const asked[] = {"queries", queries, NULL}, *const extended[] = {"extend", values, NULL};
+    const char *const start[] = {"prefix", "so", NULL}, *const beyond[] = {"prefix", "", "cursor", "x", NULL};
+    const char *const one[] = {"limit", "1", NULL}, *const fish[] = {"id", "http://ex.org/fish", NULL};
+    const struct {
+        const char *method, *path;
+        const char *const *pairs;
+        const char *body, *expected;
+    } calls[] = {
+        {"GET", path, NULL, "", "\"versions\":[\"0.2\"]"},
+        {"GET", path, asked, "", "http://ex.org/voice"},
+        {"POST", draft, NULL, conditions, "{\"results\":[{\"candidates\":["},
+        {"GET", path, extended, "", "[{\"str\":\"http://ex.org/Animal\"}]"},
+        {"GET", "/reconcile/things/suggest/type", start, "", "\"name\":\"Sound\""},
+        {"GET", "/reconcile/things/extend/propose", one, "", "\"limit\":1"},
+        {"GET", "/reconcile/things/preview", fish, "", "<h1>bass</h1>"},
+    };
+    Json out;
     GwError *error = NULL;
-    WORKS(gw_reconciliation_manifest(session, things, gw_str("https://a.example/"), NULL, &out, &error));
-    CHECK(contains(buffer(out), "\"versions\":[\"0.2\"]"));
-    gw_buffer_free(&out);
-    WORKS(gw_reconciliation_answer(session, things, queries, NULL, &out, &error));
-    CHECK(contains(buffer(out), "http://ex.org/voice") && !contains(buffer(out), "http://ex.org/fish"));
-    gw_buffer_free(&out);
-    WORKS(gw_reconciliation_answer(session, things, conditions, draft, &out, &error));
-    CHECK(contains(buffer(out), "{\"results\":[{\"candidates\":["));
-    gw_buffer_free(&out);
-    GwStatus status = gw_reconciliation_answer(session, things, queries, unknown, &out, &error);
-    CHECK(status == GW_STATUS_INVALID && same(gw_error_parameter(error), "version"));
+    for (size_t at = 0; at < sizeof calls / sizeof *calls; at++) {
+        GwParams *given = calls[at].pairs == NULL ? NULL : params(calls[at].pairs);
+        WORKS(request(session, calls[at].method, calls[at].path, given, bytes(calls[at].body), &out,
+                      &error));
+        CHECK(contains(out.text, calls[at].expected));
+        CHECK(calls[at].pairs != asked || !contains(out.text, "http://ex.org/fish"));
+        json_free(&out);
+        gw_params_free(given);
+    }
+    GwStatus status = request(session, "GET", "/reconcile/things/2", NULL, bytes(""), &out, NULL);
+    CHECK(status == GW_STATUS_NOT_FOUND);
+    GwParams *wrong = params(beyond);
+    status = request(session, "GET", "/reconcile/things/suggest/type", wrong, bytes(""), &out, &error);
+    CHECK(status == GW_STATUS_INVALID && same(error->parameter, "cursor"));
     gw_error_free(error);
-    WORKS(gw_reconciliation_extend(session, things, values, NULL, &out, &error));
-    CHECK(contains(buffer(out), "[{\"str\":\"http://ex.org/Animal\"}]"));
-    gw_buffer_free(&out);
-    WORKS(gw_reconciliation_suggest(session, things, gw_str("type"), gw_str("so"), none, NULL, &out, &error));
-    CHECK(contains(buffer(out), "\"name\":\"Sound\""));
-    gw_buffer_free(&out);
-    status = gw_reconciliation_suggest(session, things, gw_str("type"), none, gw_str("x"), NULL, &out, &error);
-    CHECK(status == GW_STATUS_INVALID && same(gw_error_parameter(error), "skip"));
-    gw_error_free(error);
-    WORKS(gw_reconciliation_propose(session, things, none, gw_str("1"), NULL, &out, &error));
-    CHECK(contains(buffer(out), "\"limit\":1"));
-    gw_buffer_free(&out);
-    WORKS(gw_reconciliation_preview(session, things, gw_str("http://ex.org/fish"), NULL, &out, &error));
-    CHECK(contains(buffer(out), "<h1>bass</h1>"));
-    gw_buffer_free(&out);
-    gw_params_free(draft);
-    gw_params_free(unknown);
+    gw_params_free(wrong);
 }
 
 static void context_chooses_and_says_why(const GwSession *session) {
@@ -188,7 +192,7 @@ static void context_chooses_and_says_why(const GwSession *session) {
         gw_buffer_free(&why);
         CHECK(gw_entities_recognize(session, gw_str("dictionary"), document, unknown, &found, &error) ==
               GW_STATUS_INVALID);
-        CHECK(same(gw_error_parameter(error), "numLinks"));
+        CHECK(same(error->parameter, "numLinks"));
         gw_error_free(error);
         gw_document_free(document);
     }
@@ -216,7 +220,7 @@ static void taggers_learn(const char *path) {
     }
     CHECK(gw_tagger_train(bytes(columns), unknown, gw_str(path), NULL, NULL, &error) ==
           GW_STATUS_INVALID);
-    CHECK(same(gw_error_parameter(error), "rounds"));
+    CHECK(same(error->parameter, "rounds"));
     gw_error_free(error);
     CHECK(gw_tagger_train(bytes("Cork\n"), NULL, gw_str(path), NULL, NULL, &error) ==
           GW_STATUS_MALFORMED);
@@ -263,7 +267,7 @@ static void refuse_model(GwDictionary *names, const char *path, const char *name
     GwDictionary *likely = NULL;
     GwError *error = NULL;
     CHECK(gw_dictionary_with_mention_model(names, gw_str(path), options, &likely, &error) == status);
-    CHECK(likely == NULL && same(gw_error_parameter(error), name));
+    CHECK(likely == NULL && same(error->parameter, name));
     gw_error_free(error);
     gw_params_free(options);
 }
@@ -298,7 +302,7 @@ static void mention_models_learn(const char *path) {
     WORKS(gw_dictionary_from_csv(bytes("uri,label\nhttp://ex.org/nice,Nice\n"), &names, &error));
     CHECK(gw_mention_model_train(bytes(columns), names, unknown, gw_str(path), NULL, NULL, &error) ==
           GW_STATUS_UNSUPPORTED);
-    CHECK(same(gw_error_parameter(error), "informat"));
+    CHECK(same(error->parameter, "informat"));
     gw_error_free(error);
     WORKS(gw_mention_model_train(bytes(columns), names, training, gw_str(path), NULL, NULL, &error));
     CHECK(gw_dictionary_with_mention_model(names, gw_str("/none"), NULL, &likely, &error) ==
@@ -336,7 +340,7 @@ static void weights_are_fitted(const char *path) {
     GwError *error = NULL;
     CHECK(gw_ranking_weights_train(bytes(columns), bytes(graph), gw_str("turtle"), unknown, gw_str(path), &error) ==
           GW_STATUS_INVALID);
-    CHECK(same(gw_error_parameter(error), "rounds"));
+    CHECK(same(error->parameter, "rounds"));
     gw_error_free(error);
     WORKS(gw_ranking_weights_train(bytes(columns), bytes(graph), gw_str("turtle"), NULL, gw_str(path), &error));
     snprintf(settings, sizeof settings, "models.ranking-weights = '%s'", path);

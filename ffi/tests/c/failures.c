@@ -15,23 +15,24 @@ int main(void) {
     GwParams *asked;
     GwEngine *engine;
     GwSession *nobody, *session;
-    GwBuffer token, json;
+    GwBuffer token;
+    Json json;
     GwReply *reply;
     GwFailure failure;
     GwError *error = NULL;
 
     WORKS(gw_engine_open(gw_str("network.private-hosts = '127.0.0.1:9'"), NULL, &engine, &error));
     WORKS(gw_engine_session(engine, &nobody, &error));
-    WORKS(gw_user_create(nobody, gw_str("anna"), WORD, NULL, &error));
+    WORKS(create_user(nobody, gw_str("anna"), WORD, NULL, &error));
     WORKS(gw_user_authenticate(nobody, gw_str("anna"), WORD, &token, &error));
     GwStr secret = {(const char *)token.data, token.length};
     WORKS(gw_engine_session_of(engine, secret, &session, &error));
     gw_buffer_free(&token);
-    WORKS(gw_resource_create(session, gw_str("template"), gw_str(""), bytes(body), NULL, &json, &error));
+    WORKS(request(session, "POST", resource_path(gw_str("template"), gw_str("")), NULL, bytes(body), &json, &error));
     /* Six are there from the start. */
-    GwStr made = {(const char *)json.data, json.length};
+    GwStr made = json.text;
     CHECK(contains(made, "\"id\":\"7\""));
-    gw_buffer_free(&json);
+    json_free(&json);
 
     WORKS(gw_params_new(&asked, &error));
     add(asked, "informat", "html");
@@ -40,8 +41,8 @@ int main(void) {
     gw_error_free(error);
     add(asked, "partial", "true");
     WORKS(gw_links_enrich(session, bytes(page), asked, &reply, &error));
-    CHECK(gw_reply_failure_count(reply) == 1);
-    WORKS(gw_reply_failure(reply, 0, &failure, &error));
+    CHECK(reply->failure_count == 1);
+    failure = reply->failures[0];
     CHECK(same(failure.entity, "http://d.example/Cork"));
     CHECK(failure.status == GW_STATUS_UNAVAILABLE && contains(failure.message, "127.0.0.1"));
     gw_reply_free(reply);
@@ -49,7 +50,7 @@ int main(void) {
     GwBuffer out;
     CHECK(gw_links_explore(session, gw_str("http://d.example/Cork"), gw_str("dataset:none"),
                            gw_str("latex"), &out, &error) == GW_STATUS_UNSUPPORTED);
-    CHECK(same(gw_error_parameter(error), "outformat"));
+    CHECK(same(error->parameter, "outformat"));
     gw_error_free(error);
     gw_params_free(asked);
     gw_session_free(session);

@@ -13,7 +13,7 @@ static void run(const GwSession *owner, const GwSession *nobody, const GwStr row
     GwBytes input = {(const uint8_t *)row[1].data, row[1].length};
     snprintf(name, sizeof name, "row-%zu", number);
     GwStatus status =
-        gw_resource_create(owner, gw_str("filter"), gw_str(name), query, NULL, NULL, &error);
+        request(owner, "POST", resource_path(gw_str("filter"), gw_str(name)), NULL, query, NULL, &error);
     if (status == GW_STATUS_OK)
         status = gw_filter_apply(nobody, gw_str(name), input, row[2], row[3], &out, &error);
     if (status != GW_STATUS_OK) {
@@ -37,7 +37,7 @@ int main(void) {
     char *frames = read_input(&length), *last = frames + length;
     WORKS(gw_engine_open(gw_str(""), NULL, &engine, &error));
     WORKS(gw_engine_session(engine, &nobody, &error));
-    WORKS(gw_user_create(nobody, gw_str("anna"), WORD, NULL, &error));
+    WORKS(create_user(nobody, gw_str("anna"), WORD, NULL, &error));
     WORKS(gw_user_authenticate(nobody, gw_str("anna"), WORD, &token, &error));
     GwStr secret = {(const char *)token.data, token.length};
     WORKS(gw_engine_session_of(engine, secret, &owner, &error));

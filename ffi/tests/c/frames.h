@@ -14,7 +14,7 @@ static inline void put(const char *name, GwStr value) {
 /* The Kind of an error and its message, parted by a space, as a frame `error`; frees the error. */
 static inline void put_error(GwError *error) {
     char said[1024];
-    GwStr kind = gw_status_name(gw_error_status(error)), message = gw_error_message(error);
+    GwStr kind = gw_status_name(error->status), message = error->message;
     int length = snprintf(said, sizeof said, "%.*s %.*s", (int)kind.length, kind.data,
                           (int)message.length, message.data);
     GwStr text = {said, (size_t)length < sizeof said ? (size_t)length : sizeof said - 1};

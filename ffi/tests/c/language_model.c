@@ -40,7 +40,7 @@ int main(void) {
     WORKS(gw_params_new(&params, &error));
     CHECK(gw_providers_open(providers, kind, gw_str("model"), protocol, gw_str(url), params, NULL, &error) ==
           GW_STATUS_INVALID);
-    CHECK(same(gw_error_parameter(error), "model"));
+    CHECK(same(error->parameter, "model"));
     gw_error_free(error);
     WORKS(gw_params_add(params, gw_str("model"), gw_str("tiny"), &error));
     WORKS(gw_params_add(params, gw_str("key"), gw_str("4711"), &error));
@@ -54,11 +54,11 @@ int main(void) {
     WORKS(gw_params_new(&params, &error));
     WORKS(gw_params_add(params, gw_str("informat"), gw_str("text"), &error));
     WORKS(gw_entities_enrich(session, gw_str("model"), bytes("To Cork we went."), params, &reply, &error));
-    GwStr turtle = text_of(gw_reply_bytes(reply));
+    GwStr turtle = text_of(reply->bytes);
     CHECK(contains(turtle, "char=3,7") && contains(turtle, "http://schema.org/City"));
     CHECK(!contains(turtle, "Paris"));
-    CHECK(gw_reply_skipped_count(reply) == 1);
-    WORKS(gw_reply_skipped(reply, 0, &skipped, &error));
+    CHECK(reply->skipped_count == 1);
+    skipped = reply->skipped[0];
     CHECK(same(skipped.subject, "Paris"));
     CHECK(same(skipped.message, "the text does not contain this name: `Paris`"));
     GwBuffer usage;

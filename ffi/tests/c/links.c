@@ -21,15 +21,14 @@ static GwStatus load(const GwSession *owner, GwStr data, GwError **error) {
     GwBytes turtle = {(const uint8_t *)data.data, data.length};
     TRY(gw_params_new(&params, error));
     TRY(gw_params_add(params, gw_str("informat"), gw_str("turtle"), error));
-    GwStatus status = gw_resource_create(owner, gw_str("dataset"), gw_str("facts"), turtle, params,
-                                         NULL, error);
+    GwStatus status = request(owner, "POST", resource_path(gw_str("dataset"), gw_str("facts")), params, turtle, NULL, error);
     gw_params_free(params);
     return status;
 }
 
 /* The number that the store gave, out of the JSON of a template. */
-static void number_of(GwBuffer json, char number[8]) {
-    const char *text = (const char *)json.data, *end = text + json.length;
+static void number_of(Json json, char number[8]) {
+    const char *text = json.text.data, *end = text + json.text.length;
     const char key[] = "\"id\":\"";
     for (; text + sizeof key < end; text++) {
         if (memcmp(text, key, sizeof key - 1) != 0) continue;
@@ -45,25 +44,20 @@ static void number_of(GwBuffer json, char number[8]) {
 
 static GwStatus ask(const GwSession *owner, const GwSession *nobody, struct row *row,
                     GwError **error) {
-    GwBuffer json = {0};
+    Json json = {0};
     GwReply *reply = NULL;
     char number[8];
     GwBytes body = {(const uint8_t *)row->template.data, row->template.length};
     GwBytes input = {(const uint8_t *)row->input.data, row->input.length};
-    GwStatus status = gw_resource_create(owner, gw_str("template"), (GwStr){NULL, 0}, body, NULL,
-                                         &json, error);
+    GwStatus status = request(owner, "POST", resource_path(gw_str("template"), (GwStr){NULL, 0}), NULL, body, &json, error);
     if (status != GW_STATUS_OK) return status;
     number_of(json, number);
-    gw_buffer_free(&json);
+    json_free(&json);
     TRY(gw_params_add(row->params, gw_str("templateid"), gw_str(number), error));
     status = gw_links_enrich(nobody, input, row->params, &reply, error);
     if (status != GW_STATUS_OK) return status;
-    CHECK(gw_reply_failure_count(reply) == 0);
-    GwFailure failure;
-    GwError *none = NULL;
-    CHECK(gw_reply_failure(reply, 0, &failure, &none) == GW_STATUS_NOT_FOUND);
-    gw_error_free(none);
-    GwBytes bytes = gw_reply_bytes(reply);
+    CHECK(reply->failure_count == 0);
+    GwBytes bytes = reply->bytes;
     GwStr text = {(const char *)bytes.data, bytes.length};
     put("bytes", text);
     gw_reply_free(reply);
@@ -77,7 +71,7 @@ static void run(struct row *row) {
     GwError *error = NULL;
     WORKS(gw_engine_open(gw_str(""), NULL, &engine, &error));
     WORKS(gw_engine_session(engine, &nobody, &error));
-    WORKS(gw_user_create(nobody, gw_str("anna"), WORD, NULL, &error));
+    WORKS(create_user(nobody, gw_str("anna"), WORD, NULL, &error));
     WORKS(gw_user_authenticate(nobody, gw_str("anna"), WORD, &token, &error));
     GwStr secret = {(const char *)token.data, token.length};
     WORKS(gw_engine_session_of(engine, secret, &owner, &error));

@@ -20,8 +20,7 @@ static void finalize(void *data) {
 
 static void load(const GwSession *session, const char *name) {
     GwError *error = NULL;
-    WORKS(gw_resource_create(session, gw_str("dataset"), gw_str(name),
-                             bytes("uri,label\nhttp://ex.org/Cork,Cork\n"), NULL, NULL, &error));
+    WORKS(request(session, "POST", resource_path(gw_str("dataset"), gw_str(name)), NULL, bytes("uri,label\nhttp://ex.org/Cork,Cork\n"), NULL, &error));
 }
 
 int main(void) {
@@ -32,17 +31,17 @@ int main(void) {
     GwBuffer buffer;
     GwError *error = NULL;
     CHECK(gw_log_start(gw_str("loud"), listen, &first, finalize, &error) == GW_STATUS_INVALID);
-    CHECK(same(gw_error_parameter(error), "level") && first.freed == 0);
+    CHECK(same(error->parameter, "level") && first.freed == 0);
     gw_error_free(error);
     CHECK(gw_log_start(info, NULL, &first, finalize, &error) == GW_STATUS_INVALID);
-    CHECK(same(gw_error_parameter(error), "function") && first.freed == 0);
+    CHECK(same(error->parameter, "function") && first.freed == 0);
     gw_error_free(error);
     error = NULL;
     WORKS(gw_log_start(info, listen, &first, finalize, &error));
 
     WORKS(gw_engine_open(gw_str(""), NULL, &engine, &error));
     WORKS(gw_engine_session(engine, &nobody, &error));
-    WORKS(gw_user_create(nobody, anna, word, NULL, &error));
+    WORKS(create_user(nobody, anna, word, NULL, &error));
     WORKS(gw_user_authenticate(nobody, anna, word, &buffer, &error));
     token.data = (const char *)buffer.data;
     token.length = buffer.length;

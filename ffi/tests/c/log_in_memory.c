@@ -38,7 +38,7 @@ int main(void) {
     if (getenv("GLOSSWEAVE_PLAIN_MEMORY") != NULL) return 0;
     WORKS(gw_engine_open(gw_str(""), NULL, &engine, &error));
     WORKS(gw_engine_session(engine, &session, &error));
-    WORKS(gw_user_create(session, gw_str("anna"), gw_str("correct horse"), NULL, &error));
+    WORKS(create_user(session, gw_str("anna"), gw_str("correct horse"), NULL, &error));
     long before = resident();
     for (int i = 0; i < THREADS; i++) CHECK(pthread_create(&threads[i], NULL, log_in, session) == 0);
     for (int i = 0; i < THREADS; i++) CHECK(pthread_join(threads[i], NULL) == 0);

@@ -9,7 +9,7 @@ int main(void) {
     GwError *error = NULL;
     WORKS(gw_decode(source, gw_str("html"), NULL, &document, &error));
     WORKS(gw_encode(document, NULL, NULL, &reply, &error));
-    GwBytes back = gw_reply_bytes(reply);
+    GwBytes back = reply->bytes;
     CHECK(back.length == source.length && memcmp(back.data, page, back.length) == 0);
     gw_reply_free(reply);
     gw_document_free(document);
@@ -26,7 +26,7 @@ int main(void) {
 
     GwBytes lie = {NULL, 7};
     CHECK(gw_decode(lie, gw_str("html"), NULL, &document, &error) == GW_STATUS_INVALID);
-    CHECK(same(gw_error_parameter(error), "source"));
+    CHECK(same(error->parameter, "source"));
     gw_error_free(error);
     CHECK(gw_decode(source, gw_str(NULL), NULL, &document, &error) == GW_STATUS_UNSUPPORTED);
     gw_error_free(error);

@@ -17,11 +17,11 @@ static GwParams *pairs(const char *name, const char *value) {
 static void a_service(void) {
     const char *page = "<p>To Cork!";
     GwParams *headers = pairs("Accept", "text/html");
-    GwCall call = {str("/e-entity/places/documents?informat=html"), NULL, headers, bytes(page)};
+    GwCall call = {.path = str("/e-entity/places/documents?informat=html"), .headers = headers, .body = bytes(page)};
     GwReply *reply = NULL;
     WORKS(gw_call(session, &call, &reply, &error));
-    GwBytes bytes = gw_reply_bytes(reply);
-    GwStr type = gw_reply_media_type(reply);
+    GwBytes bytes = reply->bytes;
+    GwStr type = reply->media_type;
     CHECK(same(type, "text/html"));
     CHECK(bytes.length > 20 && memcmp(bytes.data, "<p>To <span its-ta-", 19) == 0);
     gw_reply_free(reply);
@@ -30,7 +30,7 @@ static void a_service(void) {
     call.path = str("/e-nothing");
     call.headers = NULL;
     CHECK(gw_call(session, &call, &reply, &error) == GW_STATUS_NOT_FOUND);
-    CHECK(gw_error_step(error) == -1);
+    CHECK(error->step == -1);
     gw_error_free(error);
     error = NULL;
 }
@@ -40,10 +40,10 @@ static void a_pipeline(void) {
         "[{\"method\": \"POST\", \"endpoint\": \"/e-entity/$WHO$/documents\", \"body\": \"Cork\"},"
         " {\"method\": \"POST\", \"endpoint\": \"/e-link/documents\"}]";
     GwParams *who = pairs("WHO", "places");
-    GwCall call = {str("/pipelining/chain"), who, NULL, bytes(requests)};
+    GwCall call = {.path = str("/pipelining/chain"), .parameters = who, .body = bytes(requests)};
     GwReply *reply = NULL;
     CHECK(gw_call(session, &call, &reply, &error) == GW_STATUS_INVALID);
-    CHECK(gw_error_step(error) == 1);
+    CHECK(error->step == 1);
     gw_error_free(error);
     error = NULL;
     gw_params_free(who);
@@ -117,7 +117,7 @@ static void a_batch(void) {
         "{\"name\": \"a.html\", \"content\": \"<p>To Cork!\"}\n"
         "{\"name\": \"b.txt\"}\n"
         "{\"name\": \"c.txt\", \"content\": \"Cork\"}\n";
-    GwCall call = {str("/e-entity/places/documents"), NULL, NULL, bytes(lines)};
+    GwCall call = {.path = str("/e-entity/places/documents"), .body = bytes(lines)};
     GwBatch *batch = NULL;
     WORKS(gw_batch_new(session, &call, str("application/x-ndjson"), NULL, &batch, &error));
     const char *names[] = {"a.html", "b.txt", "c.txt"};

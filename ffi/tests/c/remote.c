@@ -54,11 +54,11 @@ int main(void) {
     WORKS(gw_providers_open(providers, kind, called, called, gw_str(spotlight), params, NULL, &error));
     CHECK(gw_providers_open(providers, kind, called, gw_str("none"), gw_str(spotlight), NULL, NULL, &error) ==
           GW_STATUS_INVALID);
-    CHECK(same(gw_error_parameter(error), "protocol"));
+    CHECK(same(error->parameter, "protocol"));
     gw_error_free(error);
     WORKS(gw_providers_open(providers, kind, gw_str("other"), called, gw_str(spotlight), params, NULL, &error));
     CHECK(gw_providers_open(providers, kind, gw_str("nif"), gw_str("nif"), gw_str(nif), params, NULL, &error) == GW_STATUS_INVALID);
-    CHECK(same(gw_error_parameter(error), "confidence"));
+    CHECK(same(error->parameter, "confidence"));
     gw_error_free(error);
     gw_params_free(params);
     WORKS(gw_params_new(&params, &error));
@@ -66,22 +66,23 @@ int main(void) {
     WORKS(gw_providers_open(providers, kind, gw_str("nif"), gw_str("nif"), gw_str(nif), params, NULL, &error));
     CHECK(gw_providers_open(providers, kind, gw_str("no"), gw_str("nif"), gw_str("file:///etc/passwd"), NULL, NULL, &error) ==
           GW_STATUS_INVALID);
-    CHECK(same(gw_error_parameter(error), "url"));
+    CHECK(same(error->parameter, "url"));
     gw_error_free(error);
     gw_params_free(params);
     WORKS(gw_engine_open(gw_str(""), providers, &engine, &error));
     WORKS(gw_engine_session(engine, &session, &error));
     gw_providers_free(providers);
-    GwBuffer json;
-    WORKS(gw_session_engines(session, &json, &error));
-    GwStr shown = {(const char *)json.data, json.length};
+    Json json;
+    WORKS(request(session, "GET", "/engines", NULL, bytes(""), &json, &error));
+    GwStr shown = json.text;
     CHECK(contains(shown, "\"name\":\"spotlight\"") && !contains(shown, "4711"));
-    gw_buffer_free(&json);
-    WORKS(gw_protocols(&json, &error));
-    shown = (GwStr){(const char *)json.data, json.length};
+    json_free(&json);
+    GwBuffer protocols;
+    WORKS(gw_protocols(&protocols, &error));
+    shown = (GwStr){(const char *)protocols.data, protocols.length};
     CHECK(contains(shown, "\"parameters\":[{\"name\":\"header\""));
     CHECK(contains(shown, "\"name\":\"disambiguator\""));
-    gw_buffer_free(&json);
+    gw_buffer_free(&protocols);
     gw_engine_free(engine);
 
     WORKS(gw_decode(bytes("To Cork"), gw_str("text"), NULL, &document, &error));

@@ -25,28 +25,29 @@ static void forget(void) {
 
 static void create(void) {
     GwError *error = NULL;
-    GwBuffer json = {0};
+    Json json = {0};
     GwBytes body = {content.data, content.length};
-    WORKS(gw_resource_create(session, kind, name, body, params, &json, &error));
-    put("created", (GwStr){(const char *)json.data, json.length});
-    gw_buffer_free(&json);
+    WORKS(request(session, "POST", resource_path(kind, name), params, body, &json, &error));
+    put("created", json.text);
+    json_free(&json);
 }
 
 static void call(void) {
     GwError *error = NULL;
     GwReply *reply = NULL;
-    GwCall asked = {path, params, headers, {content.data, content.length}};
+    GwCall asked = {.path = path, .parameters = params, .headers = headers};
+    asked.body = (GwBytes){content.data, content.length};
     if (gw_call(session, &asked, &reply, &error) != GW_STATUS_OK) {
         char said[1024];
-        GwStr word = gw_status_name(gw_error_status(error)), message = gw_error_message(error);
-        int length = snprintf(said, sizeof said, "%d %.*s %.*s", (int)gw_error_step(error),
+        GwStr word = gw_status_name(error->status), message = error->message;
+        int length = snprintf(said, sizeof said, "%d %.*s %.*s", (int)error->step,
                               (int)word.length, word.data, (int)message.length, message.data);
         put("error", (GwStr){said, (size_t)length < sizeof said ? (size_t)length : sizeof said - 1});
         gw_error_free(error);
         return;
     }
-    GwStr type = gw_reply_media_type(reply);
-    GwBytes bytes = gw_reply_bytes(reply);
+    GwStr type = reply->media_type;
+    GwBytes bytes = reply->bytes;
     char *both = (char *)malloc(type.length + 1 + bytes.length);
     CHECK(both != NULL);
     memcpy(both, type.data, type.length);
@@ -79,7 +80,7 @@ int main(void) {
     GwError *error = NULL;
     WORKS(gw_engine_open(gw_str(""), NULL, &engine, &error));
     WORKS(gw_engine_session(engine, &nobody, &error));
-    WORKS(gw_user_create(nobody, gw_str("anna"), WORD, NULL, &error));
+    WORKS(create_user(nobody, gw_str("anna"), WORD, NULL, &error));
     WORKS(gw_user_authenticate(nobody, gw_str("anna"), WORD, &token, &error));
     WORKS(gw_engine_session_of(engine, (GwStr){(const char *)token.data, token.length}, &session, &error));
     gw_buffer_free(&token);

@@ -26,24 +26,24 @@ static void requests_are_answered(const GwSession *session) {
     GwError *error = NULL;
     GwParams *options = params(html);
     WORKS(gw_entities_enrich(session, gw_str("names"), bytes("<p>To Cork"), options, &reply, &error));
-    CHECK(contains(text_of(gw_reply_bytes(reply)), "<span its-ta-ident-ref=\"http://example.org/Cork"));
-    WORKS(gw_reply_placement(reply, 0, &placement, &error));
-    CHECK(placement.placed == GW_PLACED_ELEMENTS && gw_reply_placement_count(reply) == 1);
+    CHECK(contains(text_of(reply->bytes), "<span its-ta-ident-ref=\"http://example.org/Cork"));
+    placement = reply->placements[0];
+    CHECK(placement.placed == GW_PLACED_ELEMENTS && reply->placement_count == 1);
     gw_reply_free(reply);
     GwStatus status = gw_entities_enrich(session, gw_str("nobody"), bytes("x"), options, &reply, &error);
-    CHECK(status == GW_STATUS_NOT_FOUND && contains(gw_error_message(error), "names"));
+    CHECK(status == GW_STATUS_NOT_FOUND && contains(error->message, "names"));
     gw_error_free(error);
     gw_params_free(options);
 
     options = params(nif);
     WORKS(gw_entities_enrich(session, gw_str("names"), bytes("To Cork"), options, &reply, &error));
-    CHECK(contains(text_of(gw_reply_bytes(reply)), "<http://a.example/x#char=3,7>"));
+    CHECK(contains(text_of(reply->bytes), "<http://a.example/x#char=3,7>"));
     gw_reply_free(reply);
     gw_params_free(options);
 
     options = params(none);
     status = gw_entities_enrich(session, gw_str("names"), bytes("x"), options, &reply, &error);
-    CHECK(status == GW_STATUS_INVALID && same(gw_error_parameter(error), "informat"));
+    CHECK(status == GW_STATUS_INVALID && same(error->parameter, "informat"));
     gw_error_free(error);
     gw_params_free(options);
 }
@@ -84,7 +84,7 @@ static void nif_is_annotated(const GwSession *session) {
     CHECK(contains(text, "\thttp://a.example/#char=0,9\t") && text.data[text.length - 1] == '\n');
     gw_buffer_free(&out);
     GwStatus status = gw_nif_read(bytes("<a> <b\n"), gw_str("turtle"), gw_str(NULL), &nif, &error);
-    CHECK(status == GW_STATUS_MALFORMED && gw_error_location(error, NULL));
+    CHECK(status == GW_STATUS_MALFORMED && error->has_location);
     gw_error_free(error);
 }
 
@@ -113,8 +113,8 @@ static void wrong_strings_are_skipped(const GwSession *session) {
     GwParams *asked = params(options);
     WORKS(gw_entities_enrich(session, gw_str("names"), bytes(source), asked, &reply, &error));
     gw_params_free(asked);
-    CHECK(gw_reply_skipped_count(reply) == 1);
-    WORKS(gw_reply_skipped(reply, 0, &skipped, &error));
+    CHECK(reply->skipped_count == 1);
+    skipped = reply->skipped[0];
     CHECK(contains(skipped.message, "`Dubln`"));
     gw_reply_free(reply);
 
@@ -124,8 +124,8 @@ static void wrong_strings_are_skipped(const GwSession *session) {
     asked = params(xml);
     WORKS(gw_entities_enrich(session, gw_str("names"), bytes(page), asked, &reply, &error));
     gw_params_free(asked);
-    CHECK(gw_reply_skipped_count(reply) == 1);
-    WORKS(gw_reply_skipped(reply, 0, &skipped, &error));
+    CHECK(reply->skipped_count == 1);
+    skipped = reply->skipped[0];
     CHECK(same(skipped.subject, "eau") && skipped.line == 2 && skipped.column == 1);
     gw_reply_free(reply);
     asked = params(strict);
@@ -167,7 +167,7 @@ int main(void) {
     gw_dictionary_free(dictionary);
     const GwStr wrong = gw_str("limits.source = 'many'");
     CHECK(gw_engine_open(wrong, providers, &engine, &error) == GW_STATUS_INVALID);
-    CHECK(same(gw_error_parameter(error), "limits.source"));
+    CHECK(same(error->parameter, "limits.source"));
     gw_error_free(error);
     WORKS(gw_engine_open(gw_str("limits.source = 1000"), providers, &engine, &error));
     WORKS(gw_engine_session(engine, &session, &error));

@@ -45,12 +45,11 @@ static void put_place(const char *name, uint32_t line, uint32_t column) {
 }
 
 static void refuse(GwError *error) {
-    GwLocation place;
-    put("kind", gw_status_name(gw_error_status(error)));
-    put("message", gw_error_message(error));
-    if (gw_error_code(error).data) put("code", gw_error_code(error));
-    if (gw_error_parameter(error).data) put("parameter", gw_error_parameter(error));
-    if (gw_error_location(error, &place)) put_place("place", place.line, place.column);
+    put("kind", gw_status_name(error->status));
+    put("message", error->message);
+    if (error->code.data) put("code", error->code);
+    if (error->parameter.data) put("parameter", error->parameter);
+    if (error->has_location) put_place("place", error->location.line, error->location.column);
     gw_error_free(error);
 }
 
@@ -67,20 +66,19 @@ static void tell_sheet(const GwXslt *xslt) {
 }
 
 static void tell(const GwXsltReply *reply) {
-    GwError *error = NULL;
-    put("bytes", text_of(gw_xslt_reply_bytes(reply)));
-    put("media-type", gw_xslt_reply_media_type(reply));
-    put("encoding", gw_xslt_reply_encoding(reply));
-    put("method", gw_xslt_reply_method(reply));
-    for (size_t index = 0; index < gw_xslt_reply_message_count(reply); index++) {
+    put("bytes", text_of(reply->bytes));
+    put("media-type", reply->media_type);
+    put("encoding", reply->encoding);
+    put("method", reply->method);
+    for (size_t index = 0; index < reply->message_count; index++) {
         GwXsltMessage message;
-        WORKS(gw_xslt_reply_message(reply, index, &message, &error));
+        message = reply->messages[index];
         put("said", message.text);
         put_place("said-at", message.line, message.column);
     }
-    for (size_t index = 0; index < gw_xslt_reply_document_count(reply); index++) {
+    for (size_t index = 0; index < reply->document_count; index++) {
         GwXsltDocument document;
-        WORKS(gw_xslt_reply_document(reply, index, &document, &error));
+        document = reply->documents[index];
         put("uri", document.uri);
         put("document", text_of(document.bytes));
     }
@@ -111,8 +109,7 @@ static void run_stored(const GwSession *caller) {
     GwParams *params = empty();
     snprintf(name, sizeof name, "row-%d", number++);
     WORKS(gw_params_add(params, gw_str("visibility"), visibility, &error));
-    GwStatus status = gw_resource_create(anna, gw_str("xsltconverter"), gw_str(name),
-                                         content(stylesheet), params, NULL, &error);
+    GwStatus status = request(anna, "POST", resource_path(gw_str("xsltconverter"), gw_str(name)), params, content(stylesheet), NULL, &error);
     if (status == GW_STATUS_OK)
         status = gw_converter_apply(caller, gw_str(name), content(input), parameters, &reply, &error);
     if (status == GW_STATUS_OK) tell(reply);
@@ -125,7 +122,7 @@ static GwSession *logged_in(const char *name) {
     GwBuffer token;
     GwSession *session;
     GwError *error = NULL;
-    WORKS(gw_user_create(nobody, gw_str(name), WORD, NULL, &error));
+    WORKS(create_user(nobody, gw_str(name), WORD, NULL, &error));
     WORKS(gw_user_authenticate(nobody, gw_str(name), WORD, &token, &error));
     GwStr secret = {(const char *)token.data, token.length};
     WORKS(gw_engine_session_of(engine, secret, &session, &error));

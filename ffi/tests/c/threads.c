@@ -18,7 +18,7 @@ static void *work(void *data) {
         CHECK(gw_annotations_count(found) == 2);
         CHECK(same(gw_annotations_value(found, 1, gw_str("ident"), 0), "http://example.org/Cork"));
         WORKS(gw_encode(shared->document, found, NULL, &reply, &error));
-        CHECK(gw_reply_inserted_count(reply) == 4);
+        CHECK(reply->inserted_count == 4);
         gw_reply_free(reply);
         gw_annotations_free(found);
     }

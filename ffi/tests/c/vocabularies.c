@@ -52,7 +52,7 @@ int main(void) {
     CHECK(strcmp(row, "https://sws.geonames.org/2965140/,Cork,,https://www.geonames.org/ontology#P.PPLA,190385,,\n") == 0);
     WORKS(gw_params_add(params, gw_str("never-alone"), gw_str("cork"), &error));
     status = gw_vocabulary_write_table(gw_str("geonames"), params, gw_str(table), NULL, NULL, NULL, &error);
-    CHECK(status == GW_STATUS_INVALID && same(gw_error_parameter(error), "never-alone"));
+    CHECK(status == GW_STATUS_INVALID && same(error->parameter, "never-alone"));
     gw_error_free(error);
     gw_params_free(params);
     unlink(table);

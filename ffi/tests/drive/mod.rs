@@ -159,8 +159,9 @@ fn run(call: impl FnOnce(Out<'_>) -> GwStatus) {
     let status = call(Some(&mut out));
     // SAFETY: it was NULL, and the call wrote an error or nothing.
     error.0 = unsafe { out.assume_init() };
-    // SAFETY: the error is NULL or was just created.
-    let (seen, text) = unsafe { (gw_error_status(error.get()), look(gw_error_text(error.get()))) };
+    let seen = error.get().map_or(GwStatus::Ok, |error| error.status);
+    // SAFETY: the error lives until the end of this function.
+    let text = error.get().map_or(&[][..], |error| unsafe { look(error.text) });
     assert_eq!(seen, status);
     assert!(status != GwStatus::Internal, "{}", String::from_utf8_lossy(text));
     assert_eq!(text.is_empty(), status == GwStatus::Ok);
@@ -186,51 +187,88 @@ unsafe fn buffer(call: impl FnOnce(Option<&mut MaybeUninit<GwBuffer>>, Out<'_>) 
 }
 
 /// Calls the functions for users, but not for passwords, because these are slow on purpose.
-unsafe fn users(s: &mut Script<'_>, session: Option<&GwSession>, params: Option<&GwParams>) {
+unsafe fn users(s: &mut Script<'_>, session: Option<&GwSession>) {
     // SAFETY: as in `drive`.
     unsafe {
-        buffer(|out, e| gw_user_read(session, s.text(), out, e));
-        buffer(|out, e| gw_user_list(session, params, out, e));
-        buffer(|out, e| gw_user_set_role(session, s.text(), s.text(), out, e));
-        run(|e| gw_user_delete(session, s.text(), None, e));
         run(|e| gw_token_revoke(session, s.text(), e));
         run(|e| gw_token_revoke_all(session, s.text(), e));
+        run(|e| gw_resource_check_use(session, s.text(), s.text(), e));
         buffer(|out, e| gw_store_export(session, out, e));
     }
 }
 
-unsafe fn resources(s: &mut Script<'_>, session: Option<&GwSession>, params: Option<&GwParams>) {
-    let (kind, name, content) = (s.text(), s.text(), s.bytes());
-    // SAFETY: as in `drive`.
+/// The paths of the interface, except those that are slow on purpose.
+const PATHS: &[&str] = &[
+    "/user/names",
+    "/user",
+    "/user/names/keys",
+    "/toolbox/convert/manage/names",
+    "/toolbox/convert/manage",
+    "/e-link/templates",
+    "/documents/names",
+    "/e-entity/names/documents",
+    "/e-entity/dictionary/datasets/names?visibility=private",
+    "/pipelining/chain",
+    "/reconcile/names/1.0/reconcile",
+    "/jobs/names/cancel",
+    "/engines",
+    "/%FF",
+    "",
+];
+const METHODS: &[&str] = &["GET", "POST", "PUT", "DELETE", "", "PATCH"];
+
+/// Returns a call of a path, or of any text.
+fn call(s: &mut Script<'_>, params: *const GwParams) -> GwCall {
+    let mut call = GwCall { parameters: params, ..GwCall::default() };
+    call.path = PATHS.get(s.number()).map_or_else(|| s.text(), |path| (*path).into());
+    call.method = METHODS.get(s.number()).map_or_else(|| s.text(), |method| (*method).into());
+    call.body = s.bytes();
+    call.address = if s.byte() == 0 { s.text() } else { GwStr::default() };
+    call
+}
+
+/// Reads all texts of a reply.
+unsafe fn read(reply: Option<&GwReply>) {
+    let Some(reply) = reply else { return };
+    // SAFETY: the arrays live as long as the reply.
     unsafe {
-        buffer(|out, e| gw_resource_create(session, kind, name, content, params, out, e));
-        buffer(|out, e| gw_resource_read(session, kind, name, out, e));
-        buffer(|out, e| gw_resource_list(session, kind, params, out, e));
-        buffer(|out, e| gw_resource_update(session, kind, name, content, params, out, e));
-        run(|e| gw_resource_check_use(session, kind, name, e));
-        run(|e| gw_resource_delete(session, kind, name, params, e));
+        look(reply.media_type);
+        for index in 0..reply.placement_count {
+            look((*reply.placements.add(index)).rule);
+        }
+        for index in 0..reply.inserted_count {
+            let span = *reply.inserted.add(index);
+            assert!(span.start <= span.end && span.end <= reply.bytes.length);
+        }
+        for index in 0..reply.skipped_count {
+            look((*reply.skipped.add(index)).message);
+        }
+        for index in 0..reply.part_count {
+            look((*reply.parts.add(index)).name);
+        }
     }
 }
 
 /// Reads all values of a stylesheet and its reply.
 unsafe fn stylesheets(index: usize, xslt: Option<&GwXslt>, reply: Option<&GwXsltReply>) {
-    let (mut parameter, mut message) = (MaybeUninit::uninit(), MaybeUninit::uninit());
-    let mut document = MaybeUninit::uninit();
+    let mut parameter = MaybeUninit::uninit();
     // SAFETY: as in `drive`.
     unsafe {
         run(|e| gw_xslt_parameter(xslt, index, Some(&mut parameter), e));
-        run(|e| gw_xslt_reply_message(reply, index, Some(&mut message), e));
-        run(|e| gw_xslt_reply_document(reply, index, Some(&mut document), e));
         if index < gw_xslt_parameter_count(xslt) {
             look(parameter.assume_init().name);
         }
-        if index < gw_xslt_reply_message_count(reply) {
-            look(message.assume_init().text);
-        }
         look(gw_xslt_version(xslt));
         look(gw_xslt_processor(xslt));
-        look(gw_xslt_reply_media_type(reply));
-        look(gw_xslt_reply_method(reply));
+        let Some(reply) = reply else { return };
+        look(reply.media_type);
+        look(reply.method);
+        for index in 0..reply.message_count {
+            look((*reply.messages.add(index)).text);
+        }
+        for index in 0..reply.document_count {
+            look((*reply.documents.add(index)).uri);
+        }
     }
 }
 
@@ -284,11 +322,7 @@ pub fn drive(bytes: &[u8]) {
                 14 => {
                     reply.fill(|out, e| gw_encode(document.get(), list.get(), params.get(), out, e))
                 }
-                15 => {
-                    let (mut placement, mut span) = (MaybeUninit::uninit(), MaybeUninit::uninit());
-                    run(|e| gw_reply_placement(reply.get(), s.number(), Some(&mut placement), e));
-                    run(|e| gw_reply_inserted(reply.get(), s.number(), Some(&mut span), e));
-                }
+                15 => read(reply.get()),
                 16 => {
                     let mut buffer = MaybeUninit::new(GwBuffer::from(Vec::new()));
                     run(|e| {
@@ -340,8 +374,11 @@ pub fn drive(bytes: &[u8]) {
                     gw_entities_enrich(session, s.text(), s.bytes(), params, out, e)
                 }),
                 27 => session.fill(|out, e| gw_engine_session_of(engine.get(), s.text(), out, e)),
-                28 => users(s, session.get(), params.get()),
-                29 | 30 => resources(s, session.get(), params.get()),
+                28 => users(s, session.get()),
+                29 | 30 => {
+                    let call = call(s, params.0);
+                    reply.fill(|out, e| gw_call(session.get(), Some(&call), out, e));
+                }
                 31 => buffer(|out, e| {
                     let (name, input, from) = (s.text(), s.bytes(), s.text());
                     gw_filter_apply(session.get(), name, input, from, s.text(), out, e)

@@ -34,8 +34,9 @@ static void memories(const std::string &path) {
          {"source-lang", "en"}, {"target-lang", "de"}});
     CHECK(reply.bytes() == "{\"save\": \"Datei sichern\"}");
     CHECK(reply.segments().size() == 1 && gw::view(reply.segments()[0].status) == "exact");
-    for (const auto &[before, after] : reply.replaced()) {
-        CHECK(before.end - before.start == 13 && after.end - after.start == 13);
+    for (const GwReplacement &replaced : reply.replaced()) {
+        CHECK(replaced.source.end - replaced.source.start == 13);
+        CHECK(replaced.span.end - replaced.span.start == 13);
     }
     CHECK(has(gw::protocols().view(), "\"memory\"") && has(gw::formats().view(), "\"jsonc\""));
 }
@@ -54,10 +55,10 @@ static void models(const std::string &path) {
 static void stores(const std::string &folder) {
     const gw::Engine engine;
     const gw::Session local = engine.local_session();
-    local.create_resource("filter", "all", "SELECT ?s { ?s ?p ?o }");
+    call(local, "POST", "/toolbox/convert/manage/all", {}, "SELECT ?s { ?s ?p ?o }");
     gw::import_store(folder, local.export_store().view());
     const gw::Engine copy("store.location = '" + folder + "'");
-    CHECK(has(copy.local_session().read_resource("filter", "all").view(), "\"all\""));
+    CHECK(has(call(copy.local_session(), "GET", "/toolbox/convert/manage/all"), "\"all\""));
 }
 
 void files() {

@@ -32,8 +32,8 @@ template <class R, class Tag> constexpr bool has_category = std::is_same_v<
 using Units = decltype(std::declval<const gw::Document &>().units());
 static_assert(has_category<Units, std::random_access_iterator_tag>);
 static_assert(has_category<gw::Annotations, std::random_access_iterator_tag>);
-static_assert(has_category<gw::Issues, std::random_access_iterator_tag>);
-static_assert(has_category<gw::Its, std::random_access_iterator_tag>);
+using Placements = decltype(std::declval<const gw::Reply &>().placements());
+static_assert(has_category<Placements, std::random_access_iterator_tag>);
 static_assert(has_category<gw::Batch, std::input_iterator_tag>);
 static_assert(has_category<gw::CallBatch, std::input_iterator_tag>);
 static_assert(std::is_same_v<Units::value_type, GwUnit>);
@@ -51,7 +51,8 @@ static_assert(!has_units<gw::Document> && !has_units<const gw::Document>);
 static_assert(std::ranges::random_access_range<Units> && std::ranges::sized_range<Units>);
 static_assert(std::ranges::view<Units> && std::ranges::borrowed_range<Units>);
 static_assert(std::ranges::random_access_range<const gw::Annotations>);
-static_assert(std::ranges::random_access_range<const gw::Its>);
+static_assert(std::ranges::contiguous_range<Placements> && std::ranges::sized_range<Placements>);
+static_assert(std::ranges::view<Placements> && std::ranges::borrowed_range<Placements>);
 static_assert(std::ranges::input_range<const gw::Batch>);
 static_assert(std::ranges::input_range<const gw::CallBatch>);
 #endif
@@ -157,10 +158,13 @@ static void lists_of_documents() {
         CHECK(context.document().text() == page.text() && context.annotations().size() == 3);
     }
     const gw::Its its = gw::Its::analyze("<p translate=no title=y>x", "html", "translate");
-    walk(its, its.size());
-    const auto node = std::find_if(its.begin(), its.end(),
-                                   [](const gw::ItsNode &each) { return has(each.path(), "p[1]"); });
-    CHECK(node != its.end() && node->values().size() == 1 && node->values()[0].second == "no");
+    walk(its.nodes(), its.nodes().size());
+    const auto node = std::find_if(its.nodes().begin(), its.nodes().end(), [](const GwItsNode &each) {
+        return has(gw::view(each.path), "p[1]");
+    });
+    CHECK(node != its.nodes().end());
+    walk(gw::values(*node), 1);
+    CHECK(gw::view(gw::values(*node)[0].value) == "no");
 
     // A range goes on after a move, and an object that was moved from has none.
     gw::Document moved = gw::Document::decode("x", "text");
@@ -175,16 +179,15 @@ static void lists_of_other_objects() {
     const string_view po =
         "msgid \"\"\nmsgstr \"Language: ga\\n\"\n\nmsgid \"%d towns\"\nmsgstr \"bailte\"\n";
     const gw::Issues issues = gw::Document::decode(po, "po").check_translations({{"source-lang", "en"}});
-    CHECK(!issues.empty());
-    walk(issues, issues.size());
-    walk(issues.all(), issues.size());
-    for (const GwIssue &issue : issues) CHECK(!gw::view(issue.comment).empty());
+    CHECK(!issues.all().empty());
+    walk(issues.all(), issues.all().size());
+    for (const GwIssue &issue : issues.all()) CHECK(!gw::view(issue.comment).empty());
 
     const gw::Document page = gw::Document::decode("<p>To Cork", "html");
     const gw::Redaction redacted(page, gw::Providers(), {{"deny", "Cork"}});
     walk(redacted.spans(), 1);
     walk(redacted.residue(), 0);
-    walk(redacted.left_out(), 0);
+    walk(redacted.removed(), 0);
     walk(redacted.unchecked(), 0);
 
     const gw::Xslt sheet = gw::Xslt::compile(

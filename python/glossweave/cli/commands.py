@@ -149,13 +149,13 @@ def with_placements(made: Made, placements: Sequence[glossweave.Placement]) -> M
     return made
 
 
-def left_out(made: Made, skipped: list[tuple[str, int | None, int | None]]) -> Made:
+def with_skipped(made: Made, skipped: list[tuple[str, int | None, int | None]]) -> Made:
     """Reports the invalid parts of NIF, which were skipped."""
     for message, line, column in skipped:
         place = f" at line {line} column {column}" if line is not None else ""
         made.notes.append(f"skipped: {message}{place}")
     if skipped:
-        made.facts["left_out"] = len(skipped)
+        made.facts["skipped"] = len(skipped)
     return made
 
 
@@ -185,10 +185,10 @@ def convert(options: argparse.Namespace) -> int:
         )
         facts: dict[str, object] = {"contexts": len(nif.contexts)}
         if to is not None and is_rdf(to):
-            return left_out(Made(nif.write(format=outgoing), facts=facts), nif.skipped)
+            return with_skipped(Made(nif.write(format=outgoing), facts=facts), nif.skipped)
         if outgoing == "text" and len(nif.contexts) == 1:
             made = Made(nif.contexts[0].document.text.encode(), facts=facts)
-            return left_out(made, nif.skipped)
+            return with_skipped(made, nif.skipped)
         if exports and len(nif.contexts) == 1:
             one = nif.contexts[0]
             written = glossweave.export(
@@ -198,7 +198,7 @@ def convert(options: argparse.Namespace) -> int:
             rules = (placement.rule for placement in written.placements if not placement)
             made.notes.extend(f"an annotation was skipped: {rule}" for rule in rules)
             made.notes.extend(message for _, message in written.skipped)
-            return left_out(made, nif.skipped)
+            return with_skipped(made, nif.skipped)
         message = f"NIF has {len(nif.contexts)} contexts, but a document in {outgoing} can contain only one"
         raise Unsupported(message)
 
@@ -364,16 +364,16 @@ def specified(path: Path) -> tuple[glossweave.Engine, object]:
 def dictionary(path: Path) -> glossweave.Dictionary:
     """Opens a dictionary, by the extension of its file: CSV, TSV, RDF, or a saved dictionary."""
     if path.suffix.lower() in (".csv", ".tsv"):
-        return tell_left_out(path, glossweave.Dictionary.from_csv(path))
+        return tell_skipped(path, glossweave.Dictionary.from_csv(path))
     said = of_name(path.name)
     if said is not None and is_rdf(said):
-        return tell_left_out(path, glossweave.Dictionary.from_rdf(path))
+        return tell_skipped(path, glossweave.Dictionary.from_rdf(path))
     if path.suffix.lower() == ".txt":
         raise Stop(f"{path}: expected a table (.csv, .tsv), RDF, or a saved dictionary", USAGE)
     return glossweave.Dictionary.open(path)
 
 
-def tell_left_out(path: object, names: glossweave.Dictionary) -> glossweave.Dictionary:
+def tell_skipped(path: object, names: glossweave.Dictionary) -> glossweave.Dictionary:
     """Reports the skipped rows of a list of names on standard error: the first five, and their number."""
     if len(names) == 0 and not names.skipped:
         print(f"glossweave: {path}: no names found", file=sys.stderr)
@@ -406,7 +406,7 @@ def enrich(options: argparse.Namespace) -> int:
             name, source, informat=options.informat, outformat=outgoing, **requested(options, item), **keywords
         )
         made = Made(reply.bytes, extension(options, item, outgoing), {"format": reply.format})
-        return left_out(with_placements(made, reply.placements), reply.skipped)
+        return with_skipped(with_placements(made, reply.placements), reply.skipped)
 
     return batch.run(options, work, how(options, recognizer=revision), engine)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import glossweave
 from glossweave import Dictionary, DictionaryDifference, ImportReport, write_vocabulary_table
 from glossweave.cli import hint
-from glossweave.cli.commands import tell_left_out
+from glossweave.cli.commands import tell_skipped
 from glossweave.cli.exit import DONE, USAGE, Stop
 from glossweave.cli.formats import is_rdf, of_name
 from glossweave.cli.report import Progress
@@ -161,7 +161,7 @@ def _of_source(options: argparse.Namespace, progress: Progress) -> Dictionary:
             source, format=informat, base=options.base, case=case, never_alone=never_alone, corpus=corpus,
             progress=progress,
         )
-    return tell_left_out(options.sources[0], names)
+    return tell_skipped(options.sources[0], names)
 
 
 def _write(

@@ -84,8 +84,8 @@ def redact(options: argparse.Namespace) -> int:
         if key is not None:
             key.append(report["key"])
         facts: dict[str, object] = {"format": own.name, "redacted": len(report["spans"])}
-        if report["leftOut"]:
-            facts["left_out"] = report["leftOut"]
+        if report["removed"]:
+            facts["removed"] = report["removed"]
         if report["unchecked"]:
             facts["unchecked"] = report["unchecked"]
         complaints = [_left(one) for one in report["residue"]]

@@ -19,7 +19,7 @@ from glossweave.cli.commands import (
     extension,
     format_of,
     how,
-    left_out,
+    with_skipped,
     page_of,
     prefix_of,
     rdf_format_of,
@@ -120,7 +120,7 @@ def terms(options: argparse.Namespace) -> int:
             **requested(options, item), **keywords,
         )
         made = Made(reply.bytes, extension(options, item, outgoing), {"format": reply.format})
-        return left_out(with_placements(made, reply.placements), reply.skipped)
+        return with_skipped(with_placements(made, reply.placements), reply.skipped)
 
     warnings = [] if names is None else lacking(names, languages_of(engine, NAMES), [options.source_lang, options.target_lang])
     return batch.run(options, work, how(options, provider=revision), engine, warnings=warnings)
@@ -184,7 +184,7 @@ def translate(options: argparse.Namespace) -> int:
             made.complaints.append("no sentence was translated")
         elif untranslated:
             made.notes.append(f"{untranslated} of {len(reply.statuses)} sentences were not translated")
-        return left_out(made, reply.skipped)
+        return with_skipped(made, reply.skipped)
 
     warnings = []
     for base in [] if terms is None else terms.split(","):
@@ -353,7 +353,7 @@ def link(options: argparse.Namespace) -> int:
         )
         complaints = [f"{one.entity}: {one.kind}: {one.message}" for one in reply.failures]
         made = Made(reply.bytes, extension(options, item, outgoing), complaints=complaints)
-        return left_out(made, reply.skipped)
+        return with_skipped(made, reply.skipped)
 
     told = hashlib.sha256(template).hexdigest()
     return batch.run(options, work, how(options, template=told, files=files))
@@ -399,7 +399,7 @@ def pipeline(options: argparse.Namespace) -> int:
         complaints = [f"{one.entity}: {one.kind}: {one.message}" for one in answer.failures]
         outgoing = answer.media_type.partition(";")[0]
         made = Made(answer.bytes, extension(options, item, outgoing), facts, complaints)
-        return left_out(made, answer.skipped)
+        return with_skipped(made, answer.skipped)
 
     digest = hashlib.sha256(requests).hexdigest()
     return batch.run(options, work, how(options, provider=told, digest=digest))

@@ -29,6 +29,6 @@ fn query_endpoint_answer() -> Result<(), glossweave::Error> {
     }
     // An endpoint that implements only `construct` reports no omissions.
     let answer = Empty.answer("CONSTRUCT WHERE { ?s ?p ?o }", Duration::from_secs(1))?;
-    assert_eq!((answer.graph.len(), answer.left_out), (0, None));
+    assert_eq!((answer.graph.len(), answer.incomplete), (0, None));
     Ok(())
 }

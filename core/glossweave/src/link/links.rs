@@ -218,7 +218,7 @@ impl<'a> Links<'a> {
     /// anna.datasets().create(Some("places"), names, &Default::default())?;
     /// let answer = anna.links().explore("http://example.org/cork", "dataset:places")?;
     /// assert!(answer.graph.iter().any(|triple| triple.object.to_string().contains("Cork")));
-    /// assert_eq!(answer.left_out, None);
+    /// assert_eq!(answer.incomplete, None);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn explore(&self, resource: &str, place: &str) -> Result<Answer> {
@@ -229,14 +229,14 @@ impl<'a> Links<'a> {
             let message = format!("expected an IRI as resource, found {}", shown(resource));
             return Err(Error::invalid(message).with_parameter("resource"));
         };
-        let Answer { graph: found, mut left_out, .. } =
+        let Answer { graph: found, mut incomplete, .. } =
             source.construct(&Asked::from(query), self.parts.time)?;
         if found.len() > describe::MOST {
-            left_out.get_or_insert("there are more than 10,000 triples".into());
+            incomplete.get_or_insert("there are more than 10,000 triples".into());
         }
         let mut graph = Graph::new();
         merge(&mut graph, [found.into_iter().take(describe::MOST).collect()]);
-        Ok(Answer::new(graph, left_out))
+        Ok(Answer::new(graph, incomplete))
     }
 
     fn ask(

@@ -339,7 +339,7 @@ fn one_resource_is_explored_wherever_it_is() {
     let world = World::new(Atlas::default());
     let links = world.links(&Caller::Anonymous);
     let found = links.explore("http://d.example/Cork", URL).unwrap();
-    assert_eq!((found.graph.len(), found.left_out), (4, None));
+    assert_eq!((found.graph.len(), found.incomplete), (4, None));
     assert!(links.explore("http://d.example/None", URL).unwrap().graph.is_empty());
     for (resource, place, parameter) in
         [("no iri", URL, "resource"), ("x:y", "ftp://x/", "endpoint"), ("x:y", "", "endpoint")]
@@ -365,7 +365,7 @@ fn what_is_left_out_of_a_large_answer_is_told() {
     for (count, said) in [(10_000, None), (10_001, Some("there are more than 10,000 triples"))] {
         world.registry.add_endpoint(URL, Arc::new(Talker(count)));
         let found = world.links(&Caller::Anonymous).explore("x:s", URL).unwrap();
-        assert_eq!((found.graph.len(), found.left_out.as_deref()), (10_000, said));
+        assert_eq!((found.graph.len(), found.incomplete.as_deref()), (10_000, said));
     }
 }
 

@@ -34,7 +34,7 @@ struct Report<'r> {
     media_type: &'r str,
     spans: Vec<Place<'r>>,
     residue: Vec<Place<'r>>,
-    left_out: &'r [String],
+    removed: &'r [String],
     unchecked: &'r [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<Value>,
@@ -162,7 +162,7 @@ fn report(redaction: &Redaction, media_type: &str) -> Result<Vec<u8>> {
         media_type,
         spans: spans.collect(),
         residue: residue.map(|one| Place::new(&one.label, one.part.as_deref(), one.span)).collect(),
-        left_out: &redaction.left_out,
+        removed: &redaction.removed,
         unchecked: &redaction.unchecked,
         key: key.transpose()?,
     };

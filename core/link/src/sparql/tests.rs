@@ -131,14 +131,14 @@ fn nothing_is_an_answer_too() {
 #[test]
 fn what_an_endpoint_leaves_out_is_told() {
     let turtle = "Content-Type: text/turtle\r\n";
-    for (headers, left_out) in [
+    for (headers, incomplete) in [
         ("", None),
         ("X-SPARQL-MaxRows: 10000\r\n", Some("the endpoint returns at most 10000 rows")),
         ("X-SQL-State: S1TAT\r\n", Some("the endpoint stopped early")),
     ] {
         let server = Server::saying(vec![answer("200 OK", &format!("{turtle}{headers}"), TRIPLE)]);
         let answer = endpoint(&server).answer(QUERY, TIME).unwrap();
-        assert_eq!((answer.graph.len(), answer.left_out.as_deref()), (1, left_out));
+        assert_eq!((answer.graph.len(), answer.incomplete.as_deref()), (1, incomplete));
     }
 }
 

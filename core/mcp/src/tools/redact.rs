@@ -43,7 +43,7 @@ const OUTPUT: &[Field] = &[
     Field::new("file", FieldKind::Object(FILE), "The redacted file.").required(),
     Field::new("places", FieldKind::Objects(COUNT), "The redacted spans by their labels.")
         .required(),
-    Field::new("left_out", FieldKind::Texts, "The parts that were removed: thumbnails.").required(),
+    Field::new("removed", FieldKind::Texts, "The parts that were removed: thumbnails.").required(),
     Field::new("unchecked", FieldKind::Texts, "The parts that could not be searched.").required(),
 ];
 
@@ -83,7 +83,7 @@ fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
     Ok(json!({
         "file": file(redaction.bytes, format, format.media_type()),
         "places": places,
-        "left_out": redaction.left_out,
+        "removed": redaction.removed,
         "unchecked": redaction.unchecked,
     }))
 }

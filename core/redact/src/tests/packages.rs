@@ -82,7 +82,7 @@ fn letter(more: &[(&str, &[u8])]) -> Vec<u8> {
 fn a_letter_is_redacted_in_all_of_its_parts() {
     let letter = letter(&[]);
     let redaction = redacted(&letter, Format::Docx, &[]).unwrap();
-    assert_eq!(redaction.left_out, ["docProps/thumbnail.jpeg"]);
+    assert_eq!(redaction.removed, ["docProps/thumbnail.jpeg"]);
     let all = files(&redaction.bytes);
     let names: Vec<&str> = all.iter().map(|(name, _)| &**name).collect();
     assert!(
@@ -247,7 +247,7 @@ fn a_package_within_a_package_is_redacted() {
     let part = "word/embeddings/data.zip!a/table.xlsx!xl/sharedStrings.xml";
     assert!(redaction.spans.iter().any(|span| span.part.as_deref() == Some(part)));
     let thumbnail = "word/embeddings/data.zip!a/table.xlsx!docProps/thumbnail.jpeg".to_owned();
-    assert!(redaction.left_out.contains(&thumbnail));
+    assert!(redaction.removed.contains(&thumbnail));
     assert_eq!(restore(&redaction.bytes, &redaction.key.unwrap()).unwrap(), letter);
 }
 

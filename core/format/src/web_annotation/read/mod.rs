@@ -28,7 +28,7 @@ pub struct Reading {
     pub annotations: Vec<Annotation>,
     /// The annotations that were skipped, by their IRIs. An annotation is skipped if its target is not found in the
     /// document, if its target is another document, or if its bodies cannot be represented.
-    pub left_out: Vec<Skipped>,
+    pub skipped: Vec<Skipped>,
 }
 
 /// Reads annotations of a document from JSON: an `Annotation`, an `AnnotationPage`, an `AnnotationCollection` that
@@ -63,7 +63,7 @@ pub fn read(document: &Document, json: impl AsRef<[u8]>, source: Option<&str>) -
             Err(reason) => {
                 let message = format!("annotation {number}: {reason}");
                 let subject = id.map_or_else(|| number.to_string(), str::to_owned);
-                Skipped::new(subject, message).keep(&mut reading.left_out);
+                Skipped::new(subject, message).keep(&mut reading.skipped);
             }
         }
     }

@@ -26,7 +26,7 @@ fn found(document: &Document, selector: Value) -> Result<String, String> {
     let item =
         json!({"body": "http://d.example/x", "target": {"source": SOURCE, "selector": selector}});
     let reading = read(document, item.to_string(), Some(SOURCE)).unwrap();
-    match (&reading.annotations[..], &reading.left_out[..]) {
+    match (&reading.annotations[..], &reading.skipped[..]) {
         ([one], []) => Ok(document.text()[one.span().range()].to_owned()),
         ([], [one]) => Err(one.message().to_owned()),
         other => panic!("{other:?}"),
@@ -58,7 +58,7 @@ fn what_is_written_is_read() {
     ];
     let json = write(&document, &all, &Options::of(SOURCE)).unwrap();
     let reading = read(&document, &json, Some("http://a.example/page.html#top")).unwrap();
-    assert!(reading.left_out.is_empty(), "{:?}", reading.left_out);
+    assert!(reading.skipped.is_empty(), "{:?}", reading.skipped);
     let mut all = all;
     all.sort_by_key(|one| one.span().start());
     assert_eq!(reading.annotations, all);
@@ -145,7 +145,7 @@ fn bodies_of_other_programs_are_read() {
             item[key] = value.clone();
         }
         let mut reading = read(&document, item.to_string(), None).unwrap();
-        reading.annotations.pop().ok_or_else(|| reading.left_out[0].message().to_owned())
+        reading.annotations.pop().ok_or_else(|| reading.skipped[0].message().to_owned())
     };
     // Recogito: a tag that is a text, and a comment in addition.
     let made = body(json!({"body": [
@@ -190,7 +190,7 @@ fn files_have_pages_collections_and_states() {
         {"id": "e", "body": "http://d.example/", "target": target("http://a.example/other.html")}]}});
     let reading = read(&document, file.to_string(), Some(SOURCE)).unwrap();
     assert_eq!(reading.annotations.len(), 3);
-    assert_eq!(reading.left_out[0].subject(), "e");
+    assert_eq!(reading.skipped[0].subject(), "e");
     assert_eq!(
         read(&document, r#"{"total": 0, "type": "AnnotationCollection"}"#, None)
             .unwrap()
