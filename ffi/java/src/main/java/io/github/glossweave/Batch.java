@@ -54,6 +54,6 @@ public final class Batch extends Handle {
             return Optional.of(new Result(index, name, null, frame.error(failure)));
         }
         frame.owned(Functions.REPLY_FREE, reply);
-        return Optional.of(new Result(index, name, Reply.read(frame, reply), null));
+        return Optional.of(new Result(index, name, Reply.read(reply), null));
     }
 }

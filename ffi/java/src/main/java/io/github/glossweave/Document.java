@@ -17,8 +17,7 @@ public final class Document extends Handle {
     Document(MemorySegment pointer) {
         super(pointer, Functions.DOCUMENT_FREE);
         try (Frame frame = new Frame()) {
-            byte[] bytes = frame.returned(Functions.DOCUMENT_TEXT, pointer).bytes();
-            text = new Utf8(bytes == null ? new byte[0] : bytes);
+            text = new Utf8(frame.returned(Functions.DOCUMENT_TEXT, pointer).bytes());
         }
     }
 
@@ -284,7 +283,7 @@ public final class Document extends Handle {
         try (Frame frame = new Frame()) {
             MemorySegment document = frame.use(this);
             MemorySegment list = AnnotationList.write(frame, annotations, text);
-            return Encoded.read(frame, frame.owned(
+            return Encoded.read(frame.owned(
                     Functions.REPLY_FREE, Functions.ENCODE, document, list, frame.params(options)));
         }
     }
@@ -316,7 +315,7 @@ public final class Document extends Handle {
         try (Frame frame = new Frame()) {
             MemorySegment document = frame.use(this);
             MemorySegment list = AnnotationList.write(frame, annotations, text);
-            return Encoded.read(frame, frame.owned(
+            return Encoded.read(frame.owned(
                     Functions.REPLY_FREE,
                     Functions.EXPORT,
                     document,
@@ -386,9 +385,7 @@ public final class Document extends Handle {
                     frame.input(source),
                     out);
             MemorySegment list = frame.owned(Functions.ANNOTATIONS_FREE, new Struct(out).pointer());
-            return new WebAnnotations(
-                    AnnotationList.read(frame, list, text),
-                    frame.list(Skipped::read, Functions.REPLY_SKIPPED_COUNT, Functions.REPLY_SKIPPED, reply));
+            return new WebAnnotations(AnnotationList.read(frame, list, text), Reply.read(reply).skipped());
         }
     }
 

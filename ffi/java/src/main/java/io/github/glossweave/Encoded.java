@@ -1,7 +1,6 @@
 package io.github.glossweave;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -27,23 +26,24 @@ public record Encoded(
      * @param source bytes of the source
      * @param result bytes of the result that stand there
      */
-    public record Replacement(ByteSpan source, ByteSpan result) {}
-
-    static Encoded read(Frame frame, MemorySegment reply) {
-        List<Replacement> replaced = new ArrayList<>();
-        long count = (long) Functions.REPLY_REPLACED_COUNT.invoke(reply);
-        for (long index = 0; index < count; index++) {
-            MemorySegment source = frame.allocate();
-            MemorySegment result = frame.allocate();
-            frame.call(Functions.REPLY_REPLACED, reply, index, source, result);
-            replaced.add(new Replacement(new Struct(source).span(), new Struct(result).span()));
+    public record Replacement(ByteSpan source, ByteSpan result) {
+        static Replacement read(Struct struct) {
+            return new Replacement(struct.span(), struct.span());
         }
-        return new Encoded(
-                Reply.bytes(frame, reply),
-                frame.list(Placement::read, Functions.REPLY_PLACEMENT_COUNT, Functions.REPLY_PLACEMENT, reply),
-                frame.list(Struct::span, Functions.REPLY_INSERTED_COUNT, Functions.REPLY_INSERTED, reply),
-                List.copyOf(replaced),
-                frame.list(Part::read, Functions.REPLY_PART_COUNT, Functions.REPLY_PART, reply),
-                frame.list(Skipped::read, Functions.REPLY_SKIPPED_COUNT, Functions.REPLY_SKIPPED, reply));
+    }
+
+    static Encoded read(MemorySegment reply) {
+        Struct struct = Struct.at(reply);
+        byte[] bytes = struct.bytes();
+        // The media type.
+        struct.skip();
+        List<Placement> placements = struct.array(Placement::read);
+        List<ByteSpan> inserted = struct.array(Struct::span);
+        List<Replacement> replaced = struct.array(Replacement::read);
+        List<Part> parts = struct.array(Part::read);
+        // The statuses of sentences, and the failures of a template.
+        struct.skip();
+        struct.skip();
+        return new Encoded(bytes, placements, inserted, replaced, parts, struct.array(Skipped::read));
     }
 }

@@ -2,11 +2,8 @@ package io.github.glossweave;
 
 import static io.github.glossweave.Functions.POINTER;
 import static io.github.glossweave.Functions.STR;
-import static io.github.glossweave.Functions.count;
 import static io.github.glossweave.Functions.free;
-import static io.github.glossweave.Functions.item;
 import static io.github.glossweave.Functions.status;
-import static io.github.glossweave.Functions.text;
 import static java.lang.foreign.ValueLayout.JAVA_BOOLEAN;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -34,9 +31,6 @@ final class EngineFunctions {
     static final Function TRANSLATION_SYSTEMS = status("gw_translations_systems", POINTER, STR, POINTER);
 
     static final Function CALL = status("gw_call", POINTER, POINTER, POINTER);
-    static final Function REPLY_MEDIA_TYPE = text("gw_reply_media_type", POINTER);
-    static final Function REPLY_FAILURE_COUNT = count("gw_reply_failure_count");
-    static final Function REPLY_FAILURE = item("gw_reply_failure");
 
     static final Function BATCH_NEW = status("gw_batch_new", POINTER, POINTER, STR, POINTER, POINTER);
     static final Function BATCH_NEXT = status("gw_batch_next", POINTER, POINTER);

@@ -132,8 +132,7 @@ final class Frame implements AutoCloseable {
     /** Copies the bytes of a buffer, and frees it. */
     byte[] taken(MemorySegment buffer) {
         try {
-            byte[] bytes = new Struct(buffer).bytes();
-            return bytes == null ? new byte[0] : bytes;
+            return new Struct(buffer).bytes();
         } finally {
             Functions.BUFFER_FREE.invoke(buffer);
         }
@@ -172,21 +171,22 @@ final class Frame implements AutoCloseable {
     /** Makes the exception of {@code GwError}, and frees that at the end of this call. */
     GlossweaveException error(MemorySegment error) {
         owned(Functions.ERROR_FREE, error);
-        ErrorKind kind = ErrorKind.of((int) Functions.ERROR_STATUS.invoke(error));
-        String message = returned(Functions.ERROR_TEXT, error).text();
-        String parameter = returned(Functions.ERROR_PARAMETER, error).text();
-        String code = returned(Functions.ERROR_CODE, error).text();
-        MemorySegment place = allocate();
-        Location location = null;
-        if ((boolean) Functions.ERROR_LOCATION.invoke(error, place)) {
-            Struct struct = new Struct(place);
-            location = new Location(struct.span(), struct.number(), struct.number());
-        }
-        long retryAfter = (long) Functions.ERROR_RETRY_AFTER.invoke(error);
-        int step = Functions.ERROR_STEP == null ? -1 : Math.toIntExact((long) Functions.ERROR_STEP.invoke(error));
-        var exception = new GlossweaveException(kind, message, parameter, code, location, retryAfter, step);
-        // Without engines there are no functions of Java that are called.
-        Throwable cause = Functions.ERROR_STEP == null ? null : Upcalls.causeOf(message);
+        Struct struct = Struct.at(error);
+        ErrorKind kind = ErrorKind.of(struct.number());
+        boolean hasLocation = struct.bool();
+        Location location = new Location(struct.span(), struct.number(), struct.number());
+        String message = struct.text();
+        // The message without the location.
+        struct.skip();
+        String parameter = struct.text();
+        String code = struct.text();
+        // The causes in the library.
+        struct.skip();
+        long retryAfter = struct.size();
+        int step = Math.toIntExact(struct.size());
+        var exception = new GlossweaveException(
+                kind, message, parameter, code, hasLocation ? location : null, retryAfter, step);
+        Throwable cause = Upcalls.causeOf(message);
         if (cause != null) exception.initCause(cause);
         return exception;
     }

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_BOOLEAN;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -25,14 +24,6 @@ final class Functions {
     static final Function BUFFER_FREE = free("gw_buffer_free");
     static final Function LANGUAGE_IDENTIFY = status("gw_language_identify", STR, POINTER, POINTER);
 
-    static final Function ERROR_STATUS = Library.function("gw_error_status", JAVA_INT, POINTER);
-    static final Function ERROR_TEXT = text("gw_error_text", POINTER);
-    static final Function ERROR_PARAMETER = text("gw_error_parameter", POINTER);
-    static final Function ERROR_CODE = text("gw_error_code", POINTER);
-    static final Function ERROR_LOCATION = Library.function("gw_error_location", JAVA_BOOLEAN, POINTER, POINTER);
-    static final Function ERROR_RETRY_AFTER = count("gw_error_retry_after");
-    /** {@code null} in a library without engines. */
-    static final Function ERROR_STEP = Library.has("gw_error_step") ? count("gw_error_step") : null;
     static final Function ERROR_FREE = free("gw_error_free");
 
     static final Function PARAMS_NEW = status("gw_params_new", POINTER);
@@ -65,17 +56,6 @@ final class Functions {
 
     static final Function ENCODE = status("gw_encode", POINTER, POINTER, POINTER, POINTER);
     static final Function EXPORT = status("gw_export", POINTER, POINTER, STR, POINTER, POINTER);
-    static final Function REPLY_BYTES = text("gw_reply_bytes", POINTER);
-    static final Function REPLY_PLACEMENT_COUNT = count("gw_reply_placement_count");
-    static final Function REPLY_PLACEMENT = item("gw_reply_placement");
-    static final Function REPLY_INSERTED_COUNT = count("gw_reply_inserted_count");
-    static final Function REPLY_INSERTED = item("gw_reply_inserted");
-    static final Function REPLY_REPLACED_COUNT = count("gw_reply_replaced_count");
-    static final Function REPLY_REPLACED = status("gw_reply_replaced", POINTER, JAVA_LONG, POINTER, POINTER);
-    static final Function REPLY_PART_COUNT = count("gw_reply_part_count");
-    static final Function REPLY_PART = item("gw_reply_part");
-    static final Function REPLY_SKIPPED_COUNT = count("gw_reply_skipped_count");
-    static final Function REPLY_SKIPPED = item("gw_reply_skipped");
     static final Function REPLY_FREE = free("gw_reply_free");
 
     static final Function NIF_WRITE = status("gw_nif_write", POINTER, POINTER, STR, POINTER, POINTER);
@@ -94,9 +74,6 @@ final class Functions {
     static final Function CHUNKS_WRITE = status("gw_chunks_write", POINTER, POINTER, POINTER, POINTER);
 
     static final Function ITS_ANALYZE = status("gw_its_analyze", STR, STR, STR, POINTER, POINTER);
-    static final Function ITS_COUNT = count("gw_its_count");
-    static final Function ITS_PATH = text("gw_its_path", POINTER, JAVA_LONG);
-    static final Function ITS_VALUE = text("gw_its_value", POINTER, JAVA_LONG, JAVA_LONG, POINTER);
     static final Function ITS_FREE = free("gw_its_free");
 
     static final Function DICTIONARY_FROM_CSV = status("gw_dictionary_from_csv", STR, POINTER);

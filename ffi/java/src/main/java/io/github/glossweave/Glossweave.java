@@ -2,7 +2,6 @@ package io.github.glossweave;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +36,16 @@ public final class Glossweave {
      * @param values the values by their names, such as {@code locNote}, with the number of the record if there are records:
      *     {@code person[1]}
      */
-    public record ItsNode(String path, Map<String, String> values) {}
+    public record ItsNode(String path, Map<String, String> values) {
+        private static ItsNode read(Struct struct) {
+            String path = struct.text();
+            Map<String, String> values = new LinkedHashMap<>();
+            for (var value : struct.array(pair -> Map.entry(pair.text(), pair.text()))) {
+                values.put(value.getKey(), value.getValue());
+            }
+            return new ItsNode(path, Collections.unmodifiableMap(values));
+        }
+    }
 
     /**
      * Returns the version of the C library.
@@ -104,17 +112,7 @@ public final class Glossweave {
                     frame.input(format),
                     frame.input(category),
                     frame.params(options));
-            long count = (long) Functions.ITS_COUNT.invoke(its);
-            List<ItsNode> nodes = new ArrayList<>();
-            for (long index = 0; index < count; index++) {
-                List<Map.Entry<String, String>> pairs = new ArrayList<>();
-                frame.named(Functions.ITS_VALUE, its, index, pairs);
-                Map<String, String> values = new LinkedHashMap<>();
-                for (Map.Entry<String, String> pair : pairs) values.put(pair.getKey(), pair.getValue());
-                String path = frame.returned(Functions.ITS_PATH, its, index).text();
-                nodes.add(new ItsNode(path, Collections.unmodifiableMap(values)));
-            }
-            return List.copyOf(nodes);
+            return Struct.at(its).array(ItsNode::read);
         }
     }
 }

@@ -18,7 +18,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 /** Finds the C library, and its functions. It stays loaded as long as the process runs. */
 final class Library {
     /** {@code GW_ABI_VERSION} of {@code include/glossweave.h}. */
-    static final int ABI_VERSION = 1;
+    static final int ABI_VERSION = 2;
 
     /** The system property that names the file. */
     static final String PROPERTY = "glossweave.library";
@@ -26,11 +26,6 @@ final class Library {
     private static final SymbolLookup SYMBOLS = load();
 
     private Library() {}
-
-    /** Returns whether there is a function of that name. */
-    static boolean has(String name) {
-        return SYMBOLS.find(name).isPresent();
-    }
 
     /** Returns a function. The type of its result is {@code null} if it has none. */
     static Function function(String name, MemoryLayout result, MemoryLayout... parameters) {

@@ -25,17 +25,13 @@ public record Reply(byte[] bytes, String mediaType, List<Skipped> skipped, List<
         }
     }
 
-    static Reply read(Frame frame, MemorySegment reply) {
-        return new Reply(
-                bytes(frame, reply),
-                frame.returned(EngineFunctions.REPLY_MEDIA_TYPE, reply).text(),
-                frame.list(Skipped::read, Functions.REPLY_SKIPPED_COUNT, Functions.REPLY_SKIPPED, reply),
-                frame.list(
-                        Failure::read, EngineFunctions.REPLY_FAILURE_COUNT, EngineFunctions.REPLY_FAILURE, reply));
-    }
-
-    static byte[] bytes(Frame frame, MemorySegment reply) {
-        byte[] bytes = frame.returned(Functions.REPLY_BYTES, reply).bytes();
-        return bytes == null ? new byte[0] : bytes;
+    static Reply read(MemorySegment reply) {
+        Struct struct = Struct.at(reply);
+        byte[] bytes = struct.bytes();
+        String mediaType = struct.text();
+        // The placements, insertions, replacements, parts, and statuses of sentences.
+        for (int field = 0; field < 5; field++) struct.skip();
+        List<Failure> failures = struct.array(Failure::read);
+        return new Reply(bytes, mediaType, struct.array(Skipped::read), failures);
     }
 }

@@ -56,7 +56,7 @@ public final class Session extends Handle {
 
     Reply replied(Function function, Object... given) {
         try (Frame frame = new Frame()) {
-            return Reply.read(frame, frame.owned(Functions.REPLY_FREE, function, arguments(frame, given)));
+            return Reply.read(frame.owned(Functions.REPLY_FREE, function, arguments(frame, given)));
         }
     }
 

@@ -2,6 +2,8 @@ package io.github.glossweave;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
@@ -11,8 +13,10 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 /** Reads a structure of C field by field, each at the next offset that is a multiple of its size. */
 final class Struct {
-    /** The bytes of the largest structure that is written by the library ({@code GwUnit}), and some more. */
-    static final long LARGEST = 96;
+    /** The size in bytes of the largest structure ({@code GwReply}). */
+    static final long LARGEST = 152;
+    /** The alignment in bytes of all structures in arrays, because each contains a pointer or a length. */
+    private static final long ALIGNMENT = 8;
 
     private final MemorySegment segment;
     private long offset;
@@ -21,9 +25,20 @@ final class Struct {
         this.segment = segment;
     }
 
+    /** Returns the structure that a pointer of the library refers to. */
+    static Struct at(MemorySegment pointer) {
+        return new Struct(pointer.reinterpret(LARGEST));
+    }
+
+    /** Moves to the next multiple of a size, and returns it. */
+    private long align(long size) {
+        offset = (offset + size - 1) / size * size;
+        return offset;
+    }
+
     private long next(long size) {
-        long at = (offset + size - 1) / size * size;
-        offset = at + size;
+        long at = align(size);
+        offset += size;
         return at;
     }
 
@@ -51,8 +66,40 @@ final class Struct {
         return new ByteSpan(size(), size());
     }
 
-    /** Reads {@code GwBytes} or the beginning of {@code GwBuffer}; {@code null} if there is no data. */
+    /** Skips a text, bytes or an array. */
+    void skip() {
+        pointer();
+        size();
+    }
+
+    /**
+     * Reads an array and its length. The reader has to read all fields of an element, because the next element begins after
+     * the last field.
+     */
+    <T> List<T> array(Frame.Reader<T> reader) {
+        Struct elements = new Struct(pointer().reinterpret(Long.MAX_VALUE));
+        int length = Math.toIntExact(size());
+        List<T> all = new ArrayList<>(length);
+        for (int index = 0; index < length; index++) {
+            all.add(reader.read(elements));
+            elements.align(ALIGNMENT);
+        }
+        return List.copyOf(all);
+    }
+
+    /** Reads {@code GwBytes} or the beginning of {@code GwBuffer}; no bytes if there is no data. */
     byte[] bytes() {
+        byte[] bytes = data();
+        return bytes == null ? new byte[0] : bytes;
+    }
+
+    /** Reads {@code GwStr}; {@code null} if there is no text. */
+    String text() {
+        byte[] bytes = data();
+        return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private byte[] data() {
         MemorySegment data = pointer();
         long length = size();
         if (data.equals(MemorySegment.NULL)) return null;
@@ -61,11 +108,5 @@ final class Struct {
                     ErrorKind.TOO_LARGE, "the result has " + length + " bytes, more than an array can have", null);
         }
         return data.reinterpret(length).toArray(JAVA_BYTE);
-    }
-
-    /** Reads {@code GwStr}; {@code null} if there is no text. */
-    String text() {
-        byte[] bytes = bytes();
-        return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
     }
 }

@@ -6,7 +6,6 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -72,16 +71,11 @@ final class Upcalls {
     /** {@code GwRecognize}. */
     static int recognize(long number, MemorySegment passage, MemorySegment found, MemorySegment reason) {
         try (Frame frame = new Frame()) {
-            Struct struct = new Struct(passage.reinterpret(Struct.LARGEST));
-            byte[] bytes = struct.bytes();
-            Utf8 text = new Utf8(bytes == null ? new byte[0] : bytes);
+            Struct struct = Struct.at(passage);
+            Utf8 text = new Utf8(struct.bytes());
             String language = struct.text();
-            MemorySegment pieces = struct.pointer();
-            long count = struct.size();
-            Struct all = new Struct(pieces.reinterpret(count * Functions.SPAN.byteSize()));
-            List<Span> spans = new ArrayList<>();
-            for (long index = 0; index < count; index++) spans.add(text.units(all.span()));
-            Recognizer.Passage given = new Recognizer.Passage(text.string(), language, List.copyOf(spans));
+            List<Span> pieces = struct.array(piece -> text.units(piece.span()));
+            Recognizer.Passage given = new Recognizer.Passage(text.string(), language, pieces);
             var annotations = RECOGNIZERS.get(number).recognize(given);
             try {
                 AnnotationList.add(frame, found, annotations, text);
