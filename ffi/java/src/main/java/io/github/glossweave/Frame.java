@@ -38,10 +38,9 @@ final class Frame implements AutoCloseable {
         return pointer;
     }
 
-    /** Returns {@code GwStr} or {@code GwBytes} with a copy; without data for {@code null}. */
+    /** Returns {@code GwStr} or {@code GwBytes} with a copy. */
     MemorySegment input(byte[] bytes) {
         MemorySegment pair = arena.allocate(Functions.STR);
-        if (bytes == null) return pair;
         // Data of no bytes is not the same as no data.
         MemorySegment data = arena.allocate(Math.max(1, bytes.length));
         MemorySegment.copy(bytes, 0, data, JAVA_BYTE, 0, bytes.length);
@@ -51,7 +50,7 @@ final class Frame implements AutoCloseable {
     }
 
     MemorySegment input(String text) {
-        return input(text == null ? null : Utf8.encoded(text));
+        return input(Utf8.encoded(text));
     }
 
     MemorySegment span(ByteSpan span) {
@@ -82,6 +81,8 @@ final class Frame implements AutoCloseable {
         given.set(ADDRESS, 16, params(call.parameters()));
         given.set(ADDRESS, 24, params(call.headers()));
         given.asSlice(32, 16).copyFrom(input(call.body()));
+        given.asSlice(48, 16).copyFrom(input(call.method()));
+        given.asSlice(64, 16).copyFrom(input(call.address()));
         return given;
     }
 
