@@ -174,7 +174,7 @@ public final class Engine extends Handle {
     /**
      * Begins to act on behalf of the holder of a token.
      *
-     * @param token a token of {@link Users#authenticate(String, String)}, the secret of an API key, or a token of the OpenID
+     * @param token a token of {@link Session#authenticate(String, String)}, the secret of an API key, or a token of the OpenID
      *     provider of the settings; a wrong one is {@link ErrorKind#UNAUTHENTICATED} at each call, not here
      * @return a session
      */

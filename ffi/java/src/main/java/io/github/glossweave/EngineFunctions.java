@@ -27,8 +27,6 @@ final class EngineFunctions {
     static final Function ENGINE_EXPIRE = status("gw_engine_expire", POINTER, POINTER);
     static final Function ENGINE_FREE = free("gw_engine_free");
     static final Function SESSION_FREE = free("gw_session_free");
-    static final Function SESSION_ENGINES = status("gw_session_engines", POINTER, POINTER);
-    static final Function TRANSLATION_SYSTEMS = status("gw_translations_systems", POINTER, STR, POINTER);
 
     static final Function CALL = status("gw_call", POINTER, POINTER, POINTER);
 
@@ -36,46 +34,16 @@ final class EngineFunctions {
     static final Function BATCH_NEXT = status("gw_batch_next", POINTER, POINTER);
     static final Function BATCH_FREE = free("gw_batch_free");
 
-    static final Function JOB_SUBMIT = status("gw_job_submit", POINTER, POINTER, POINTER, POINTER);
-    static final Function JOB_READ = status("gw_job_read", POINTER, STR, POINTER);
-    static final Function JOB_LIST = status("gw_job_list", POINTER, POINTER, POINTER);
-    static final Function JOB_RESULT = status("gw_job_result", POINTER, STR, POINTER);
     static final Function JOB_WAIT = status("gw_job_wait", POINTER, STR, JAVA_LONG, POINTER);
-    static final Function JOB_CANCEL = status("gw_job_cancel", POINTER, STR, POINTER);
-    static final Function JOB_DELETE = status("gw_job_delete", POINTER, STR);
 
-    static final Function RESOURCE_CREATE =
-            status("gw_resource_create", POINTER, STR, STR, STR, POINTER, POINTER);
-    static final Function RESOURCE_READ = status("gw_resource_read", POINTER, STR, STR, POINTER);
-    static final Function RESOURCE_LIST = status("gw_resource_list", POINTER, STR, POINTER, POINTER);
-    static final Function RESOURCE_UPDATE =
-            status("gw_resource_update", POINTER, STR, STR, STR, POINTER, POINTER);
-    static final Function RESOURCE_DELETE = status("gw_resource_delete", POINTER, STR, STR, POINTER);
     static final Function DATASET_LOAD =
             status("gw_dataset_load", POINTER, STR, STR, STR, POINTER, POINTER, POINTER, POINTER);
     static final Function STORED_DOCUMENT_OPEN =
             status("gw_stored_document_open", POINTER, STR, POINTER, POINTER);
 
-    static final Function USER_CREATE = status("gw_user_create", POINTER, STR, STR, POINTER);
     static final Function USER_AUTHENTICATE = status("gw_user_authenticate", POINTER, STR, STR, POINTER);
-    static final Function USER_CREATE_INVITED = status("gw_user_create_invited", POINTER, STR, STR, STR, POINTER);
-    static final Function USER_READ = status("gw_user_read", POINTER, STR, POINTER);
-    static final Function USER_LIST = status("gw_user_list", POINTER, POINTER, POINTER);
-    static final Function USER_SET_PASSWORD = status("gw_user_set_password", POINTER, STR, STR, POINTER);
-    static final Function USER_SET_ROLE = status("gw_user_set_role", POINTER, STR, STR, POINTER);
-    static final Function USER_DELETE = status("gw_user_delete", POINTER, STR, POINTER);
     static final Function TOKEN_REVOKE = status("gw_token_revoke", POINTER, STR);
     static final Function TOKEN_REVOKE_ALL = status("gw_token_revoke_all", POINTER, STR);
-
-    static final Function KEY_CREATE = status("gw_key_create", POINTER, STR, POINTER, POINTER);
-    static final Function KEY_READ = status("gw_key_read", POINTER, STR, STR, POINTER);
-    static final Function KEY_LIST = status("gw_key_list", POINTER, STR, POINTER);
-    static final Function KEY_REVOKE = status("gw_key_revoke", POINTER, STR, STR);
-    static final Function INVITATION_CREATE = status("gw_invitation_create", POINTER, POINTER, POINTER);
-    static final Function INVITATION_READ = status("gw_invitation_read", POINTER, STR, POINTER);
-    static final Function INVITATION_LIST = status("gw_invitation_list", POINTER, POINTER);
-    static final Function INVITATION_REVOKE = status("gw_invitation_revoke", POINTER, STR);
-    static final Function AUDIT_LOG_READ = status("gw_audit_log_read", POINTER, POINTER, POINTER);
 
     private EngineFunctions() {}
 }

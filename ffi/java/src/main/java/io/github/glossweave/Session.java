@@ -2,6 +2,7 @@ package io.github.glossweave;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
@@ -10,8 +11,9 @@ import java.util.Objects;
  * out at each call: {@link ErrorKind#UNAUTHENTICATED}, {@link ErrorKind#FORBIDDEN}, and {@link ErrorKind#NOT_FOUND} for what
  * is private and somebody else's.
  *
- * <p>{@link #call(Call)} reaches every service and pipeline. The other functions manage what is stored; their answers are
- * JSON.
+ * <p>{@link #call(Call)} calls every service and pipeline, and manages users, stored resources and jobs, with the paths and
+ * the JSON of the HTTP interface. Use the other functions for batches, large datasets and stored documents, to log in, and
+ * to wait for jobs.
  */
 public final class Session extends Handle {
     Session(MemorySegment pointer) {
@@ -33,7 +35,6 @@ public final class Session extends Handle {
         for (int index = 0; index < given.length; index++) {
             all[index + 1] = switch (Objects.requireNonNull(given[index], "an argument is null")) {
                 case String text -> frame.input(text);
-                case byte[] bytes -> frame.input(bytes);
                 case Options options -> frame.params(options);
                 case Call call -> frame.given(call);
                 case Object other -> other;
@@ -42,34 +43,34 @@ public final class Session extends Handle {
         return all;
     }
 
-    String json(Function function, Object... given) {
+    private String json(Function function, Object... given) {
         try (Frame frame = new Frame()) {
             return frame.json(function, arguments(frame, given));
         }
     }
 
-    void done(Function function, Object... given) {
+    private void done(Function function, Object... given) {
         try (Frame frame = new Frame()) {
             frame.call(function, arguments(frame, given));
         }
     }
 
-    Reply replied(Function function, Object... given) {
-        try (Frame frame = new Frame()) {
-            return Reply.read(frame.owned(Functions.REPLY_FREE, function, arguments(frame, given)));
-        }
-    }
-
     /**
-     * Calls the service of a path, or a pipeline, whose requests are the body in JSON (stored ones by their number).
+     * Calls a path of the HTTP interface: a service, a pipeline, stored resources, users and their keys, invitations, jobs,
+     * models, reconciliation, or a list such as {@code /engines}. The body for a pipeline contains its requests as JSON; a
+     * stored pipeline is called by its number. The parameter {@code async} = {@code true} submits the call of a service as a
+     * job.
      *
      * @param call the call
-     * @return the answer
-     * @throws GlossweaveException {@link ErrorKind#NOT_FOUND} if nothing has the path, {@link ErrorKind#INVALID}, with the
-     *     parameter, for one that the service does not know, and the errors of the service
+     * @return the answer of a service, or JSON
+     * @throws GlossweaveException {@link ErrorKind#NOT_FOUND} if the interface does not have this path with this method,
+     *     {@link ErrorKind#INVALID}, with the parameter, if the service does not have a parameter, and the errors of the
+     *     service
      */
     public Reply call(Call call) {
-        return replied(EngineFunctions.CALL, call);
+        try (Frame frame = new Frame()) {
+            return Reply.read(frame.owned(Functions.REPLY_FREE, EngineFunctions.CALL, arguments(frame, call)));
+        }
     }
 
     /**
@@ -86,27 +87,6 @@ public final class Session extends Handle {
             return new Batch(frame.value(
                     Struct::pointer, EngineFunctions.BATCH_NEW, arguments(frame, call, mediaType, options)));
         }
-    }
-
-    /**
-     * Returns the recognizers, term finders and translators that the caller may use.
-     *
-     * @return JSON: an object with the arrays {@code recognizers}, {@code term_finders} and {@code translators}
-     */
-    public String engines() {
-        return json(EngineFunctions.SESSION_ENGINES);
-    }
-
-    /**
-     * Returns the translation systems of a provider that need no key.
-     *
-     * @param provider the name of the provider
-     * @return an array of objects with {@code name}, {@code source}, {@code target}, {@code domain}, {@code state}
-     *     ({@code available}, or {@code standby} if the first request starts it) and {@code always_running}
-     * @throws GlossweaveException {@link ErrorKind#NOT_FOUND} if there is no such provider
-     */
-    public String translationSystems(String provider) {
-        return json(EngineFunctions.TRANSLATION_SYSTEMS, provider);
     }
 
     /**
@@ -128,85 +108,6 @@ public final class Session extends Handle {
     }
 
     /**
-     * Stores something new, which then belongs to the caller.
-     *
-     * @param kind {@code template}, {@code filter}, {@code pipeline}, {@code dataset}, {@code xsltconverter},
-     *     {@code document} or {@code profile}
-     * @param name 1 to 128 letters, digits, {@code .}, {@code _} and {@code -}; empty if the store gives a number (templates
-     *     and pipelines)
-     * @param content the content
-     * @param options {@code visibility} ({@code public}, {@code private}), {@code description}, and those of the kind
-     * @return the resource
-     */
-    public String createResource(String kind, String name, byte[] content, Options options) {
-        return json(EngineFunctions.RESOURCE_CREATE, kind, name, content, options);
-    }
-
-    /**
-     * Returns the description of a resource.
-     *
-     * @param kind the kind, as for {@link #createResource(String, String, byte[], Options)}
-     * @param name the name, or the number
-     * @return an object with {@code name} or {@code id}, {@code kind}, {@code owner}, {@code visibility},
-     *     {@code description}, {@code created}, {@code updated}, {@code revision}, and the fields of its kind
-     */
-    public String readResource(String kind, String name) {
-        return json(EngineFunctions.RESOURCE_READ, kind, name);
-    }
-
-    /**
-     * Returns the resources of a kind that the caller may see, in the order of their names.
-     *
-     * @param kind the kind, as for {@link #createResource(String, String, byte[], Options)}
-     * @param options {@code after} (the name behind which the list begins), {@code limit} (100 without it),
-     *     {@code contents} ({@code true}, {@code false})
-     * @return an array of resources
-     */
-    public String listResources(String kind, Options options) {
-        return json(EngineFunctions.RESOURCE_LIST, kind, options);
-    }
-
-    /**
-     * Changes a resource and its content.
-     *
-     * @param kind the kind, as for {@link #createResource(String, String, byte[], Options)}
-     * @param name the name, or the number
-     * @param content the new content
-     * @param options those of {@link #createResource(String, String, byte[], Options)}, {@code newOwner} and
-     *     {@code if-revision} ({@link ErrorKind#PRECONDITION_FAILED} if it has another one by now)
-     * @return the resource
-     */
-    public String updateResource(String kind, String name, byte[] content, Options options) {
-        return json(EngineFunctions.RESOURCE_UPDATE, kind, name, content, options);
-    }
-
-    /**
-     * Changes a resource whose content stays.
-     *
-     * @param kind the kind, as for {@link #createResource(String, String, byte[], Options)}
-     * @param name the name, or the number
-     * @param options those of {@link #updateResource(String, String, byte[], Options)}
-     * @return the resource
-     */
-    public String updateResource(String kind, String name, Options options) {
-        try (Frame frame = new Frame()) {
-            MemorySegment none = frame.input((byte[]) null);
-            return frame.json(EngineFunctions.RESOURCE_UPDATE, arguments(frame, kind, name, none, options));
-        }
-    }
-
-    /**
-     * Removes a resource.
-     *
-     * @param kind the kind, as for {@link #createResource(String, String, byte[], Options)}
-     * @param name the name, or the number
-     * @param options {@code if-revision}
-     */
-    public void deleteResource(String kind, String name, Options options) {
-        done(EngineFunctions.RESOURCE_DELETE, kind, name, options);
-    }
-
-    /**
      * Loads a dataset from a file, which is never held as a whole.
      *
      * @param name the name of the dataset
@@ -224,20 +125,47 @@ public final class Session extends Handle {
     }
 
     /**
-     * Returns the jobs of the caller.
+     * Waits until a job has ended, but not longer than a time.
      *
-     * @return functions for jobs, which use this session
+     * @param id the {@code id} of the job
+     * @param time the maximum time to wait
+     * @return the job as JSON, with {@code state} ({@code queued}, {@code running}, {@code done}, {@code failed},
+     *     {@code cancelled})
      */
-    public Jobs jobs() {
-        return new Jobs(this);
+    public String waitForJob(String id, Duration time) {
+        long milliseconds = Math.max(0, Objects.requireNonNull(time, "time").toMillis());
+        return json(EngineFunctions.JOB_WAIT, id, milliseconds);
     }
 
     /**
-     * Returns the users of the engine.
+     * Logs in a user. Any session can be used.
      *
-     * @return functions for users, which use this session
+     * @param username the name of the user
+     * @param password the password
+     * @return a token for {@link Engine#session(String)}, which does not expire
+     * @throws GlossweaveException {@link ErrorKind#UNAUTHENTICATED}, without a difference between a wrong password and an
+     *     unknown user; {@link ErrorKind#THROTTLED} after five failures in a row, with the time to wait
      */
-    public Users users() {
-        return new Users(this);
+    public String authenticate(String username, String password) {
+        return json(EngineFunctions.USER_AUTHENTICATE, username, password);
+    }
+
+    /**
+     * Revokes a token, or the API key with this secret. Only admins can revoke it.
+     *
+     * @param token the token, or the secret
+     * @throws GlossweaveException {@link ErrorKind#NOT_FOUND} if there is no such token or key
+     */
+    public void revokeToken(String token) {
+        done(EngineFunctions.TOKEN_REVOKE, token);
+    }
+
+    /**
+     * Revokes all tokens and API keys of a user. Only admins can revoke them.
+     *
+     * @param username the name of the user
+     */
+    public void revokeAllTokens(String username) {
+        done(EngineFunctions.TOKEN_REVOKE_ALL, username);
     }
 }

@@ -45,8 +45,32 @@ class EngineTest {
         return JsonParser.parseString(json).getAsJsonObject();
     }
 
-    private static JsonArray array(String json) {
-        return JsonParser.parseString(json).getAsJsonArray();
+    private static Call get(String path) {
+        return new Call(path).withMethod("GET");
+    }
+
+    private static Call put(String path) {
+        return new Call(path).withMethod("PUT");
+    }
+
+    private static Call delete(String path) {
+        return new Call(path).withMethod("DELETE");
+    }
+
+    private static Call register(String username, String password) {
+        return new Call("/user").with("username", username).with("password", password);
+    }
+
+    private static String text(Reply reply) {
+        return new String(reply.bytes(), StandardCharsets.UTF_8);
+    }
+
+    private static JsonObject object(Session session, Call call) {
+        return object(text(session.call(call)));
+    }
+
+    private static JsonArray array(Session session, Call call) {
+        return JsonParser.parseString(text(session.call(call))).getAsJsonArray();
     }
 
     private static void assertKind(ErrorKind kind, org.junit.jupiter.api.function.Executable call) {
@@ -66,7 +90,8 @@ class EngineTest {
             assertEquals("text/html", reply.mediaType().split(";")[0]);
             String expected = "<p>To 😀 <span its-ta-ident-ref=\"http://example.org/cork\"";
             assertTrue(new String(reply.bytes(), StandardCharsets.UTF_8).startsWith(expected));
-            assertTrue(object(session.engines()).getAsJsonArray("recognizers").toString().contains("\"names\""));
+            JsonArray recognizers = object(session, get("/engines")).getAsJsonArray("recognizers");
+            assertTrue(recognizers.toString().contains("\"names\""));
 
             Call call = new Call("/e-entity/names/documents?language=en")
                     .withHeader("Content-Type", "text/html")
@@ -75,6 +100,10 @@ class EngineTest {
             assertEquals("application/ld+json", session.call(call).mediaType().split(";")[0]);
 
             assertKind(ErrorKind.NOT_FOUND, () -> session.call(new Call("/no/such/path")));
+            assertKind(ErrorKind.NOT_FOUND, () -> session.call(named("x").withMethod("GET")));
+            GlossweaveException method =
+                    assertThrows(GlossweaveException.class, () -> session.call(named("x").withMethod("PATCH")));
+            assertEquals(Optional.of("method"), method.parameter());
             GlossweaveException error =
                     assertThrows(GlossweaveException.class, () -> session.call(named("x").with("nonsense", "1")));
             assertEquals(Optional.of("nonsense"), error.parameter());
@@ -204,12 +233,10 @@ class EngineTest {
                 Session session = engine.localSession()) {
             String sheet = "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'>"
                     + "<xsl:template match='/'><xsl:chose/></xsl:template></xsl:stylesheet>";
-            byte[] content = sheet.getBytes(StandardCharsets.UTF_8);
-            GlossweaveException error = assertThrows(
-                    GlossweaveException.class,
-                    () -> session.createResource("xsltconverter", "wrong", content, Options.none()));
+            Call wrong = new Call("/toolbox/xslt-converter/manage/wrong").withBody(sheet);
+            GlossweaveException error = assertThrows(GlossweaveException.class, () -> session.call(wrong));
             assertEquals(Optional.of("compilation-error"), error.code());
-            error = assertThrows(GlossweaveException.class, () -> session.readResource("filter", "none"));
+            error = assertThrows(GlossweaveException.class, () -> session.call(get("/toolbox/convert/manage/none")));
             assertEquals(Optional.empty(), error.code());
         }
     }
@@ -229,10 +256,10 @@ class EngineTest {
                 new Provider("term-finder", "rivers", "termbase", terms.toString(), Options.none(), Options.none());
         try (Engine engine = Engine.builder().settings(SETTINGS).provider(translator).provider(finder).open();
                 Session session = engine.session()) {
-            JsonObject system = array(session.translationSystems("memory")).get(0).getAsJsonObject();
+            JsonObject system = array(session, get("/e-translation/memory/systems")).get(0).getAsJsonObject();
             assertEquals("houses", system.get("name").getAsString());
             assertTrue(Set.of("available", "standby").contains(system.get("state").getAsString()));
-            assertKind(ErrorKind.NOT_FOUND, () -> session.translationSystems("nobody"));
+            assertKind(ErrorKind.NOT_FOUND, () -> session.call(get("/e-translation/nobody/systems")));
             Call call = new Call("/e-translation/memory")
                     .with("informat", "text").with("outformat", "turtle")
                     .with("source-lang", "en").with("target-lang", "es").withBody("The bank is wide.");
@@ -252,11 +279,15 @@ class EngineTest {
             assertThrows(NullPointerException.class, () -> Engine.open(null));
             assertThrows(NullPointerException.class, () -> engine.session(null));
             assertThrows(NullPointerException.class, () -> session.call(null));
-            assertThrows(NullPointerException.class, () -> session.users().create("anna", null));
-            assertThrows(NullPointerException.class, () -> session.updateResource("filter", null, Options.none()));
+            assertThrows(NullPointerException.class, () -> register("anna", null));
+            assertThrows(NullPointerException.class, () -> session.authenticate("anna", null));
+            assertThrows(NullPointerException.class, () -> session.revokeToken(null));
+            assertThrows(NullPointerException.class, () -> session.revokeAllTokens(null));
             assertThrows(NullPointerException.class, () -> session.loadDataset("a", null, "create", Options.none()));
-            assertThrows(NullPointerException.class, () -> session.jobs().waitFor("1", null));
+            assertThrows(NullPointerException.class, () -> session.waitForJob("1", null));
             assertThrows(NullPointerException.class, () -> new Call(null));
+            assertThrows(NullPointerException.class, () -> new Call("/user").withMethod(null));
+            assertThrows(NullPointerException.class, () -> new Call("/user").withAddress(null));
         }
     }
 
@@ -264,14 +295,33 @@ class EngineTest {
     void failedLogInsHaveToWait() {
         try (Engine engine = Engine.open(SETTINGS);
                 Session session = engine.session()) {
-            session.users().create("anna", "correct horse");
+            session.call(register("anna", "correct horse"));
             for (int time = 0; time < 5; time++) {
-                assertKind(ErrorKind.UNAUTHENTICATED, () -> session.users().authenticate("anna", "wrong password"));
+                assertKind(ErrorKind.UNAUTHENTICATED, () -> session.authenticate("anna", "wrong password"));
             }
-            GlossweaveException error = assertThrows(
-                    GlossweaveException.class, () -> session.users().authenticate("anna", "correct horse"));
+            GlossweaveException error =
+                    assertThrows(GlossweaveException.class, () -> session.authenticate("anna", "correct horse"));
             assertEquals(ErrorKind.THROTTLED, error.kind());
             assertTrue(error.retryAfter().orElseThrow(() -> error).isPositive());
+        }
+    }
+
+    @Test
+    void failedLogInsAreCountedForAnAddress() {
+        try (Engine engine = Engine.open(SETTINGS);
+                Session session = engine.session()) {
+            session.call(register("anna", "correct horse"));
+            Call logIn = new Call("/authenticate").withHeader("X-Auth-Username", "anna");
+            Call right = logIn.withHeader("X-Auth-Password", "correct horse");
+            Call wrong = logIn.withHeader("X-Auth-Password", "wrong password").withAddress("192.0.2.1");
+            assertEquals(64, object(session, right.withAddress("192.0.2.2")).get("token").getAsString().length());
+            for (int time = 0; time < 5; time++) assertKind(ErrorKind.UNAUTHENTICATED, () -> session.call(wrong));
+            assertKind(ErrorKind.THROTTLED, () -> session.call(right.withAddress("192.0.2.1")));
+            // The user has logged in there before.
+            session.call(right.withAddress("192.0.2.2"));
+            GlossweaveException error =
+                    assertThrows(GlossweaveException.class, () -> session.call(right.withAddress("here")));
+            assertEquals(Optional.of("address"), error.parameter());
         }
     }
 
@@ -289,21 +339,21 @@ class EngineTest {
     void usersHaveWhatTheyStore() {
         try (Engine engine = Engine.open(SETTINGS);
                 Session nobody = engine.session()) {
-            assertEquals("anna", object(nobody.users().create("anna", "correct horse")).get("username").getAsString());
-            assertKind(ErrorKind.CONFLICT, () -> nobody.users().create("anna", "correct horse"));
-            assertKind(ErrorKind.UNAUTHENTICATED, () -> nobody.users().authenticate("anna", "wrong password"));
-            try (Session anna = engine.session(nobody.users().authenticate("anna", "correct horse"));
+            Call register = register("anna", "correct horse");
+            assertEquals("anna", object(nobody, register).get("username").getAsString());
+            assertKind(ErrorKind.CONFLICT, () -> nobody.call(register));
+            assertKind(ErrorKind.UNAUTHENTICATED, () -> nobody.authenticate("anna", "wrong password"));
+            try (Session anna = engine.session(nobody.authenticate("anna", "correct horse"));
                     Session wrong = engine.session("0".repeat(64))) {
-                assertKind(ErrorKind.UNAUTHENTICATED, () -> wrong.listResources("dataset", Options.none()));
-                byte[] table = TABLE.getBytes(StandardCharsets.UTF_8);
-                Options secret = Options.of("visibility", "private");
-                anna.createResource("dataset", "places", table, secret);
-                assertEquals("anna", object(anna.readResource("dataset", "places")).get("owner").getAsString());
-                assertEquals(1, array(anna.listResources("dataset", Options.none())).size());
-                assertEquals(0, array(nobody.listResources("dataset", Options.none())).size());
+                Call list = get("/e-entity/dictionary/datasets");
+                assertKind(ErrorKind.UNAUTHENTICATED, () -> wrong.call(list));
+                String places = "/e-entity/dictionary/datasets/places";
+                anna.call(new Call(places).with("visibility", "private").withBody(TABLE));
+                assertEquals("anna", object(anna, get(places)).get("owner").getAsString());
+                assertEquals(1, array(anna, list).size());
+                assertEquals(0, array(nobody, list).size());
 
-                JsonObject described = object(anna.updateResource(
-                        "dataset", "places", Options.of("description", "places in Ireland")));
+                JsonObject described = object(anna, put(places).with("description", "places in Ireland"));
                 assertEquals("places in Ireland", described.get("description").getAsString());
                 Call call = new Call("/e-entity/dictionary/documents")
                         .with("dataset", "places")
@@ -311,37 +361,35 @@ class EngineTest {
                         .with("outformat", "turtle")
                         .with("language", "en")
                         .withBody("To Cork");
-                assertTrue(new String(anna.call(call).bytes(), StandardCharsets.UTF_8).contains("example.org/cork"));
+                assertTrue(text(anna.call(call)).contains("example.org/cork"));
                 assertThrows(GlossweaveException.class, () -> nobody.call(call));
 
-                byte[] other = "uri,label\nhttp://example.org/kerry,Kerry\n".getBytes(StandardCharsets.UTF_8);
-                anna.updateResource("dataset", "places", other, Options.of("mode", "replace"));
-                assertTrue(!new String(anna.call(call).bytes(), StandardCharsets.UTF_8).contains("example.org/cork"));
-                assertKind(
-                        ErrorKind.PRECONDITION_FAILED,
-                        () -> anna.updateResource("dataset", "places", Options.of("if-revision", 1)));
-                anna.deleteResource("dataset", "places", Options.none());
-                assertKind(ErrorKind.NOT_FOUND, () -> anna.readResource("dataset", "places"));
+                String other = "uri,label\nhttp://example.org/kerry,Kerry\n";
+                anna.call(put(places).with("mode", "replace").withBody(other));
+                assertTrue(!text(anna.call(call)).contains("example.org/cork"));
+                assertKind(ErrorKind.PRECONDITION_FAILED, () -> anna.call(put(places).with("if-revision", "1")));
+                assertEquals(0, anna.call(delete(places)).bytes().length);
+                assertKind(ErrorKind.NOT_FOUND, () -> anna.call(get(places)));
 
-                assertKind(ErrorKind.FORBIDDEN, () -> anna.users().list(Options.none()));
-                anna.users().setPassword("anna", "another horse");
-                nobody.users().authenticate("anna", "another horse");
+                assertKind(ErrorKind.FORBIDDEN, () -> anna.call(get("/user")));
+                anna.call(put("/user/anna").with("password", "another horse"));
+                nobody.authenticate("anna", "another horse");
                 try (Session admin = engine.localSession()) {
-                    assertEquals(2, array(admin.users().list(Options.none())).size());
-                    admin.users().setRole("anna", "ROLE_ADMIN");
-                    assertEquals("ROLE_ADMIN", object(anna.users().read("anna")).get("role").getAsString());
-                    admin.users().revokeAll("anna");
-                    assertKind(ErrorKind.UNAUTHENTICATED, () -> anna.users().read("anna"));
-                    String token = admin.users().authenticate("anna", "another horse");
+                    assertEquals(2, array(admin, get("/user")).size());
+                    admin.call(put("/user/anna").with("role", "ROLE_ADMIN"));
+                    assertEquals("ROLE_ADMIN", object(anna, get("/user/anna")).get("role").getAsString());
+                    admin.revokeAllTokens("anna");
+                    assertKind(ErrorKind.UNAUTHENTICATED, () -> anna.call(get("/user/anna")));
+                    String token = admin.authenticate("anna", "another horse");
+                    String filter = "/toolbox/convert/manage/all";
                     try (Session again = engine.session(token)) {
-                        byte[] query = "SELECT * { ?s ?p ?o }".getBytes(StandardCharsets.UTF_8);
-                        again.createResource("filter", "all", query, Options.none());
+                        again.call(new Call(filter).withBody("SELECT * { ?s ?p ?o }"));
                     }
-                    admin.users().revoke(token);
-                    assertKind(ErrorKind.CONFLICT, () -> admin.users().delete("anna"));
-                    admin.users().delete("anna", Options.of("resources", "delete"));
-                    assertKind(ErrorKind.NOT_FOUND, () -> admin.readResource("filter", "all"));
-                    assertKind(ErrorKind.NOT_FOUND, () -> admin.users().read("anna"));
+                    admin.revokeToken(token);
+                    assertKind(ErrorKind.CONFLICT, () -> admin.call(delete("/user/anna")));
+                    admin.call(delete("/user/anna").with("resources", "delete"));
+                    assertKind(ErrorKind.NOT_FOUND, () -> admin.call(get(filter)));
+                    assertKind(ErrorKind.NOT_FOUND, () -> admin.call(get("/user/anna")));
                 }
             }
             assertEquals(0, engine.expire());
@@ -353,35 +401,34 @@ class EngineTest {
         try (Engine engine = Engine.open(SETTINGS + "\naccess = {registration = 'invitation', audit = '1 day'}");
                 Session nobody = engine.session();
                 Session admin = engine.localSession()) {
-            assertKind(ErrorKind.FORBIDDEN, () -> nobody.users().create("anna", "correct horse"));
-            JsonObject invitation = object(admin.users().createInvitation(Options.of("name", "for-anna")));
+            assertKind(ErrorKind.FORBIDDEN, () -> nobody.call(register("anna", "correct horse")));
+            JsonObject invitation = object(admin, new Call("/invitations").with("name", "for-anna"));
             String code = invitation.get("code").getAsString();
-            assertTrue(!object(admin.users().readInvitation("for-anna")).has("code"));
-            nobody.users().createInvited("anna", "correct horse", code);
-            assertKind(ErrorKind.FORBIDDEN, () -> nobody.users().createInvited("bert", "correct horse", code));
-            admin.users().createInvitation(Options.of("name", "other"));
-            assertEquals(1, array(admin.users().listInvitations()).size());
-            admin.users().revokeInvitation("other");
-            assertKind(ErrorKind.NOT_FOUND, () -> admin.users().readInvitation("other"));
+            assertTrue(!object(admin, get("/invitations/for-anna")).has("code"));
+            nobody.call(register("anna", "correct horse").with("invitation", code));
+            assertKind(
+                    ErrorKind.FORBIDDEN,
+                    () -> nobody.call(register("bert", "correct horse").with("invitation", code)));
+            admin.call(new Call("/invitations").with("name", "other"));
+            assertEquals(1, array(admin, get("/invitations")).size());
+            admin.call(delete("/invitations/other"));
+            assertKind(ErrorKind.NOT_FOUND, () -> admin.call(get("/invitations/other")));
 
-            try (Session anna = engine.session(nobody.users().authenticate("anna", "correct horse"))) {
-                Options scopes = Options.of("name", "reader").with("scopes", "read");
-                String secret = object(anna.users().createKey("anna", scopes)).get("secret").getAsString();
+            try (Session anna = engine.session(nobody.authenticate("anna", "correct horse"))) {
+                Call create = new Call("/user/anna/keys").with("name", "reader").with("scopes", "read");
+                String secret = object(anna, create).get("secret").getAsString();
                 try (Session program = engine.session(secret)) {
-                    program.listResources("dataset", Options.none());
-                    byte[] table = TABLE.getBytes(StandardCharsets.UTF_8);
-                    assertKind(
-                            ErrorKind.FORBIDDEN,
-                            () -> program.createResource("dataset", "places", table, Options.none()));
-                    assertEquals("reader", object(anna.users().readKey("anna", "reader")).get("name").getAsString());
-                    assertEquals(1, array(anna.users().listKeys("anna")).size());
-                    anna.users().revokeKey("anna", "reader");
-                    assertKind(
-                            ErrorKind.UNAUTHENTICATED,
-                            () -> program.listResources("dataset", Options.none()));
+                    Call list = get("/e-entity/dictionary/datasets");
+                    program.call(list);
+                    Call places = new Call("/e-entity/dictionary/datasets/places").withBody(TABLE);
+                    assertKind(ErrorKind.FORBIDDEN, () -> program.call(places));
+                    assertEquals("reader", object(anna, get("/user/anna/keys/reader")).get("name").getAsString());
+                    assertEquals(1, array(anna, get("/user/anna/keys")).size());
+                    anna.call(delete("/user/anna/keys/reader"));
+                    assertKind(ErrorKind.UNAUTHENTICATED, () -> program.call(list));
                 }
             }
-            assertTrue(array(admin.users().readAuditLog(Options.none())).size() >= 4);
+            assertTrue(array(admin, get("/audit")).size() >= 4);
         }
     }
 
@@ -399,7 +446,8 @@ class EngineTest {
         }
         try (Engine engine = Engine.open(SETTINGS + "\nstore.location = '" + store + "'");
                 Session session = engine.localSession()) {
-            assertEquals("dataset", object(session.readResource("dataset", "places")).get("kind").getAsString());
+            JsonObject places = object(session, get("/e-entity/dictionary/datasets/places"));
+            assertEquals("dataset", places.get("kind").getAsString());
         }
         Path saved = folder.resolve("names.bin");
         try (Dictionary names = Dictionary.fromCsv(TABLE)) {
@@ -417,14 +465,15 @@ class EngineTest {
         try (Dictionary names = Dictionary.fromCsv(TABLE);
                 Engine engine = Engine.builder().settings(SETTINGS).recognizer("names", names).open();
                 Session session = engine.localSession()) {
-            String id = object(session.jobs().submit(named("<p>To Cork"), Options.none())).get("id").getAsString();
-            JsonObject job = object(session.jobs().waitFor(id, Duration.ofSeconds(60)));
+            String id = object(session, named("<p>To Cork").with("async", "true")).get("id").getAsString();
+            JsonObject job = object(session.waitForJob(id, Duration.ofSeconds(60)));
             assertEquals("done", job.get("state").getAsString());
-            assertTrue(new String(session.jobs().result(id).bytes(), StandardCharsets.UTF_8).contains("example.org/cork"));
-            assertEquals(1, array(session.jobs().list(Options.none())).size());
-            assertEquals("done", object(session.jobs().cancel(id)).get("state").getAsString());
-            session.jobs().delete(id);
-            assertKind(ErrorKind.NOT_FOUND, () -> session.jobs().read(id));
+            assertTrue(text(session.call(get("/jobs/" + id + "/result"))).contains("example.org/cork"));
+            assertEquals(1, array(session, get("/jobs")).size());
+            Call cancel = new Call("/jobs/" + id + "/cancel");
+            assertEquals("done", object(session, cancel).get("state").getAsString());
+            session.call(delete("/jobs/" + id));
+            assertKind(ErrorKind.NOT_FOUND, () -> session.call(get("/jobs/" + id)));
         }
     }
 
@@ -496,8 +545,7 @@ class EngineTest {
             }
             JsonObject page = object(new String(file, StandardCharsets.UTF_8));
             page.getAsJsonArray("items").get(0).getAsJsonObject().addProperty("schema:creativeWorkStatus", "accepted");
-            session.createResource(
-                    "document", "letter", page.toString().getBytes(StandardCharsets.UTF_8), Options.none());
+            session.call(new Call("/documents/letter").withBody(page.toString()));
             Session.StoredDocument stored = session.openDocument("letter");
             try (Document document = stored.document()) {
                 assertEquals("To 😀 Cork and Kerry", document.text());

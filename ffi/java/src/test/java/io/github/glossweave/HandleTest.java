@@ -7,6 +7,7 @@ import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,7 @@ class HandleTest {
                 () -> nif.document(0),
                 () -> engine.session(),
                 () -> engine.expire(),
-                () -> session.engines(),
+                () -> session.waitForJob("1", Duration.ZERO),
                 () -> session.call(new Call("/e-entity/names/documents")))) {
             IllegalStateException error = assertThrows(IllegalStateException.class, use::get);
             assertTrue(error.getMessage().endsWith(" is closed"), error.getMessage());

@@ -255,16 +255,17 @@ record Row(String step, JsonObject columns) {
 
     private Reply stored(String settings) {
         boolean isOfTerms = step.equals("terms");
-        Options load = isOfTerms ? Options.of("type", "terms") : Options.none();
+        Call load = new Call("/e-entity/dictionary/datasets/names")
+                .withBody(text("labels", "").getBytes(StandardCharsets.UTF_8));
+        if (isOfTerms) load = load.with("type", "terms");
         for (Map.Entry<String, JsonElement> one : load().entrySet()) {
             load = load.with(one.getKey(), one.getValue().getAsString());
         }
-        byte[] labels = text("labels", "").getBytes(StandardCharsets.UTF_8);
         try (Engine engine = Engine.open(settings);
                 Session nobody = engine.session()) {
-            nobody.users().create("anna", "correct horse");
-            try (Session anna = engine.session(nobody.users().authenticate("anna", "correct horse"))) {
-                anna.createResource("dataset", "names", labels, load);
+            nobody.call(new Call("/user").with("username", "anna").with("password", "correct horse"));
+            try (Session anna = engine.session(nobody.authenticate("anna", "correct horse"))) {
+                anna.call(load);
                 String path = isOfTerms
                         ? "/e-terminology/" + option("provider", "termbase")
                         : "/e-entity/dictionary/documents";
