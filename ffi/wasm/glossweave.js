@@ -7,8 +7,7 @@ import { given } from "./options.js";
 
 export { GlossweaveError };
 
-const STATES = ["not-placed", "placed", "on-parent", "present"];
-const ABI_VERSION = 1;
+const ABI_VERSION = 2;
 
 /**
  * Loads the library. `source` is the module `glossweave.wasm`: its place, an answer of `fetch`, its bytes, or what was
@@ -135,7 +134,7 @@ class Glossweave {
       const list = annotated(frame, document, annotations);
       const from = [pointer, list, given(frame, options)];
       const reply = frame.handle("gw_reply_free", "gw_encode", ...from);
-      return encoded(frame, reply);
+      return this.#instance.read("GwReply", reply);
     });
   }
 
@@ -145,7 +144,7 @@ class Glossweave {
       const list = annotated(frame, document, annotations);
       const from = [pointer, list, frame.input(format), given(frame, options)];
       const reply = frame.handle("gw_reply_free", "gw_export", ...from);
-      return encoded(frame, reply);
+      return this.#instance.read("GwReply", reply);
     });
   }
 
@@ -182,7 +181,7 @@ class Glossweave {
       const from = [pointer, frame.input(json), frame.input(source), out];
       const reply = frame.handle("gw_reply_free", "gw_web_annotation_read", ...from);
       const list = frame.owned("gw_annotations_free", out);
-      const skipped = frame.list("skipped", "gw_reply_skipped_count", "gw_reply_skipped", reply);
+      const { skipped } = this.#instance.read("GwReply", reply);
       return { annotations: annotations(frame, list, document.places), skipped };
     });
   }
@@ -200,10 +199,9 @@ class Glossweave {
     return this.#instance.run((frame) => {
       const from = [source, format, category].map((one) => frame.input(one));
       const its = frame.handle("gw_its_free", "gw_its_analyze", ...from, given(frame, options));
-      return Array.from({ length: this.#instance.invoke("gw_its_count", its) }, (_, index) => ({
-        path: frame.text("gw_its_path", its, index),
-        values: Object.fromEntries(named(frame, "gw_its_value", its, index)),
-      }));
+      return this.#instance.read("GwIts", its).nodes.map(({ path, values }) => {
+        return { path, values: Object.fromEntries(values.map(({ name, value }) => [name, value])) };
+      });
     });
   }
 
@@ -224,7 +222,13 @@ class Glossweave {
       const names = dictionary === null ? 0 : Dictionary.pointer(dictionary, this.#instance);
       const from = [Document.pointer(document, this.#instance), names];
       const params = given(frame, redacting(options));
-      return redacted(frame, frame.handle("gw_redaction_free", "gw_wasm_redact", ...from, params));
+      const redaction = frame.handle("gw_redaction_free", "gw_wasm_redact", ...from, params);
+      const { key, residue, ...rest } = this.#instance.read("GwRedaction", redaction);
+      return {
+        ...rest,
+        key: key.length === 0 ? null : key,
+        residue: residue.map(({ replacement, ...found }) => found),
+      };
     });
   }
 
@@ -277,26 +281,23 @@ class Document extends Handle {
   }
 
   get units() {
-    this.#units ??= this.#list("unit").map(({ bytes, ...rest }) => {
-      const span = this.#text.units(bytes);
-      return { ...span, text: this.text.slice(span.start, span.end), ...rest };
+    this.#units ??= this.#list("Unit").map((unit) => {
+      const span = this.#text.units(unit);
+      return { ...unit, ...span, text: this.text.slice(span.start, span.end) };
     });
     return this.#units;
   }
 
   get sections() {
-    return this.#list("section").map(({ bytes, ...rest }) => ({
-      ...this.#text.units(bytes),
-      ...rest,
-    }));
+    return this.#list("Section").map((section) => ({ ...section, ...this.#text.units(section) }));
   }
 
   get parts() {
-    return this.#list("part").map(flat);
+    return this.#list("Part");
   }
 
   get warnings() {
-    return this.#list("warning").map(flat);
+    return this.#list("Warning");
   }
 
   get annotations() {
@@ -327,13 +328,13 @@ class Document extends Handle {
   sourceSpan(start, end) {
     return this.instance.run((frame) => {
       const span = frame.pair(...this.#text.bytes({ start, end }));
-      return found(() => frame.value("span", "gw_document_source_span", this.pointer, span));
+      return found(() => frame.value("GwSpan", "gw_document_source_span", this.pointer, span));
     });
   }
 
   #list(type) {
-    const [count, name] = [`gw_document_${type}_count`, `gw_document_${type}`];
-    return this.instance.run((frame) => frame.list(type, count, name, this.pointer));
+    const name = `gw_document_${type.toLowerCase()}`;
+    return this.instance.run((frame) => frame.list(`Gw${type}`, `${name}_count`, name, this.pointer));
   }
 }
 
@@ -347,7 +348,7 @@ class Nif extends Handle {
 
   get contexts() {
     this.#contexts ??= this.instance.run((frame) => {
-      const all = frame.list("context", "gw_nif_context_count", "gw_nif_context", this.pointer);
+      const all = frame.list("GwContext", "gw_nif_context_count", "gw_nif_context", this.pointer);
       return all.map((context, index) => {
         const from = [this.pointer, index];
         const list = frame.handle("gw_annotations_free", "gw_nif_annotations", ...from);
@@ -411,22 +412,6 @@ function found(ask) {
   }
 }
 
-function flat({ bytes, ...rest }) {
-  return { ...bytes, ...rest };
-}
-
-/** Returns the names and values that a function returns for an index and the numbers from 0. */
-function named(frame, name, handle, index) {
-  const [value, label] = [frame.allocate(), frame.allocate()];
-  const all = [];
-  for (;;) {
-    frame.instance.invoke(name, value, handle, index, all.length, label);
-    const text = frame.instance.read("text", value);
-    if (text === null) return all;
-    all.push([frame.instance.read("text", label), text]);
-  }
-}
-
 /** Returns the options of redaction as the C API takes them: lists with commas, or a string on each line. */
 function redacting({ classes, labels, patterns, pattern, deny, allow, key, ...rest }) {
   const list = (all) => (Array.isArray(all) ? all.join(",") : all);
@@ -441,55 +426,4 @@ function redacting({ classes, labels, patterns, pattern, deny, allow, key, ...re
     allow: lines(allow),
     key: key && (typeof key === "string" ? key : string(key)),
   };
-}
-
-/** Returns a redaction as an object. */
-function redacted(frame, redaction) {
-  const list = (type) => {
-    const [count, name] = [`gw_redaction_${type}_count`, `gw_redaction_${type}`];
-    return frame.list("redacted", count, name, redaction).map(flat);
-  };
-  const texts = (type) => {
-    const length = frame.instance.invoke(`gw_redaction_${type}_count`, redaction);
-    return Array.from({ length }, (_, index) => frame.text(`gw_redaction_${type}`, redaction, index));
-  };
-  const key = frame.borrowed("gw_redaction_key", redaction);
-  return {
-    bytes: frame.borrowed("gw_redaction_bytes", redaction),
-    key: key.length === 0 ? null : key,
-    spans: list("span"),
-    residue: list("residue").map(({ replacement, ...rest }) => rest),
-    removed: texts("removed"),
-    unchecked: texts("unchecked"),
-  };
-}
-
-/** Returns the bytes of a reply, and the result for each annotation. */
-function encoded(frame, reply) {
-  const bytes = frame.borrowed("gw_reply_bytes", reply);
-  const all = frame.list("placement", "gw_reply_placement_count", "gw_reply_placement", reply);
-  const placements = all.map(({ placed, fragments, rule }) => ({
-    state: STATES[placed] ?? STATES[0],
-    fragments,
-    rule,
-  }));
-  return {
-    bytes,
-    placements,
-    inserted: frame.list("span", "gw_reply_inserted_count", "gw_reply_inserted", reply),
-    replaced: replaced(frame, reply),
-    parts: frame.list("part", "gw_reply_part_count", "gw_reply_part", reply).map(flat),
-    skipped: frame.list("skipped", "gw_reply_skipped_count", "gw_reply_skipped", reply),
-  };
-}
-
-/** Returns the spans of the source and of the reply where translations replaced text. */
-function replaced(frame, reply) {
-  const [source, result] = [frame.allocate(), frame.allocate()];
-  const length = frame.instance.invoke("gw_reply_replaced_count", reply);
-  return Array.from({ length }, (_, index) => {
-    frame.call("gw_reply_replaced", reply, index, source, result);
-    const [from, to] = [source, result].map((at) => frame.instance.read("span", at));
-    return { source: from, result: to };
-  });
 }

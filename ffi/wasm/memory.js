@@ -5,39 +5,109 @@ import { named, worded } from "./options.js";
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-// The fields of the structures that are read, with their offsets.
-const LAYOUTS = {
-  span: { start: ["size", 0], end: ["size", 4] },
-  unit: { bytes: ["span", 0], language: ["text", 16], name: ["text", 24], id: ["size", 32] },
-  section: {
-    bytes: ["span", 0],
-    name: ["text", 8],
-    language: ["text", 16],
-    targetLanguage: ["text", 24],
-  },
-  warning: { message: ["text", 0], bytes: ["span", 8] },
-  part: { name: ["text", 0], bytes: ["span", 8], encoding: ["text", 16] },
-  context: { iri: ["text", 0], text: ["text", 8], language: ["text", 16] },
-  skipped: { subject: ["text", 0], message: ["text", 8], line: ["size", 16], column: ["size", 20] },
-  location: { bytes: ["span", 0], line: ["size", 8], column: ["size", 12] },
-  redacted: {
-    label: ["text", 0],
-    replacement: ["text", 8],
-    part: ["text", 16],
-    bytes: ["span", 24],
-  },
-  placement: { placed: ["size", 0], fragments: ["size", 4], rule: ["text", 8] },
+const STATES = ["not-placed", "placed", "on-parent", "present"];
+
+// The types of values: the bytes that a value takes, its alignment, and how it is copied from a view of the memory.
+const TYPES = {
+  bool: scalar(1, (view, at) => view.getUint8(at) !== 0),
+  size: scalar(4, (view, at) => view.getUint32(at, true)),
+  double: scalar(8, (view, at) => view.getFloat64(at, true)),
+  GwPlaced: scalar(4, (view, at) => STATES[view.getUint32(at, true)] ?? STATES[0]),
+  GwBytes: pair((view, data, length) => new Uint8Array(view.buffer, data, length).slice()),
+  GwStr: pair((view, data, length) => {
+    return data === 0 ? null : decoder.decode(new Uint8Array(view.buffer, data, length));
+  }),
+  // A span, a text or an array that JavaScript does not need.
+  unread: pair(),
 };
 
-// Their fields as lists, which are faster to go through.
-const FIELDS = Object.fromEntries(
-  Object.entries(LAYOUTS).map(([type, layout]) => {
-    return [type, Object.entries(layout).map(([name, [kind, by]]) => [name, kind, by])];
-  }),
-);
+// The structures that are read. Fields have the order of the header, and the names of JavaScript. `[type]` is an array
+// with its count. A `GwSpan` is two fields here when its `start` and `end` become properties of the object. Fields that
+// nothing reads are missing at the end of structures that are not in arrays.
+const STRUCTURES = {
+  GwSpan: { start: "size", end: "size" },
+  GwLocation: { start: "size", end: "size", line: "size", column: "size" },
+  GwError: {
+    status: "size",
+    hasLocation: "bool",
+    location: "GwLocation",
+    text: "GwStr",
+    message: "unread",
+    parameter: "GwStr",
+  },
+  GwUnit: { start: "size", end: "size", chars: "unread", language: "GwStr", name: "GwStr", id: "size" },
+  GwSection: { start: "size", end: "size", name: "GwStr", language: "GwStr", targetLanguage: "GwStr" },
+  GwWarning: { message: "GwStr", start: "size", end: "size" },
+  GwPart: { name: "GwStr", start: "size", end: "size", encoding: "GwStr" },
+  GwContext: { iri: "GwStr", text: "GwStr", language: "GwStr" },
+  GwPlacement: { state: "GwPlaced", fragments: "size", rule: "GwStr" },
+  GwReplacement: { source: "GwSpan", result: "GwSpan" },
+  GwSkipped: { subject: "GwStr", message: "GwStr", line: "size", column: "size" },
+  GwReply: {
+    bytes: "GwBytes",
+    mediaType: "unread",
+    placements: ["GwPlacement"],
+    inserted: ["GwSpan"],
+    replaced: ["GwReplacement"],
+    parts: ["GwPart"],
+    segments: "unread",
+    failures: "unread",
+    skipped: ["GwSkipped"],
+  },
+  GwItsValue: { name: "GwStr", value: "GwStr" },
+  GwItsNode: { path: "GwStr", values: ["GwItsValue"] },
+  GwIts: { nodes: ["GwItsNode"] },
+  GwRedactedSpan: { label: "GwStr", replacement: "GwStr", part: "GwStr", start: "size", end: "size" },
+  GwRedaction: {
+    bytes: "GwBytes",
+    key: "GwBytes",
+    spans: ["GwRedactedSpan"],
+    residue: ["GwRedactedSpan"],
+    removed: ["GwStr"],
+    unchecked: ["GwStr"],
+  },
+};
 
-// The bytes that the largest of them takes.
-const LARGEST = 48;
+for (const [name, fields] of Object.entries(STRUCTURES)) TYPES[name] = structure(fields);
+
+// Enough bytes for each value that a function writes.
+const LARGEST = Math.max(...Object.values(TYPES).map(({ size }) => size));
+
+function scalar(size, read) {
+  return { size, alignment: size, read };
+}
+
+/** Returns the type of a pointer with a number. `read` receives both. */
+function pair(read) {
+  const numbers = (view, at) => [view.getUint32(at, true), view.getUint32(at + 4, true)];
+  return { size: 8, alignment: 4, read: read && ((view, at) => read(view, ...numbers(view, at))) };
+}
+
+/** Returns the type of an array with its count. */
+function array({ size, read }) {
+  return pair((view, first, length) => {
+    return Array.from({ length }, (_, index) => read(view, first + index * size));
+  });
+}
+
+/** Returns the type of a structure, with the offsets that C gives to its fields. */
+function structure(fields) {
+  const aligned = (at, alignment) => Math.ceil(at / alignment) * alignment;
+  const placed = [];
+  let [end, largest] = [0, 1];
+  for (const [name, kind] of Object.entries(fields)) {
+    const { size, alignment, read } = Array.isArray(kind) ? array(TYPES[kind[0]]) : TYPES[kind];
+    const by = aligned(end, alignment);
+    if (read) placed.push([name, by, read]);
+    [end, largest] = [by + size, Math.max(largest, alignment)];
+  }
+  const read = (view, at) => {
+    const value = {};
+    for (const [name, by, one] of placed) value[name] = one(view, at + by);
+    return value;
+  };
+  return { size: aligned(end, largest), alignment: largest, read };
+}
 
 /** An error of the library: its kind, the parameter and the place in the source, if they are known. */
 export class GlossweaveError extends Error {
@@ -111,21 +181,9 @@ export class Instance {
     new DataView(this.#memory).setUint32(at, number, true);
   }
 
-  /** Reads a value of the type that is named in `LAYOUTS`. */
+  /** Copies the value of a type of `TYPES`, including all texts and arrays that it points to. */
   read(type, at) {
-    return this.#read(new DataView(this.#memory), type, at);
-  }
-
-  #read(view, type, at) {
-    if (type === "size") return view.getUint32(at, true);
-    if (type === "double") return view.getFloat64(at, true);
-    if (type === "text") {
-      const data = view.getUint32(at, true);
-      return data === 0 ? null : decoder.decode(this.bytes(data, view.getUint32(at + 4, true)));
-    }
-    const value = {};
-    for (const [name, kind, by] of FIELDS[type]) value[name] = this.#read(view, kind, at + by);
-    return value;
+    return TYPES[type].read(new DataView(this.#memory), at);
   }
 }
 
@@ -196,15 +254,7 @@ class Frame {
   text(name, ...parameters) {
     const out = this.allocate(8);
     this.instance.invoke(name, out, ...parameters);
-    return this.instance.read("text", out);
-  }
-
-  /** Calls a function that returns bytes which belong to a handle, and returns a copy of them. */
-  borrowed(name, ...parameters) {
-    const at = this.allocate(8);
-    this.instance.invoke(name, at, ...parameters);
-    const [data, length] = [at, at + 4].map((place) => this.instance.read("size", place));
-    return this.instance.bytes(data, length).slice();
+    return this.instance.read("GwStr", out);
   }
 
   /** Calls a function that writes a buffer before the error, and returns a copy of its bytes. */
@@ -216,8 +266,7 @@ class Frame {
 
   /** Copies the bytes of a buffer, and frees it. */
   taken(buffer) {
-    const [data, length] = [buffer, buffer + 4].map((at) => this.instance.read("size", at));
-    const copy = this.instance.bytes(data, length).slice();
+    const copy = this.instance.read("GwBytes", buffer);
     this.instance.invoke("gw_buffer_free", buffer);
     return copy;
   }
@@ -241,16 +290,12 @@ class Frame {
   }
 
   #error(error) {
-    const at = this.allocate();
-    const known = this.instance.invoke("gw_error_location", error, at) !== 0;
-    const { bytes, line, column } = known ? this.instance.read("location", at) : {};
-    const location = known ? { ...bytes, line, column } : null;
-    const parameter = this.text("gw_error_parameter", error);
-    const status = this.instance.invoke("gw_error_status", error);
-    const [kind, message] = [this.text("gw_status_name", status), this.text("gw_error_text", error)];
     this.#owned.push(["gw_error_free", error]);
-    const details = { parameter: parameter === null ? null : named(parameter), location };
-    return new GlossweaveError(kind, worded(message), details);
+    const { status, text, ...rest } = this.instance.read("GwError", error);
+    const location = rest.hasLocation ? rest.location : null;
+    const parameter = rest.parameter === null ? null : named(rest.parameter);
+    const kind = this.text("gw_status_name", status);
+    return new GlossweaveError(kind, worded(text), { parameter, location });
   }
 
   free() {
