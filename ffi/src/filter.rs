@@ -9,7 +9,7 @@ use crate::engine::open;
 use crate::guard::{guard, require};
 use crate::{GwBuffer, GwBytes, GwError, GwSession, GwStatus, GwStr};
 
-/// Applies a stored filter (`gw_resource_create`) to RDF, and writes the result of its query. `informat` is
+/// Applies a stored filter to RDF, and writes the result of its query. `informat` is
 /// a format of RDF. `outformat` is `csv` (the default if it is empty), `json`, `xml` or a format of RDF. To
 /// filter the annotations of a document, use the parameter `filter` of `gw_entities_enrich` instead. Free
 /// the bytes with `gw_buffer_free`. Returns `GW_STATUS_UNAUTHENTICATED` or `GW_STATUS_NOT_FOUND` if the

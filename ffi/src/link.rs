@@ -10,7 +10,7 @@ use crate::guard::{give, guard, require};
 use crate::request::link_request;
 use crate::{GwBuffer, GwBytes, GwError, GwParams, GwReply, GwSession, GwStatus, GwStr};
 
-/// Adds links to a document or to NIF: queries a stored template (`gw_resource_create`, `template`) for its
+/// Adds links to a document or to NIF: queries a stored template for its
 /// entities, and adds the results. `params` contains `informat` and `templateid` (both required),
 /// optionally `partial` (`true` to get the results even if the template fails for some entities; see
 /// `failures` of the reply) and the options of `RequestOptions` (docs/options.md). All other names are

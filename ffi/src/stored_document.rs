@@ -6,7 +6,7 @@ use crate::engine::open;
 use crate::guard::{give, guard, require};
 use crate::{GwAnnotations, GwDocument, GwError, GwSession, GwStatus, GwStr};
 
-/// Opens a stored document (`gw_resource_create` with the kind `document`) in its format, with its accepted
+/// Opens a stored document in its format, with its accepted
 /// annotations. Free the document with `gw_document_free` and the list with `gw_annotations_free`. Returns
 /// `GW_STATUS_UNAUTHENTICATED` or `GW_STATUS_NOT_FOUND` if the caller is not allowed to read it.
 #[unsafe(no_mangle)]

@@ -12,7 +12,7 @@ use crate::{GwBytes, GwError, GwParams, GwReply, GwSession, GwStatus, GwStr};
 
 /// Reads a translation memory from TMX or XLIFF, and saves it to the file `path`; an existing file is
 /// replaced atomically. `informat` is `tmx` or `xliff`. If `report` is NULL, a wrong unit is an error.
-/// Otherwise wrong units are skipped, and `report` receives a reply without bytes, whose `gw_reply_skipped`
+/// Otherwise wrong units are skipped, and `report` receives a reply without bytes, whose `skipped`
 /// lists them; free it with `gw_reply_free`. Returns `GW_STATUS_MALFORMED`, with the location, if the
 /// source is not in that format, contains a wrong unit and `report` is NULL, or contains no valid unit.
 #[unsafe(no_mangle)]

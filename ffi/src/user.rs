@@ -12,7 +12,7 @@ use crate::{GwBuffer, GwError, GwSession, GwStatus, GwStr};
 /// not expire. Any session may be used. Free the token with `gw_buffer_free`. Returns
 /// `GW_STATUS_UNAUTHENTICATED` if the password is wrong or the user does not exist, without a difference
 /// between the two, and `GW_STATUS_THROTTLED` after five failures in a row, with the time to wait
-/// (`gw_error_retry_after`).
+/// (`retry_after` of the error).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_user_authenticate(
     session: Option<&GwSession>,

@@ -36,7 +36,7 @@ pub unsafe extern "C" fn gw_web_annotation_write(
 /// or a list of these. The selectors of each annotation determine its span in the document. `source` is the
 /// IRI of the document, or empty; annotations of other documents are skipped. Proposed and rejected
 /// annotations are skipped silently. `report` may be NULL, or receives a reply without bytes, whose
-/// `gw_reply_skipped` lists the other skipped annotations with the reasons; free it with `gw_reply_free`.
+/// `skipped` lists the other annotations with the reasons; free it with `gw_reply_free`.
 /// Free the list with `gw_annotations_free`. Returns `GW_STATUS_MALFORMED`, with the location, if `json` is
 /// not JSON or contains no annotations.
 #[unsafe(no_mangle)]

@@ -167,7 +167,7 @@ pub unsafe extern "C" fn gw_xslt_free(xslt: Option<Box<GwXslt>>) {
     drop(xslt);
 }
 
-/// Transforms a document with a stored stylesheet (`gw_resource_create`, `xsltconverter`). `params` has the
+/// Transforms a document with a stored stylesheet. `params` has the
 /// same meaning as in `gw_xslt_run`. Free the reply with `gw_xslt_reply_free`. Returns
 /// `GW_STATUS_UNAUTHENTICATED` or `GW_STATUS_NOT_FOUND` if the caller is not allowed to use the stylesheet,
 /// and otherwise the statuses of `gw_xslt_run`.
