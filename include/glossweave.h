@@ -1041,7 +1041,7 @@ GW_NODISCARD GwStatus gw_web_annotation_write(const GwDocument *document,
 // or a list of these. The selectors of each annotation determine its span in the document. `source` is the
 // IRI of the document, or empty; annotations of other documents are skipped. Proposed and rejected
 // annotations are skipped silently. `report` may be NULL, or receives a reply without bytes, whose
-// `gw_reply_skipped` lists the other skipped annotations with the reasons; free it with `gw_reply_free`.
+// `skipped` lists the other annotations with the reasons; free it with `gw_reply_free`.
 // Free the list with `gw_annotations_free`. Returns `GW_STATUS_MALFORMED`, with the location, if `json` is
 // not JSON or contains no annotations.
 GW_NODISCARD GwStatus gw_web_annotation_read(const GwDocument *document,
@@ -1388,7 +1388,7 @@ GW_NODISCARD GwStatus gw_entities_enrich(const GwSession *session,
 
 /* e-Link ------------------------------------------------------------------------------------ */
 
-// Adds links to a document or to NIF: queries a stored template (`gw_resource_create`, `template`) for its
+// Adds links to a document or to NIF: queries a stored template for its
 // entities, and adds the results. `params` contains `informat` and `templateid` (both required),
 // optionally `partial` (`true` to get the results even if the template fails for some entities; see
 // `failures` of the reply) and the options of `RequestOptions` (docs/options.md). All other names are
@@ -1419,7 +1419,7 @@ GW_NODISCARD GwStatus gw_links_explore(const GwSession *session,
 
 // Reads a translation memory from TMX or XLIFF, and saves it to the file `path`; an existing file is
 // replaced atomically. `informat` is `tmx` or `xliff`. If `report` is NULL, a wrong unit is an error.
-// Otherwise wrong units are skipped, and `report` receives a reply without bytes, whose `gw_reply_skipped`
+// Otherwise wrong units are skipped, and `report` receives a reply without bytes, whose `skipped`
 // lists them; free it with `gw_reply_free`. Returns `GW_STATUS_MALFORMED`, with the location, if the
 // source is not in that format, contains a wrong unit and `report` is NULL, or contains no valid unit.
 GW_NODISCARD GwStatus gw_memory_build(GwBytes source,
@@ -1654,7 +1654,7 @@ GW_NODISCARD GwStatus gw_resource_check_use(const GwSession *session,
 
 /* Stored documents -------------------------------------------------------------------------- */
 
-// Opens a stored document (`gw_resource_create` with the kind `document`) in its format, with its accepted
+// Opens a stored document in its format, with its accepted
 // annotations. Free the document with `gw_document_free` and the list with `gw_annotations_free`. Returns
 // `GW_STATUS_UNAUTHENTICATED` or `GW_STATUS_NOT_FOUND` if the caller is not allowed to read it.
 GW_NODISCARD GwStatus gw_stored_document_open(const GwSession *session,
@@ -1705,7 +1705,7 @@ GW_NODISCARD GwStatus gw_upload_discard(const GwSession *session, GwStr name, Gw
 
 /* Stored SPARQL filters --------------------------------------------------------------------- */
 
-// Applies a stored filter (`gw_resource_create`) to RDF, and writes the result of its query. `informat` is
+// Applies a stored filter to RDF, and writes the result of its query. `informat` is
 // a format of RDF. `outformat` is `csv` (the default if it is empty), `json`, `xml` or a format of RDF. To
 // filter the annotations of a document, use the parameter `filter` of `gw_entities_enrich` instead. Free
 // the bytes with `gw_buffer_free`. Returns `GW_STATUS_UNAUTHENTICATED` or `GW_STATUS_NOT_FOUND` if the
@@ -1767,7 +1767,7 @@ GW_NODISCARD GwStatus gw_xslt_run(const GwXslt *xslt,
 // Frees a stylesheet. `xslt` may be NULL.
 void gw_xslt_free(GwXslt *xslt);
 
-// Transforms a document with a stored stylesheet (`gw_resource_create`, `xsltconverter`). `params` has the
+// Transforms a document with a stored stylesheet. `params` has the
 // same meaning as in `gw_xslt_run`. Free the reply with `gw_xslt_reply_free`. Returns
 // `GW_STATUS_UNAUTHENTICATED` or `GW_STATUS_NOT_FOUND` if the caller is not allowed to use the stylesheet,
 // and otherwise the statuses of `gw_xslt_run`.
@@ -1806,7 +1806,7 @@ GW_NODISCARD GwStatus gw_store_import(GwStr folder,
 // not expire. Any session may be used. Free the token with `gw_buffer_free`. Returns
 // `GW_STATUS_UNAUTHENTICATED` if the password is wrong or the user does not exist, without a difference
 // between the two, and `GW_STATUS_THROTTLED` after five failures in a row, with the time to wait
-// (`gw_error_retry_after`).
+// (`retry_after` of the error).
 GW_NODISCARD GwStatus gw_user_authenticate(const GwSession *session,
                               GwStr username,
                               GwStr password,
