@@ -77,8 +77,8 @@ fn place(number: u64, out: &mut String) {
     write!(out, "{id}\t").unwrap();
     let start = out.len();
     name(number, out);
-    let own = out[start..].to_owned();
-    write!(out, "\t{}\t", own.replace('é', "e").replace('ö', "o")).unwrap();
+    let own_name = out[start..].to_owned();
+    write!(out, "\t{}\t", own_name.replace('é', "e").replace('ö', "o")).unwrap();
     for other in 0..spread(number, 3) % 5 {
         out.push_str(if other > 0 { "," } else { "" });
         match other {
@@ -404,15 +404,16 @@ fn main() {
 }
 
 /// Returns `true` if two files are equal.
-fn are_equal(one: &Path, other: &Path) -> bool {
-    let [mut one, mut other] = [one, other].map(|path| BufReader::new(File::open(path).unwrap()));
+fn are_equal(first: &Path, second: &Path) -> bool {
+    let [mut first, mut second] =
+        [first, second].map(|path| BufReader::new(File::open(path).unwrap()));
     loop {
-        let (left, right) = (one.fill_buf().unwrap(), other.fill_buf().unwrap());
+        let (left, right) = (first.fill_buf().unwrap(), second.fill_buf().unwrap());
         let length = left.len().min(right.len());
         if length == 0 || left[..length] != right[..length] {
             return left.is_empty() && right.is_empty();
         }
-        one.consume(length);
-        other.consume(length);
+        first.consume(length);
+        second.consume(length);
     }
 }

@@ -185,25 +185,25 @@ fn report(name: &str, corpus: &Corpus, names: &Dictionary, model: &MentionModel)
         let start = Instant::now();
         let found = scoring.recognize(&passage)?;
         seconds.1 += start.elapsed().as_secs_f64();
-        for one in found {
-            let right = expected.contains(&one.span());
-            scored.push((one.confidence().unwrap_or(1.0), right));
+        for annotation in found {
+            let right = expected.contains(&annotation.span());
+            scored.push((annotation.confidence().unwrap_or(1.0), right));
         }
     }
-    scored.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let (all, right) = (scored.len(), scored.iter().filter(|one| one.1).count());
+    scored.sort_by(|first, second| second.0.total_cmp(&first.0));
+    let (all, right) = (scored.len(), scored.iter().filter(|result| result.1).count());
     let mut hits = 0;
-    let at_recall = scored.iter().enumerate().find_map(|(at, one)| {
-        hits += usize::from(one.1);
-        (hits as f64 >= right as f64 * 0.85).then_some((hits as f64 / (at + 1) as f64, one.0))
+    let at_recall = scored.iter().enumerate().find_map(|(at, result)| {
+        hits += usize::from(result.1);
+        (hits as f64 >= right as f64 * 0.85).then_some((hits as f64 / (at + 1) as f64, result.0))
     });
     let (precision, threshold) = at_recall.unwrap_or_default();
     print!(
         "  {name}: {all} found, {right} right; precision {precision:.3} at recall 0.85 (from {threshold:.2})"
     );
     for least in [0.5, 0.7, 0.9] {
-        let those: Vec<_> = scored.iter().filter(|one| one.0 >= least).collect();
-        let hits = those.iter().filter(|one| one.1).count();
+        let those: Vec<_> = scored.iter().filter(|result| result.0 >= least).collect();
+        let hits = those.iter().filter(|result| result.1).count();
         print!("; {least}: {:.3} of {}", hits as f64 / those.len().max(1) as f64, those.len());
     }
     let rate = |seconds: f64| bytes as f64 / seconds / 1e6;

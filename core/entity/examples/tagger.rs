@@ -37,7 +37,7 @@ fn main() -> ExitCode {
 
 fn run(mut arguments: Vec<String>) -> Result<()> {
     let mut option = |name: &str| {
-        let at = arguments.iter().position(|one| one == name)?;
+        let at = arguments.iter().position(|argument| argument == name)?;
         (at + 1 < arguments.len()).then(|| arguments.drain(at..at + 2).next_back()).flatten()
     };
     let (vectors, out) = (option("--vectors"), option("--out"));
@@ -60,8 +60,11 @@ fn run(mut arguments: Vec<String>) -> Result<()> {
         (["measure", "together", files @ ..], None) => measure(files, &training, true),
         (["train", files @ ..], Some(out)) => {
             let corpora = read(files)?;
-            let all: Vec<&str> =
-                corpora.iter().flat_map(|(_, documents)| documents).map(|one| &**one).collect();
+            let all: Vec<&str> = corpora
+                .iter()
+                .flat_map(|(_, documents)| documents)
+                .map(|document| &**document)
+                .collect();
             let tagger = Tagger::train(&Corpus::from_conll(&all.concat())?, &training)?;
             Ok(tagger.save(out)?)
         }
@@ -75,20 +78,23 @@ fn read(files: &[&str]) -> Result<Vec<(String, Vec<String>)>> {
     let corpus = |path: &&str| {
         let text = fs::read_to_string(path)?;
         let mark = if text.contains("-DOCSTART-") { "-DOCSTART-" } else { "\n\n" };
-        let documents = text.split(mark).filter(|one| !one.trim().is_empty()).map(|one| {
-            // Skips the rest of the separator line.
-            let start = if mark == "\n\n" { 0 } else { one.find('\n').unwrap_or(0) };
-            let columns = one[start..].trim_matches('\n').lines().map(|line| {
-                let mut columns = line.split('\t');
-                match (columns.next().map(str::trim), columns.next()) {
-                    (Some(token), Some(tag)) if !token.is_empty() => format!("{token}\t{tag}\n"),
-                    // A token that only contains white space.
-                    (_, Some(_)) => String::new(),
-                    _ => "\n".to_owned(),
-                }
+        let documents =
+            text.split(mark).filter(|document| !document.trim().is_empty()).map(|document| {
+                // Skips the rest of the separator line.
+                let start = if mark == "\n\n" { 0 } else { document.find('\n').unwrap_or(0) };
+                let columns = document[start..].trim_matches('\n').lines().map(|line| {
+                    let mut columns = line.split('\t');
+                    match (columns.next().map(str::trim), columns.next()) {
+                        (Some(token), Some(tag)) if !token.is_empty() => {
+                            format!("{token}\t{tag}\n")
+                        }
+                        // A token that only contains white space.
+                        (_, Some(_)) => String::new(),
+                        _ => "\n".to_owned(),
+                    }
+                });
+                format!("-DOCSTART-\tO\n\n{}\n", columns.collect::<String>())
             });
-            format!("-DOCSTART-\tO\n\n{}\n", columns.collect::<String>())
-        });
         let name = Path::new(path).file_stem().unwrap_or_default().to_string_lossy();
         Ok((name.into_owned(), documents.collect()))
     };
@@ -117,16 +123,19 @@ fn measure(files: &[&str], training: &Training, together: bool) -> Result<()> {
     let corpora = read(files)?;
     let mut results: Vec<Measured> = corpora.iter().map(|_| Measured::default()).collect();
     for fold in 0..FOLDS {
-        let part = |number: usize, own: bool| -> String {
+        let part = |number: usize, in_fold: bool| -> String {
             let documents = corpora[number].1.iter().enumerate();
-            documents.filter(|(at, _)| (at % FOLDS == fold) == own).map(|(_, one)| &**one).collect()
+            documents
+                .filter(|(at, _)| (at % FOLDS == fold) == in_fold)
+                .map(|(_, document)| &**document)
+                .collect()
         };
         let mut tagger = None;
         for (number, result) in results.iter_mut().enumerate() {
             if !together || tagger.is_none() {
                 let from = if together { 0..corpora.len() } else { number..number + 1 };
                 let corpus =
-                    Corpus::from_conll(&from.map(|one| part(one, false)).collect::<String>())?;
+                    Corpus::from_conll(&from.map(|index| part(index, false)).collect::<String>())?;
                 let start = Instant::now();
                 tagger = Some(Tagger::train(&corpus, training)?);
                 result.training += start.elapsed();
@@ -152,16 +161,17 @@ fn measure(files: &[&str], training: &Training, together: bool) -> Result<()> {
         for (class, scores) in &result.classes {
             let class = if class.is_empty() { "all" } else { class };
             let [precision, recall, f1] =
-                [scores.precision(), scores.recall(), scores.f1()].map(|one| 100.0 * one);
+                [scores.precision(), scores.recall(), scores.f1()].map(|ratio| 100.0 * ratio);
             println!("| {name} | {class} | {precision:.1} | {recall:.1} | {f1:.1} |");
         }
     }
     println!(
         "\n| corpus | tokens tagged a second | tokens learned from | seconds of training |\n|---|---|---|---|"
     );
-    for ((name, _), one) in corpora.iter().zip(&results) {
-        let speed = one.tokens as f64 / one.tagging.as_secs_f64();
-        let (learned, seconds) = (one.learned / FOLDS, one.training.as_secs_f64() / FOLDS as f64);
+    for ((name, _), measured) in corpora.iter().zip(&results) {
+        let speed = measured.tokens as f64 / measured.tagging.as_secs_f64();
+        let (learned, seconds) =
+            (measured.learned / FOLDS, measured.training.as_secs_f64() / FOLDS as f64);
         println!("| {name} | {speed:.0} | {learned} | {seconds:.1} |");
     }
     Ok(())

@@ -149,10 +149,12 @@ fn each_section(
         while annotations.next_if(|annotation| annotation.span().start() < start).is_some() {}
         let own_blocks: Vec<TextSpan> =
             iter::from_fn(|| blocks.next_if(|block| block.end() <= end)).map(moved).collect();
-        let own = iter::from_fn(|| annotations.next_if(|found| found.span().start() < end));
-        let own = own.filter(|annotation| annotation.span().end() <= end);
-        let own: Vec<Annotation> =
-            own.map(|annotation| annotation.clone().moved_to(moved(annotation.span()))).collect();
+        let own_annotations =
+            iter::from_fn(|| annotations.next_if(|annotation| annotation.span().start() < end));
+        let own_annotations = own_annotations.filter(|annotation| annotation.span().end() <= end);
+        let own_annotations: Vec<Annotation> = own_annotations
+            .map(|annotation| annotation.clone().moved_to(moved(annotation.span())))
+            .collect();
         if section.is_unannotated {
             unannotated += 1;
             continue;
@@ -165,7 +167,7 @@ fn each_section(
         if let Some(language) = section.language.or(document.language()) {
             passage = passage.with_language(language);
         }
-        take(&passage, &own);
+        take(&passage, &own_annotations);
     }
     if unannotated > 0 {
         emit(

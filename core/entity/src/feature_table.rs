@@ -25,17 +25,17 @@ fn place(feature: u64, slots: usize) -> usize {
 
 /// Builds the table of features and their weights, which must be sorted by the hashes of the
 /// features.
-pub(crate) fn build<'w>(kept: impl ExactSizeIterator<Item = (u64, &'w [f32])>) -> Table {
-    let count = table_size(kept.len());
+pub(crate) fn build<'w>(entries: impl ExactSizeIterator<Item = (u64, &'w [f32])>) -> Table {
+    let count = table_size(entries.len());
     let mut slots = vec![(0u32, 0u32); count];
     let mut rows = Vec::new();
-    for (number, (feature, weights)) in kept.enumerate() {
+    for (number, (feature, weights)) in entries.enumerate() {
         let mut at = place(feature, count);
         while slots[at].1 != 0 {
             at = (at + 1) % count;
         }
         slots[at] = ((feature >> 32) as u32, number as u32 + 1);
-        let most = weights.iter().fold(0.0f32, |most, one| most.max(one.abs()));
+        let most = weights.iter().fold(0.0f32, |most, weight| most.max(weight.abs()));
         let unit = half(most / 127.0);
         rows.extend_from_slice(&unit.to_le_bytes());
         let unit = whole(unit);

@@ -62,6 +62,6 @@ pub(crate) fn feature(template: u64, value: u64) -> u64 {
 }
 
 /// Returns the hash of a feature with two values.
-pub(crate) fn feature_pair(template: u64, one: u64, other: u64) -> u64 {
-    mix(mix(one ^ template.wrapping_mul(MIX)).wrapping_add(other))
+pub(crate) fn feature_pair(template: u64, first: u64, second: u64) -> u64 {
+    mix(mix(first ^ template.wrapping_mul(MIX)).wrapping_add(second))
 }

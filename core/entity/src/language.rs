@@ -15,10 +15,10 @@ impl Languages {
     /// Returns `ErrorKind::Invalid`, with the parameter `language`, if an item is not a primary
     /// subtag.
     pub fn new(subtags: &[String]) -> Result<Languages> {
-        let is_subtag = |one: &str| {
-            (2..=3).contains(&one.len()) && one.bytes().all(|byte| byte.is_ascii_lowercase())
+        let is_subtag = |subtag: &str| {
+            (2..=3).contains(&subtag.len()) && subtag.bytes().all(|byte| byte.is_ascii_lowercase())
         };
-        if let Some(wrong) = subtags.iter().find(|one| !is_subtag(one)) {
+        if let Some(wrong) = subtags.iter().find(|subtag| !is_subtag(subtag)) {
             let expected = "a primary subtag such as `en`";
             return Err(Error::no_such("language", wrong, expected).with_parameter("language"));
         }
@@ -32,7 +32,7 @@ impl Languages {
 
     /// Returns the list with one language per line.
     pub fn to_lines(&self) -> String {
-        self.0.iter().map(|one| format!("{one}\n")).collect()
+        self.0.iter().map(|language| format!("{language}\n")).collect()
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &str> {

@@ -136,13 +136,13 @@ impl MentionTraining {
         let open: Vec<usize> = (0..whole.len()).filter(is_open).collect();
         let mut seen = Vec::with_capacity(open.len());
         for fold in 0..FOLDS {
-            let (own, others): (Vec<usize>, Vec<usize>) =
+            let (held_out, others): (Vec<usize>, Vec<usize>) =
                 open.iter().partition(|number| folds[**number] == fold);
             let others: Vec<&Example> = others.iter().map(|number| &whole[*number]).collect();
             let learned = learn(&others, self.rounds, self.cutoff, self.prior, &mut reporter)?;
             let result =
                 |number: &usize| (learned.sums(&whole[*number].features), whole[*number].outcome);
-            seen.extend(own.iter().map(result));
+            seen.extend(held_out.iter().map(result));
         }
         let sharpness = sharpness(&seen);
         let open: Vec<&Example> = open.iter().map(|number| &whole[*number]).collect();
@@ -162,20 +162,23 @@ impl MentionTraining {
     fn examples(
         &self,
         document: &Described,
-        found: &[Place],
+        found_places: &[Place],
         alone: &mut Vec<Example>,
         whole: &mut Vec<Example>,
     ) {
         let (text, classes) = (document.text.as_str(), &self.word_classes);
-        let own: Vec<Own> =
-            found.iter().map(|place| Own::new(text, place.span).with_classes(classes)).collect();
+        let own: Vec<Own> = found_places
+            .iter()
+            .map(|place| Own::new(text, place.span).with_classes(classes))
+            .collect();
         let mut places = Places::default();
         own.iter().for_each(|own| places.add(own));
         let mut features = Vec::new();
-        for (place, own) in found.iter().zip(&own) {
+        for (place, own) in found_places.iter().zip(&own) {
             let span = &place.span;
-            let at = document.mentions.partition_point(|(one, _)| one.start() < span.start());
-            let here = document.mentions.get(at).filter(|(one, _)| one == span);
+            let at =
+                document.mentions.partition_point(|(mention, _)| mention.start() < span.start());
+            let here = document.mentions.get(at).filter(|(mention, _)| mention == span);
             let outcome = here.map_or(0, |(_, outcome)| *outcome);
             own.features(place, &mut features);
             alone.push(Example { features: features.clone(), outcome });

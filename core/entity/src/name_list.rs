@@ -38,10 +38,10 @@ mod tests {
             a:3,Galway,http://schema.org/City\n";
         let names = Dictionary::from_csv(table.as_bytes()).unwrap();
         let listed = Training::default().with_dictionary(&names).unwrap();
-        let given = Training::default()
+        let from_names = Training::default()
             .with_names(["O'Neill-Smith"])
             .with_names(["Galway", "Dún Laoghaire"]);
-        assert_eq!(listed.lists(), given.lists());
+        assert_eq!(listed.lists(), from_names.lists());
         assert_ne!(listed.lists(), Training::default().lists());
     }
 }

@@ -186,7 +186,7 @@ pub trait EntityOptionsExt {
         &self,
         vocabularies: &Vocabularies,
         passage: &Passage<'_>,
-        said: &[Annotation],
+        input: &[Annotation],
         present: &[TextSpan],
     ) -> Result<Vec<Annotation>>;
 
@@ -195,12 +195,12 @@ pub trait EntityOptionsExt {
         &self,
         vocabularies: &Vocabularies,
         passage: &Passage<'_>,
-        found: Vec<Annotation>,
+        annotations: Vec<Annotation>,
     ) -> Result<Vec<Annotation>>;
 
     /// Filters the results of another recognizer by the options. Annotations other than entities are
     /// kept.
-    fn chosen(&self, found: Vec<Annotation>) -> Vec<Annotation>;
+    fn chosen(&self, annotations: Vec<Annotation>) -> Vec<Annotation>;
 }
 
 impl EntityOptionsExt for EntityOptions {
@@ -237,7 +237,8 @@ impl EntityOptionsExt for EntityOptions {
             let (dataset, first) = candidates.peek()?;
             let annotator = vocabularies.annotators.get(*dataset).cloned();
             entity.classes = first.classes.split_ascii_whitespace().map(Into::into).collect();
-            entity.idents = candidates.take(links).map(|(_, one)| one.ident.into()).collect();
+            entity.idents =
+                candidates.take(links).map(|(_, candidate)| candidate.ident.into()).collect();
             self.trimmed(Annotation::entity(mention.span, entity).or_by(annotator))
         });
         let memory = passage.memory();
@@ -264,22 +265,22 @@ impl EntityOptionsExt for EntityOptions {
         &self,
         vocabularies: &Vocabularies,
         passage: &Passage<'_>,
-        said: &[Annotation],
+        input: &[Annotation],
         present: &[TextSpan],
     ) -> Result<Vec<Annotation>> {
         let mut by_span: HashMap<TextSpan, Vec<&Entity>> = HashMap::new();
-        for one in said {
-            by_span.entry(one.span()).or_default().extend(one.as_entity());
+        for annotation in input {
+            by_span.entry(annotation.span()).or_default().extend(annotation.as_entity());
         }
         let entity = |span: TextSpan| by_span.get(&span).into_iter().flatten().copied();
-        let lacking = |span: &TextSpan| entity(*span).all(|one| one.idents.is_empty());
+        let lacking = |span: &TextSpan| entity(*span).all(|entity| entity.idents.is_empty());
         let spans: Vec<TextSpan> = present.iter().copied().filter(lacking).collect();
         // Classes from the input are accepted in addition to the requested classes. Candidates
         // without any of these classes are not used.
         let mut types = self.types.clone();
         if !types.is_empty() {
             let classes =
-                said.iter().filter_map(Annotation::as_entity).flat_map(|one| &one.classes);
+                input.iter().filter_map(Annotation::as_entity).flat_map(|entity| &entity.classes);
             let distinct: BTreeSet<&str> = classes.map(|class| &**class).collect();
             types.extend(distinct.into_iter().take(TYPES).map(str::to_owned));
         }
@@ -287,11 +288,14 @@ impl EntityOptionsExt for EntityOptions {
         for mention in &mut mentions {
             // When several entities share the name, candidates with a class from the input are
             // preferred.
-            let said: Vec<&str> = entity(mention.span)
-                .flat_map(|one| one.classes.iter().map(|class| &**class))
+            let input_classes: Vec<&str> = entity(mention.span)
+                .flat_map(|entity| entity.classes.iter().map(|class| &**class))
                 .collect();
             let fits = |candidate: &Candidate<'_>| {
-                candidate.classes.split_ascii_whitespace().any(|class| said.contains(&class))
+                candidate
+                    .classes
+                    .split_ascii_whitespace()
+                    .any(|class| input_classes.contains(&class))
             };
             if mention.candidates.iter().any(|(_, candidate)| fits(candidate)) {
                 mention.candidates.retain(|(_, candidate)| fits(candidate));
@@ -302,10 +306,10 @@ impl EntityOptionsExt for EntityOptions {
             let Body::Entity(found) = annotation.body() else { return None };
             let mut found = found.clone();
             // Results must neither repeat nor contradict the input.
-            if entity(annotation.span()).any(|one| !one.classes.is_empty()) {
+            if entity(annotation.span()).any(|entity| !entity.classes.is_empty()) {
                 found.classes.clear();
             }
-            if entity(annotation.span()).any(|one| one.confidence.is_some()) {
+            if entity(annotation.span()).any(|entity| entity.confidence.is_some()) {
                 found.confidence = None;
             }
             Some(annotation.with_body(Body::Entity(found)))
@@ -317,15 +321,17 @@ impl EntityOptionsExt for EntityOptions {
         &self,
         vocabularies: &Vocabularies,
         passage: &Passage<'_>,
-        found: Vec<Annotation>,
+        annotations: Vec<Annotation>,
     ) -> Result<Vec<Annotation>> {
-        let lacks = |one: &&Annotation| one.as_entity().is_some_and(|it| it.idents.is_empty());
-        let spans = spans(found.iter().filter(lacks));
+        let lacks = |annotation: &&Annotation| {
+            annotation.as_entity().is_some_and(|it| it.idents.is_empty())
+        };
+        let spans = spans(annotations.iter().filter(lacks));
         let mentions = vocabularies.at(passage, &spans, &[])?;
         let anything = EntityOptions { types: Vec::new(), threshold: None, ..self.clone() };
         let links = anything.entities(vocabularies, passage, mentions)?;
-        let named = found.into_iter().map(|annotation| {
-            let link = links.binary_search_by_key(&key(annotation.span()), |one| key(one.span()));
+        let named = annotations.into_iter().map(|annotation| {
+            let link = links.binary_search_by_key(&key(annotation.span()), |link| key(link.span()));
             let link = link.ok().and_then(|at| links.get(at));
             let annotator = link.and_then(Annotation::annotator);
             match (annotation.body(), link.and_then(Annotation::as_entity)) {
@@ -336,8 +342,8 @@ impl EntityOptionsExt for EntityOptions {
                         entity.classes.clone_from(&link.classes);
                     }
                     entity.confidence = match (entity.confidence, link.confidence) {
-                        (Some(one), Some(other)) => Some(one * other),
-                        (one, other) => one.or(other),
+                        (Some(first), Some(second)) => Some(first * second),
+                        (first, second) => first.or(second),
                     };
                     annotation.with_body(Body::Entity(entity)).or_by(annotator)
                 }
@@ -347,13 +353,13 @@ impl EntityOptionsExt for EntityOptions {
         Ok(self.chosen(named.collect()))
     }
 
-    fn chosen(&self, found: Vec<Annotation>) -> Vec<Annotation> {
-        let wanted = found.into_iter().filter_map(|annotation| {
+    fn chosen(&self, annotations: Vec<Annotation>) -> Vec<Annotation> {
+        let chosen = annotations.into_iter().filter_map(|annotation| {
             let Some(entity) = annotation.as_entity() else { return Some(annotation) };
             let is_wanted =
                 self.types.is_empty() || entity.classes.iter().any(|class| self.names(class));
             is_wanted.then(|| self.trimmed(annotation)).flatten()
         });
-        wanted.collect()
+        chosen.collect()
     }
 }

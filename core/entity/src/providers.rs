@@ -45,7 +45,7 @@ pub fn open_recognizer<'o>(
 
 /// Returns the protocols of recognizers.
 pub fn protocols() -> impl Iterator<Item = Protocol> {
-    RECOGNIZERS.iter().map(|one| one.protocol)
+    RECOGNIZERS.iter().map(|recognizer| recognizer.protocol)
 }
 
 /// Opens a recognizer over HTTP. The type must have a constructor `at`, which takes a service, and
@@ -223,7 +223,7 @@ fn chat_linker(_: &str, _: &Pairs<'_>) -> Result<Arc<dyn Recognizer>> {
 
 /// Opens a dictionary. The format depends on the file extension.
 fn dictionary(path: &Path) -> Result<Dictionary> {
-    let extension = path.extension().and_then(|one| one.to_str()).unwrap_or_default();
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     if matches!(extension.to_ascii_lowercase().as_str(), "csv" | "tsv") {
         return build_logged(Dictionary::builder().csv(bytes(path)?.as_slice())?, path);
     }
@@ -285,12 +285,12 @@ fn patterns(place: &str, options: &Pairs<'_>) -> Result<Patterns> {
             Patterns::of(kinds.collect::<Result<Vec<_>>>().map_err(wrong)?)
         }
     };
-    let own = options.iter().filter(|(name, _)| *name == "pattern");
-    if own.clone().count() > PATTERNS {
+    let custom = options.iter().filter(|(name, _)| *name == "pattern");
+    if custom.clone().count() > PATTERNS {
         let message = format!("more than {PATTERNS} patterns");
         return Err(Error::invalid(message).with_parameter("pattern"));
     }
-    for (_, text) in own {
+    for (_, text) in custom {
         let pattern = text.parse::<Pattern>();
         patterns = patterns.with_pattern(pattern.map_err(|error| error.with_parameter("pattern"))?);
     }
@@ -334,9 +334,11 @@ fn part(text: &str) -> Result<Arc<dyn Recognizer>> {
             let (line, column) = (number(error.line()), number(error.column()));
             let place = Location::at_line(text.as_bytes(), line, column);
             // Removes the location from the message, because the error has a separate field for it.
-            let said = error.to_string();
-            let said = said.split(" at line ").next().unwrap_or(&said);
-            Error::malformed(format!("invalid JSON: {said}")).at(place).with_parameter("recognizer")
+            let message = error.to_string();
+            let message = message.split(" at line ").next().unwrap_or(&message);
+            Error::malformed(format!("invalid JSON: {message}"))
+                .at(place)
+                .with_parameter("recognizer")
         })?;
         let (protocol, place, options) = fields(&part)?;
         let options = options.iter().map(|(name, value)| (*name, value.as_str()));
@@ -355,10 +357,10 @@ fn part(text: &str) -> Result<Arc<dyn Recognizer>> {
 }
 
 /// The protocol, the `place` and the options of a recognizer.
-type Part<'v> = (&'v str, &'v str, Vec<(&'v str, String)>);
+type RecognizerFields<'v> = (&'v str, &'v str, Vec<(&'v str, String)>);
 
 /// Returns the fields of a recognizer in JSON.
-fn fields(part: &Value) -> Result<Part<'_>> {
+fn fields(part: &Value) -> Result<RecognizerFields<'_>> {
     let wrong = |what: &str| {
         let message = format!("{what} in the JSON of a recognizer");
         Err(Error::invalid(message).with_parameter("recognizer"))

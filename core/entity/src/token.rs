@@ -76,13 +76,13 @@ fn cut(text: &str, word: Range<usize>, out: &mut Vec<Range<usize>>) -> bool {
     let mut tail = Vec::new();
     let mut ends = false;
     while let Some(last) = text[start..end].chars().next_back() {
-        let left = end - last.len_utf8();
-        if left == start || !is_closing(last) {
-            ends |= left == start && matches!(last, '.' | '!' | '?');
+        let shorter = end - last.len_utf8();
+        if shorter == start || !is_closing(last) {
+            ends |= shorter == start && matches!(last, '.' | '!' | '?');
             break;
         }
         if last == '.' {
-            if keeps_full_stop(&text[start..left]) {
+            if keeps_full_stop(&text[start..shorter]) {
                 break;
             }
             ends = true;
@@ -95,8 +95,8 @@ fn cut(text: &str, word: Range<usize>, out: &mut Vec<Range<usize>>) -> bool {
             }
         }
         ends |= matches!(last, '!' | '?');
-        tail.push(left..end);
-        end = left;
+        tail.push(shorter..end);
+        end = shorter;
     }
     if start < end {
         split(text, start..end, out);
@@ -168,7 +168,7 @@ mod tests {
     fn cut(text: &str) -> String {
         let sentences = sentences(text);
         let shown = sentences.iter().map(|tokens| {
-            tokens.iter().map(|one| &text[one.clone()]).collect::<Vec<_>>().join(" ")
+            tokens.iter().map(|token| &text[token.clone()]).collect::<Vec<_>>().join(" ")
         });
         shown.collect::<Vec<_>>().join(" | ")
     }

@@ -50,7 +50,7 @@ pub struct DatasetMention<'v> {
 impl Vocabularies {
     /// Returns the total number of labels of all datasets.
     pub fn labels(&self) -> usize {
-        let names = self.open.iter().filter_map(|one| one.names.as_ref());
+        let names = self.open.iter().filter_map(|vocabulary| vocabulary.names.as_ref());
         names.map(Dictionary::labels).fold(0, usize::saturating_add)
     }
 
@@ -64,20 +64,20 @@ impl Vocabularies {
         types: &[String],
         doubtful: Doubtful,
     ) -> Result<Vec<DatasetMention<'_>>> {
-        let mut found = self.all(passage, types, doubtful)?;
+        let mut mentions = self.all(passage, types, doubtful)?;
         if self.open.len() > 1 {
-            found.sort_by_key(|one| (one.span.start(), usize::MAX - one.span.end()));
+            mentions.sort_by_key(|mention| (mention.span.start(), usize::MAX - mention.span.end()));
             let mut end = 0;
-            found = unite(found)
+            mentions = unite(mentions)
                 .into_iter()
-                .filter(|one| {
-                    let stays = one.span.start() >= end;
-                    end = if stays { one.span.end() } else { end };
+                .filter(|mention| {
+                    let stays = mention.span.start() >= end;
+                    end = if stays { mention.span.end() } else { end };
                     stays
                 })
                 .collect();
         }
-        Ok(found)
+        Ok(mentions)
     }
 
     /// Returns the candidates for spans that match a name exactly. The spans may overlap. `types` is
@@ -100,8 +100,8 @@ impl Vocabularies {
                 alone = alone.with_language(language);
             }
             let mut here = self.all(&alone, types, Doubtful::Any)?;
-            here.retain(|one| one.span == name);
-            here.iter_mut().for_each(|one| one.span = *span);
+            here.retain(|mention| mention.span == name);
+            here.iter_mut().for_each(|mention| mention.span = *span);
             found.extend(unite(here));
         }
         Ok(found)
@@ -149,7 +149,8 @@ impl Vocabularies {
         }
         let places: Vec<Place> = mentions.iter().map(|mention| mention.place).collect();
         let (probabilities, names) = model.probabilities_and_names(passage, &places, names)?;
-        let bytes = names.iter().map(|one| size_of::<Annotation>() + one.heap_size()).sum();
+        let bytes =
+            names.iter().map(|annotation| size_of::<Annotation>() + annotation.heap_size()).sum();
         passage.memory().take(bytes, "the annotations of the text")?;
         let (mut probabilities, mut withheld) = (probabilities.into_iter(), Withheld::default());
         mentions.retain_mut(|mention| {
@@ -198,7 +199,7 @@ impl Vocabularies {
         doubtful: Doubtful,
     ) -> Result<Vec<DatasetMention<'_>>> {
         let is_wanted = |classes: &str| {
-            classes.split_ascii_whitespace().any(|class| types.iter().any(|one| one == class))
+            classes.split_ascii_whitespace().any(|class| types.iter().any(|iri| iri == class))
         };
         let is_wanted: Option<&dyn Fn(&str) -> bool> =
             if types.is_empty() { None } else { Some(&is_wanted) };
@@ -206,7 +207,8 @@ impl Vocabularies {
         for (number, vocabulary) in self.open.iter().enumerate() {
             let Some(names) = &vocabulary.names else { continue };
             names.each_candidates(passage, is_wanted, doubtful, |place, candidates| {
-                let candidates: Result<Vec<_>> = candidates.map(|one| Ok((number, one?))).collect();
+                let candidates: Result<Vec<_>> =
+                    candidates.map(|candidate| Ok((number, candidate?))).collect();
                 let (span, candidates) = (place.span, candidates?);
                 found.push(DatasetMention { span, candidates, place, probability: 1.0 });
                 Ok(())
@@ -217,13 +219,13 @@ impl Vocabularies {
 }
 
 /// Merges consecutive mentions with the same span.
-fn unite(found: Vec<DatasetMention<'_>>) -> Vec<DatasetMention<'_>> {
-    let mut united: Vec<DatasetMention<'_>> = Vec::with_capacity(found.len());
-    for one in found {
+fn unite(mentions: Vec<DatasetMention<'_>>) -> Vec<DatasetMention<'_>> {
+    let mut united: Vec<DatasetMention<'_>> = Vec::with_capacity(mentions.len());
+    for mention in mentions {
         match united.last_mut() {
-            Some(last) if last.span == one.span => {
-                last.place.unite(&one.place);
-                for (number, candidate) in one.candidates {
+            Some(last) if last.span == mention.span => {
+                last.place.unite(&mention.place);
+                for (number, candidate) in mention.candidates {
                     match last
                         .candidates
                         .iter_mut()
@@ -234,12 +236,12 @@ fn unite(found: Vec<DatasetMention<'_>>) -> Vec<DatasetMention<'_>> {
                     }
                 }
             }
-            _ => united.push(one),
+            _ => united.push(mention),
         }
     }
-    for one in &mut united {
-        one.candidates.sort_by(|(_, one), (_, other)| {
-            other.weight.total_cmp(&one.weight).then_with(|| one.ident.cmp(other.ident))
+    for mention in &mut united {
+        mention.candidates.sort_by(|(_, first), (_, second)| {
+            second.weight.total_cmp(&first.weight).then_with(|| first.ident.cmp(second.ident))
         });
     }
     united

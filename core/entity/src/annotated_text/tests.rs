@@ -98,8 +98,8 @@ fn texts_without_annotations_are_skipped_and_counted() {
     let words: Vec<&str> = corpus.sentences().map(|sentence| sentence.tokens[0].as_str()).collect();
     assert_eq!((words, corpus.unannotated), (vec!["To", "No"], 5));
     // Predictions are used as annotations when there are no other annotations.
-    let own = tasks(&[("To Cork.", &predicted), ("To Muff.", "")]);
-    let corpus = Corpus::read(own.as_bytes(), Some(Format::LabelStudio)).unwrap();
+    let predictions = tasks(&[("To Cork.", &predicted), ("To Muff.", "")]);
+    let corpus = Corpus::read(predictions.as_bytes(), Some(Format::LabelStudio)).unwrap();
     assert_eq!((corpus.documents.len(), corpus.unannotated), (1, 1));
     let brief = br#"[{"text": "To Cork.", "label": [{"start": 3, "end": 7, "text": "Cork", "labels": ["LOC"]}]},
         {"text": "No name.", "id": 2}]"#;

@@ -42,18 +42,20 @@ impl Calibration {
     /// confidence is not in the range from 0 to 1.
     pub fn fit(examples: impl IntoIterator<Item = (f64, bool)>) -> Result<Calibration> {
         let mut examples: Vec<(f64, bool)> = examples.into_iter().collect();
-        if let Some((wrong, _)) = examples.iter().find(|(one, _)| !(0.0..=1.0).contains(one)) {
+        if let Some((wrong, _)) =
+            examples.iter().find(|(confidence, _)| !(0.0..=1.0).contains(confidence))
+        {
             let wrong = wrong.to_string();
             return Err(Error::no_such("confidence", &wrong, "a number from 0 to 1"));
         }
         if examples.is_empty() {
             return Err(Error::invalid("a calibration needs examples"));
         }
-        examples.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        examples.sort_by(|(first, _), (second, _)| first.total_cmp(second));
         let mut pools: Vec<Pool> = Vec::new();
-        for same in examples.chunk_by(|(one, _), (other, _)| one == other) {
+        for same in examples.chunk_by(|(first, _), (second, _)| first == second) {
             let right = same.iter().filter(|(_, is_right)| *is_right).count() as f64;
-            let confidence = same.iter().map(|(one, _)| one).sum();
+            let confidence = same.iter().map(|(confidence, _)| confidence).sum();
             pools.push(Pool { count: same.len() as f64, right, confidence });
             while let [.., before, last] = pools.as_mut_slice()
                 && before.right * last.count >= last.right * before.count
@@ -84,7 +86,7 @@ impl Calibration {
         let mut examples = Vec::new();
         while let Some(row) = table.next_row()? {
             let field = |column| row.field(column).unwrap_or_default();
-            let sure = field(confidence).parse().ok().filter(|one| (0.0..=1.0).contains(one));
+            let sure = field(confidence).parse().ok().filter(|value| (0.0..=1.0).contains(value));
             let is_right = match field(right) {
                 "1" => Some(true),
                 "0" => Some(false),
@@ -113,9 +115,9 @@ impl Calibration {
         let mut examples = Vec::new();
         for (text, gold) in texts {
             let found = recognizer.recognize(&Passage::new(text))?;
-            let found = found.iter().filter_map(|one| {
-                let is_right = gold.iter().any(|right| agree(one, right));
-                Some((one.confidence()?, is_right))
+            let found = found.iter().filter_map(|annotation| {
+                let is_right = gold.iter().any(|right| agree(annotation, right));
+                Some((annotation.confidence()?, is_right))
             });
             examples.extend(found);
         }
@@ -136,16 +138,16 @@ impl Calibration {
 }
 
 /// Returns `true` if two annotations have the same span and do not contradict each other.
-fn agree(found: &Annotation, right: &Annotation) -> bool {
-    let common = |one: &[Box<str>], other: &[Box<str>]| {
-        one.is_empty() || other.is_empty() || one.iter().any(|iri| other.contains(iri))
+fn agree(annotation: &Annotation, right: &Annotation) -> bool {
+    let common = |first: &[Box<str>], second: &[Box<str>]| {
+        first.is_empty() || second.is_empty() || first.iter().any(|iri| second.contains(iri))
     };
-    found.span() == right.span()
-        && match (found.as_entity(), right.as_entity()) {
-            (Some(one), Some(other)) => {
-                common(&one.classes, &other.classes) && common(&one.idents, &other.idents)
+    annotation.span() == right.span()
+        && match (annotation.as_entity(), right.as_entity()) {
+            (Some(first), Some(second)) => {
+                common(&first.classes, &second.classes) && common(&first.idents, &second.idents)
             }
-            (one, other) => one.is_none() && other.is_none(),
+            (first, second) => first.is_none() && second.is_none(),
         }
 }
 
@@ -185,7 +187,7 @@ impl Calibrated {
 impl Recognizer for Calibrated {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
         let found = self.recognizer.recognize(passage)?;
-        Ok(found.into_iter().map(|one| self.calibrate(one)).collect())
+        Ok(found.into_iter().map(|annotation| self.calibrate(annotation)).collect())
     }
 
     fn needs_language(&self) -> bool {

@@ -63,7 +63,10 @@ fn confidences_that_are_too_high_become_right() {
         let distance = (calibration.apply(confidence) - confidence * confidence).abs();
         assert!(distance < 0.1, "{confidence}: {}", calibration.apply(confidence));
     }
-    assert!(error(held, |one| calibration.apply(one)) < error(held, |one| one));
+    assert!(
+        error(held, |confidence| calibration.apply(confidence))
+            < error(held, |confidence| confidence)
+    );
 }
 
 proptest! {

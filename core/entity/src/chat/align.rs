@@ -46,17 +46,22 @@ impl<'t> Alignment<'t> {
         if all.is_empty() {
             return Err(Misplaced::NotInText);
         }
-        let overlaps = |one: &&Occurrence| {
-            self.taken
-                .iter()
-                .any(|taken| taken.start < one.range.end && one.range.start < taken.end)
+        let overlaps = |occurrence: &&Occurrence| {
+            self.taken.iter().any(|taken| {
+                taken.start < occurrence.range.end && occurrence.range.start < taken.end
+            })
         };
-        let free = all.iter().filter(|one| !overlaps(one));
-        let best = free.min_by_key(|one| {
-            (!one.is_whole, !one.is_exact, one.range.start < self.end, one.range.start)
+        let free = all.iter().filter(|occurrence| !overlaps(occurrence));
+        let best = free.min_by_key(|occurrence| {
+            (
+                !occurrence.is_whole,
+                !occurrence.is_exact,
+                occurrence.range.start < self.end,
+                occurrence.range.start,
+            )
         });
         let Some(best) = best else {
-            let was_given = all.iter().any(|one| self.taken.contains(&one.range));
+            let was_given = all.iter().any(|occurrence| self.taken.contains(&occurrence.range));
             return Err(if was_given { Misplaced::TooOften } else { Misplaced::Overlapping });
         };
         self.end = best.range.end;
@@ -66,17 +71,17 @@ impl<'t> Alignment<'t> {
 
     /// Returns the occurrences with the same folded tokens.
     fn occurrences(&self, string: &str) -> Vec<Occurrence> {
-        let wanted: Vec<Token> = Tokens::new(string).collect();
-        let Some((first, rest)) = wanted.split_first() else { return Vec::new() };
-        let is_same = |one: &Token, other: &Token| {
-            one.key() == other.key() && one.is_spaced() == other.is_spaced()
+        let tokens: Vec<Token> = Tokens::new(string).collect();
+        let Some((first, rest)) = tokens.split_first() else { return Vec::new() };
+        let is_same = |first: &Token, second: &Token| {
+            first.key() == second.key() && first.is_spaced() == second.is_spaced()
         };
         let mut breaks = Breaks::default();
-        let windows = self.tokens.windows(wanted.len());
+        let windows = self.tokens.windows(tokens.len());
         let found = windows.filter_map(|window| {
             let (start, others) = window.split_first()?;
             let fits = start.key() == first.key()
-                && others.iter().zip(rest).all(|(one, other)| is_same(one, other));
+                && others.iter().zip(rest).all(|(first, second)| is_same(first, second));
             let end = others.last().unwrap_or(start).range().end;
             let range = start.range().start..end;
             fits.then(|| Occurrence {

@@ -74,8 +74,8 @@ pub(super) fn by_text<'v, 'm>(
     mentions: &'m [Named<'v>],
 ) -> BTreeMap<Option<u64>, Vec<&'m Named<'v>>> {
     let mut texts: BTreeMap<Option<u64>, Vec<&Named<'_>>> = BTreeMap::new();
-    for one in mentions {
-        texts.entry(one.id).or_default().push(one);
+    for mention in mentions {
+        texts.entry(mention.id).or_default().push(mention);
     }
     texts
 }

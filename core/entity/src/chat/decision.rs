@@ -54,28 +54,28 @@ pub(super) fn decisions(
     // The number of decisions is limited to twice the number of names.
     let (list, rest) = list.split_at(list.len().min(offered.len() * 2));
     rest.iter().for_each(|_| faults.add(Fault::TooMany, ""));
-    for one in list {
-        let index = one.get("id").and_then(index);
+    for item in list {
+        let index = item.get("id").and_then(index);
         let Some((index, many)) = index.and_then(|index| Some((index, *offered.get(index)?)))
         else {
-            faults.add(Fault::UnknownText, &one.to_string());
+            faults.add(Fault::UnknownText, &item.to_string());
             continue;
         };
-        let is_none = one.get("choice").and_then(number) == Some(0);
-        let choice = one.get("choice").and_then(self::index).filter(|choice| *choice < many);
+        let is_none = item.get("choice").and_then(number) == Some(0);
+        let choice = item.get("choice").and_then(self::index).filter(|choice| *choice < many);
         let decision = match choice {
-            Some(choice) => Decision::Entity(choice, one.get("confidence").and_then(fraction)),
+            Some(choice) => Decision::Entity(choice, item.get("confidence").and_then(fraction)),
             None if is_none => Decision::None,
             None => {
-                faults.add(Fault::UnknownChoice, &one.to_string());
+                faults.add(Fault::UnknownChoice, &item.to_string());
                 continue;
             }
         };
         let known = all.entry(index).or_insert(decision);
         let is_same = match (*known, decision) {
             // Confidences are not compared, and the first confidence is used.
-            (Decision::Entity(one, _), Decision::Entity(other, _)) => one == other,
-            (one, other) => one == other,
+            (Decision::Entity(first, _), Decision::Entity(second, _)) => first == second,
+            (first, second) => first == second,
         };
         if !is_same {
             *known = Decision::Several;

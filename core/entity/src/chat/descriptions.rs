@@ -42,12 +42,12 @@ impl Descriptions {
     /// Returns the entities that have a label as types, sorted by IRI. Returns `ErrorKind::Invalid` if there
     /// are none.
     pub fn types(&self) -> Result<Vec<EntityType>> {
-        let all = self.0.iter().filter_map(|(iri, one)| {
-            let description = one.texts.first().map_or("", AsRef::as_ref);
-            Some(EntityType::new(one.labels.first()?, iri, description))
+        let all = self.0.iter().filter_map(|(iri, described)| {
+            let description = described.texts.first().map_or("", AsRef::as_ref);
+            Some(EntityType::new(described.labels.first()?, iri, description))
         });
         let mut all: Vec<EntityType> = all.collect();
-        all.sort_by(|one, other| one.class().cmp(other.class()));
+        all.sort_by(|first, second| first.class().cmp(second.class()));
         match all.is_empty() {
             true => Err(Error::invalid("the vocabulary has no labels")),
             false => Ok(all),

@@ -67,17 +67,17 @@ impl<'p> Faults<'p> {
         Faults { passage, counts: BTreeMap::new() }
     }
 
-    /// Adds a fault. `said` is the part of the answer that is not used.
-    pub fn add(&mut self, fault: Fault, said: &str) {
+    /// Adds a fault. `subject` is the part of the answer that is not used.
+    pub fn add(&mut self, fault: Fault, subject: &str) {
         *self.counts.entry(fault).or_default() += 1;
         let is_shown = |char: &char| !char.is_control();
-        let said: String = said.chars().filter(is_shown).take(SHOWN).collect();
+        let subject: String = subject.chars().filter(is_shown).take(SHOWN).collect();
         self.passage.skip(|| {
-            let message = match said.as_str() {
+            let message = match subject.as_str() {
                 "" => fault.message().to_owned(),
-                said => format!("{}: `{said}`", fault.message()),
+                subject => format!("{}: `{subject}`", fault.message()),
             };
-            Skipped::new(said, message)
+            Skipped::new(subject, message)
         });
     }
 

@@ -140,7 +140,7 @@ impl ChatLinker {
         let language = passage.language();
         let system = self.model.prompt(PROMPT).fill(|name| match name {
             "language" => {
-                Some(language.map(|one| format!(" in the language `{one}`")).unwrap_or_default())
+                Some(language.map(|tag| format!(" in the language `{tag}`")).unwrap_or_default())
             }
             _ => None,
         });
@@ -154,23 +154,27 @@ impl ChatLinker {
                 let (head, rest) = names.split_at(names.len() / 2);
                 let mut all = self.decide(passage, head, faults)?;
                 let rest = self.decide(passage, rest, faults)?;
-                all.extend(rest.into_iter().map(|(index, one)| (index + head.len(), one)));
+                all.extend(
+                    rest.into_iter().map(|(index, decision)| (index + head.len(), decision)),
+                );
                 return Ok(all);
             }
             let value = content.value().filter(|_| !content.is_cut);
             let Some(all) = value.and_then(|value| decisions(&value, &many, faults)) else {
                 continue;
             };
-            for (index, one) in names.iter().enumerate() {
+            for (index, annotation) in names.iter().enumerate() {
                 match all.get(&index) {
-                    None => faults.add(Fault::NoDecision, name(one)),
-                    Some(Decision::Several) => faults.add(Fault::SeveralDecisions, name(one)),
+                    None => faults.add(Fault::NoDecision, name(annotation)),
+                    Some(Decision::Several) => {
+                        faults.add(Fault::SeveralDecisions, name(annotation))
+                    }
                     Some(_) => {}
                 }
             }
             return Ok(all);
         }
-        names.iter().for_each(|one| faults.add(Fault::NoAnswer, name(one)));
+        names.iter().for_each(|annotation| faults.add(Fault::NoAnswer, name(annotation)));
         Ok(BTreeMap::new())
     }
 
@@ -209,12 +213,13 @@ fn offered(annotation: &Annotation) -> impl Iterator<Item = &str> {
 impl Recognizer for ChatLinker {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
         let mut found: Vec<_> = self.recognizer.recognize(passage)?.into_iter().map(Some).collect();
-        let is_open = |one: &Option<Annotation>| {
-            one.as_ref().is_some_and(|one| {
-                passage.text().get(one.span().range()).is_some() && offered(one).nth(1).is_some()
+        let is_open = |annotation: &Option<Annotation>| {
+            annotation.as_ref().is_some_and(|annotation| {
+                passage.text().get(annotation.span().range()).is_some()
+                    && offered(annotation).nth(1).is_some()
             })
         };
-        let open = found.iter().enumerate().filter(|(_, one)| is_open(one));
+        let open = found.iter().enumerate().filter(|(_, annotation)| is_open(annotation));
         let open: Vec<usize> = open.map(|(index, _)| index).collect();
         let mut faults = Faults::new(passage);
         let by = annotator(&self.model, &self.model.prompt(PROMPT));
@@ -224,7 +229,8 @@ impl Recognizer for ChatLinker {
             for (number, index) in group.iter().enumerate() {
                 let annotation = found[*index].take();
                 let decision = decided.get(&number).copied();
-                found[*index] = annotation.and_then(|one| self.decided(one, decision, &by));
+                found[*index] =
+                    annotation.and_then(|annotation| self.decided(annotation, decision, &by));
             }
         }
         faults.report();

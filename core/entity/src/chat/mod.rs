@@ -105,14 +105,15 @@ impl ChatRecognizer {
         if LanguageModel::NAMES.contains(&name) {
             return self.model.set(name, value);
         }
-        let parameter = CHAT.iter().find(|one| one.name == name);
+        let parameter = CHAT.iter().find(|parameter| parameter.name == name);
         parameter.ok_or_else(|| Error::no_option(name, ChatRecognizer::NAMES))?.check(value)?;
         match name {
             "type" => self.add_type(value.parse()?)?,
             "types" => {
                 let read = Descriptions::read(Path::new(value)).and_then(|all| all.types());
-                let added =
-                    read.and_then(|all| all.into_iter().try_for_each(|one| self.add_type(one)));
+                let added = read.and_then(|all| {
+                    all.into_iter().try_for_each(|entity_type| self.add_type(entity_type))
+                });
                 added.map_err(|error| error.with_parameter(name))?;
             }
             "find" if value == "terms" => self.finds = Finds::Terms,
@@ -126,15 +127,15 @@ impl ChatRecognizer {
         self.model.usage()
     }
 
-    fn add_type(&mut self, wanted: EntityType) -> Result<()> {
+    fn add_type(&mut self, entity_type: EntityType) -> Result<()> {
         let invalid = |message: String| Err(Error::invalid(message).with_parameter("type"));
         if self.types.len() == TYPES {
             return invalid(format!("more than {TYPES} types"));
         }
-        if type_of(&self.types, wanted.label()).is_some() {
-            return invalid(format!("duplicate type `{}`", wanted.label()));
+        if type_of(&self.types, entity_type.label()).is_some() {
+            return invalid(format!("duplicate type `{}`", entity_type.label()));
         }
-        self.types.push(wanted);
+        self.types.push(entity_type);
         Ok(())
     }
 }
@@ -147,7 +148,7 @@ fn type_of<'t>(types: &'t [EntityType], label: &str) -> Option<&'t EntityType> {
         out
     };
     let label = folded(label);
-    types.iter().find(|one| folded(one.label()) == label)
+    types.iter().find(|entity_type| folded(entity_type.label()) == label)
 }
 
 /// The state of the recognition in a passage.
@@ -175,7 +176,7 @@ impl<'w> Work<'w> {
             "what" => Some("entities".to_owned()),
             "language" => {
                 let language = passage.language();
-                Some(language.map(|one| format!(" in the language `{one}`")).unwrap_or_default())
+                Some(language.map(|tag| format!(" in the language `{tag}`")).unwrap_or_default())
             }
             "types" => Some(types.iter().map(line).collect::<Vec<_>>().join("\n")),
             _ => None,
@@ -217,45 +218,53 @@ impl<'w> Work<'w> {
         for (id, mentions) in by_text(mentions) {
             let index = id.and_then(|id| usize::try_from(id).ok()?.checked_sub(1));
             let Some(span) = index.and_then(|index| spans.get(index)) else {
-                mentions.iter().for_each(|one| self.faults.add(Fault::UnknownText, one.text));
+                mentions
+                    .iter()
+                    .for_each(|mention| self.faults.add(Fault::UnknownText, mention.text));
                 continue;
             };
             let text = self.passage.text().get(span.range()).unwrap_or_default();
             let mut alignment = Alignment::new(text);
-            for (number, one) in mentions.into_iter().enumerate() {
+            for (number, mention) in mentions.into_iter().enumerate() {
                 if number == MENTIONS {
-                    self.faults.add(Fault::TooMany, one.text);
+                    self.faults.add(Fault::TooMany, mention.text);
                     break;
                 }
-                let Some(wanted) = type_of(&self.types, one.label) else {
-                    self.faults.add(Fault::UnknownType, one.text);
+                let Some(entity_type) = type_of(&self.types, mention.label) else {
+                    self.faults.add(Fault::UnknownType, mention.text);
                     continue;
                 };
-                match alignment.place(one.text) {
+                match alignment.place(mention.text) {
                     Ok(range) => {
                         let (start, end) = (span.start() + range.start, span.start() + range.end);
-                        let found = self.annotation(TextSpan::new(start, end), wanted, one);
-                        let bytes = size_of::<Annotation>() + found.heap_size();
+                        let annotation =
+                            self.annotation(TextSpan::new(start, end), entity_type, mention);
+                        let bytes = size_of::<Annotation>() + annotation.heap_size();
                         memory.take(bytes, "the annotations of the text")?;
-                        self.found.push(found);
+                        self.found.push(annotation);
                     }
-                    Err(misplaced) => self.faults.add(misplaced.into(), one.text),
+                    Err(misplaced) => self.faults.add(misplaced.into(), mention.text),
                 }
             }
         }
         Ok(())
     }
 
-    fn annotation(&self, span: TextSpan, wanted: &EntityType, one: &Named<'_>) -> Annotation {
+    fn annotation(
+        &self,
+        span: TextSpan,
+        entity_type: &EntityType,
+        mention: &Named<'_>,
+    ) -> Annotation {
         let annotation = match self.recognizer.finds {
             Finds::Entities => {
-                let mut entity = Entity::default().with_class(wanted.class());
-                entity.confidence = one.confidence;
+                let mut entity = Entity::default().with_class(entity_type.class());
+                entity.confidence = mention.confidence;
                 Annotation::entity(span, entity)
             }
             Finds::Terms => {
                 let mut term = Term::new();
-                term.confidence = one.confidence;
+                term.confidence = mention.confidence;
                 Annotation::term(span, term)
             }
         };
@@ -270,10 +279,10 @@ fn annotator(model: &LanguageModel, prompt: &Prompt) -> String {
 }
 
 /// Returns the line that describes a type in the instructions.
-fn line(one: &EntityType) -> String {
-    match one.description() {
-        "" => format!("- {}", one.label()),
-        description => format!("- {}: {description}", one.label()),
+fn line(entity_type: &EntityType) -> String {
+    match entity_type.description() {
+        "" => format!("- {}", entity_type.label()),
+        description => format!("- {}: {description}", entity_type.label()),
     }
 }
 

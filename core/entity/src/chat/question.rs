@@ -75,8 +75,9 @@ mod tests {
             assert!(group.iter().map(|span| span.len()).sum::<usize>() <= BYTES);
         }
         let letters = |text: &str| text.chars().filter(|char| char.is_alphabetic()).count();
-        let asked = found.iter().flatten().map(|span| letters(&long[span.range()])).sum::<usize>();
-        assert_eq!(asked, letters(&long));
+        let asked_letters =
+            found.iter().flatten().map(|span| letters(&long[span.range()])).sum::<usize>();
+        assert_eq!(asked_letters, letters(&long));
         assert!(groups(&Passage::new("12. 34!")).is_empty());
     }
 }

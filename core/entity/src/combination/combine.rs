@@ -30,7 +30,7 @@ pub(super) fn combine(rule: CombinationRule, found: Vec<Vec<Annotation>>) -> Vec
         CombinationRule::Priority => by_priority(found),
         CombinationRule::Longest => longest(groups(found)),
     };
-    combined.sort_by_key(|one| (one.span().start(), one.span().end()));
+    combined.sort_by_key(|annotation| (annotation.span().start(), annotation.span().end()));
     combined
 }
 
@@ -44,11 +44,11 @@ fn by_priority(found: Vec<Vec<Annotation>>) -> Vec<Annotation> {
     let mut kept: Vec<Annotation> = Vec::new();
     let mut taken: Vec<TextSpan> = Vec::new();
     for mut annotations in found {
-        annotations.retain(|one| {
+        annotations.retain(|annotation| {
             // The spans in `taken` are sorted and disjoint, so that only the last span that starts
             // before the end can overlap.
-            let before = taken.partition_point(|span| span.start() < one.span().end());
-            before == 0 || taken[before - 1].end() <= one.span().start()
+            let before = taken.partition_point(|span| span.start() < annotation.span().end());
+            before == 0 || taken[before - 1].end() <= annotation.span().start()
         });
         kept.append(&mut annotations);
         taken = covered(&kept);
@@ -77,8 +77,8 @@ fn longest(mut groups: Vec<Group>) -> Vec<Annotation> {
         (Reverse(span.end() - span.start()), span.start(), group.voters.first().copied())
     });
     let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
-    let kept = groups.into_iter().map(|group| group.annotation).filter(|one| {
-        let span = one.span();
+    let kept = groups.into_iter().map(|group| group.annotation).filter(|annotation| {
+        let span = annotation.span();
         let before = taken.range(..span.end()).next_back();
         let is_free = before.is_none_or(|(_, end)| *end <= span.start());
         if is_free {
@@ -93,8 +93,11 @@ fn longest(mut groups: Vec<Group>) -> Vec<Annotation> {
 fn groups(found: Vec<Vec<Annotation>>) -> Vec<Group> {
     let mut spans: BTreeMap<(usize, usize), Vec<(usize, Annotation)>> = BTreeMap::new();
     for (number, annotations) in found.into_iter().enumerate() {
-        for one in annotations {
-            spans.entry((one.span().start(), one.span().end())).or_default().push((number, one));
+        for annotation in annotations {
+            spans
+                .entry((annotation.span().start(), annotation.span().end()))
+                .or_default()
+                .push((number, annotation));
         }
     }
     spans.into_values().flat_map(of_one_span).collect()
@@ -104,22 +107,22 @@ fn of_one_span(found: Vec<(usize, Annotation)>) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     // Annotations without an IRI agree with any other annotation, so they are added after the other
     // annotations are grouped.
-    let has_iri = |one: &(usize, Annotation)| {
-        one.1.as_entity().is_none_or(|entity| !entity.idents.is_empty())
+    let has_iri = |vote: &(usize, Annotation)| {
+        vote.1.as_entity().is_none_or(|entity| !entity.idents.is_empty())
     };
     let (with_iri, without): (Vec<_>, Vec<_>) = found.into_iter().partition(has_iri);
-    for (number, one) in with_iri {
-        match groups.iter_mut().take(MANY).find(|group| agree(&group.annotation, &one)) {
-            Some(group) => group.add(number, one),
-            None => groups.push(Group { annotation: one, voters: vec![number] }),
+    for (number, annotation) in with_iri {
+        match groups.iter_mut().take(MANY).find(|group| agree(&group.annotation, &annotation)) {
+            Some(group) => group.add(number, annotation),
+            None => groups.push(Group { annotation, voters: vec![number] }),
         }
     }
-    for (number, one) in without {
+    for (number, annotation) in without {
         let entities = groups.iter_mut().filter(|group| group.annotation.as_entity().is_some());
         // The first group with the most votes is used.
         match entities.rev().max_by_key(|group| group.voters.len()) {
-            Some(group) => group.add(number, one),
-            None => groups.push(Group { annotation: one, voters: vec![number] }),
+            Some(group) => group.add(number, annotation),
+            None => groups.push(Group { annotation, voters: vec![number] }),
         }
     }
     groups
@@ -127,10 +130,10 @@ fn of_one_span(found: Vec<(usize, Annotation)>) -> Vec<Group> {
 
 /// Returns `true` if two annotations of a span have a common IRI, or if they are equal except for
 /// confidence.
-fn agree(one: &Annotation, other: &Annotation) -> bool {
-    match (one.as_entity(), other.as_entity()) {
-        (Some(one), Some(other)) => one.idents.iter().any(|iri| other.idents.contains(iri)),
-        _ => one.body() == other.body(),
+fn agree(first: &Annotation, second: &Annotation) -> bool {
+    match (first.as_entity(), second.as_entity()) {
+        (Some(first), Some(second)) => first.idents.iter().any(|iri| second.idents.contains(iri)),
+        _ => first.body() == second.body(),
     }
 }
 
@@ -140,16 +143,16 @@ impl Group {
         if let Err(at) = self.voters.binary_search(&number) {
             self.voters.insert(at, number);
         }
-        let (Some(one), Some(entity)) = (self.annotation.as_entity(), other.as_entity()) else {
+        let (Some(known), Some(entity)) = (self.annotation.as_entity(), other.as_entity()) else {
             return;
         };
-        let united = Body::Entity(united(one, entity));
+        let united = Body::Entity(united(known, entity));
         self.annotation = self.annotation.clone().with_body(united).or_by(other.annotator());
     }
 }
 
-fn united(one: &Entity, other: &Entity) -> Entity {
-    let mut united = one.clone();
+fn united(first: &Entity, second: &Entity) -> Entity {
+    let mut united = first.clone();
     let add = |list: &mut Vec<Box<str>>, more: &[Box<str>]| {
         for iri in more {
             if list.len() < MANY && !list.contains(iri) {
@@ -157,15 +160,15 @@ fn united(one: &Entity, other: &Entity) -> Entity {
             }
         }
     };
-    add(&mut united.idents, &other.idents);
-    add(&mut united.classes, &other.classes);
+    add(&mut united.idents, &second.idents);
+    add(&mut united.classes, &second.classes);
     if united.ident.is_none() {
-        united.source.clone_from(&other.source);
-        united.ident.clone_from(&other.ident);
+        united.source.clone_from(&second.source);
+        united.ident.clone_from(&second.ident);
     }
-    united.confidence = match (one.confidence, other.confidence) {
-        (Some(one), Some(other)) => Some(one.max(other)),
-        (one, other) => one.or(other),
+    united.confidence = match (first.confidence, second.confidence) {
+        (Some(first), Some(second)) => Some(first.max(second)),
+        (first, second) => first.or(second),
     };
     united
 }

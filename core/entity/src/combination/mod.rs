@@ -81,17 +81,20 @@ impl Recognizer for Combination {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
         let memory = passage.memory();
         let within = passage.drawing_on(&memory);
-        let found = self.recognizers.iter().map(|one| one.recognize(&within));
+        let found = self.recognizers.iter().map(|recognizer| recognizer.recognize(&within));
         let found: Vec<_> = found.collect::<Result<_>>()?;
         Ok(combine::combine(self.rule, found))
     }
 
     fn needs_language(&self) -> bool {
-        self.recognizers.iter().any(|one| one.needs_language())
+        self.recognizers.iter().any(|recognizer| recognizer.needs_language())
     }
 
     fn token_usage(&self) -> Option<TokenUsage> {
-        self.recognizers.iter().filter_map(|one| one.token_usage()).reduce(TokenUsage::add)
+        self.recognizers
+            .iter()
+            .filter_map(|recognizer| recognizer.token_usage())
+            .reduce(TokenUsage::add)
     }
 
     fn each_name(&self, visit: &mut NameVisitor<'_>) -> Result<()> {

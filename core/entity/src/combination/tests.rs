@@ -48,9 +48,14 @@ fn run(
 ) -> Vec<(usize, usize, String, String)> {
     let text = "x".repeat(100);
     let found = Combination::new(rule, parts).unwrap().recognize(&Passage::new(&text)).unwrap();
-    let row = |one: &Annotation| {
-        let entity = one.as_entity().unwrap();
-        (one.span().start(), one.span().end(), entity.idents.join(" "), entity.classes.join(" "))
+    let row = |annotation: &Annotation| {
+        let entity = annotation.as_entity().unwrap();
+        (
+            annotation.span().start(),
+            annotation.span().end(),
+            entity.idents.join(" "),
+            entity.classes.join(" "),
+        )
     };
     found.iter().map(row).collect()
 }
@@ -130,12 +135,13 @@ fn the_longest_of_overlapping_mentions_stays() {
 #[test]
 fn the_highest_confidence_and_all_else_that_is_known_stays() {
     let span = TextSpan::new(0, 1);
-    let one = Entity::new("x").with_confidence(0.5);
+    let linked = Entity::new("x").with_confidence(0.5);
     let other = Entity::default().with_source("s", "1").with_confidence(0.9);
     let fixed = |annotation: Annotation| Arc::new(Fixed(vec![annotation])) as Arc<dyn Recognizer>;
     let by = Annotation::entity(span, other).by("http://a.example/tool");
     let term = Annotation::term(span, Term::new());
-    let parts = [fixed(Annotation::entity(span, one)), fixed(by), fixed(term.clone()), fixed(term)];
+    let parts =
+        [fixed(Annotation::entity(span, linked)), fixed(by), fixed(term.clone()), fixed(term)];
     let found = Combination::new(CombinationRule::Vote(2), parts).unwrap();
     let found = found.recognize(&Passage::new("x")).unwrap();
     let entity = found[0].as_entity().unwrap();
@@ -182,12 +188,12 @@ fn the_time_of_a_combination_is_not_quadratic() {
         .map(|number| &*Box::leak(number.to_string().into_boxed_str()))
         .collect();
     let same = |shared: &'static str| {
-        let one = |ident: &&'static str| {
+        let annotation = |ident: &&'static str| {
             let mut entity = Entity::new(*ident);
-            entity.idents.extend(Some(shared).filter(|one| !one.is_empty()).map(Into::into));
+            entity.idents.extend(Some(shared).filter(|iri| !iri.is_empty()).map(Into::into));
             Annotation::entity(TextSpan::new(0, 1), entity)
         };
-        Arc::new(Fixed(idents.iter().map(one).collect())) as Arc<dyn Recognizer>
+        Arc::new(Fixed(idents.iter().map(annotation).collect())) as Arc<dyn Recognizer>
     };
     run(CombinationRule::Union, vec![same(""), same("")]);
     run(CombinationRule::Union, vec![same("x"), same("x")]);

@@ -210,7 +210,7 @@ impl DictionaryBuilder {
         self.entries.each_part(&mut |part| {
             let records = part.records.iter();
             let mut of_part: Vec<_> =
-                records.map(|(label, one)| (*label, one.uri, one.language())).collect();
+                records.map(|(label, record)| (*label, record.uri, record.language())).collect();
             of_part.sort_unstable();
             of_part.dedup();
             names += of_part.len() as u64;
@@ -376,11 +376,11 @@ impl BestRecords {
         let key = |record: &Record| (record.uri, record.family());
         group.clear();
         group.extend(records);
-        group.sort_unstable_by(|one, other| {
-            key(one)
-                .cmp(&key(other))
-                .then_with(|| other.weight.total_cmp(&one.weight))
-                .then_with(|| one.classes.cmp(&other.classes))
+        group.sort_unstable_by(|first, second| {
+            key(first)
+                .cmp(&key(second))
+                .then_with(|| second.weight.total_cmp(&first.weight))
+                .then_with(|| first.classes.cmp(&second.classes))
         });
         group.dedup_by(|next, kept| {
             let is_same = key(next) == key(kept);
@@ -392,19 +392,19 @@ impl BestRecords {
         // Keeps the best records of each language, which bounds the cost of a label however many
         // entities share it. They are followed by the best record of each class list, for requests
         // that only ask for some classes.
-        group.sort_unstable_by(|one, other| {
-            one.family().cmp(&other.family()).then_with(|| one.rank(other))
+        group.sort_unstable_by(|first, second| {
+            first.family().cmp(&second.family()).then_with(|| first.rank(second))
         });
         best.clear();
         more.clear();
-        for family in group.chunk_by(|one, other| one.family() == other.family()) {
+        for family in group.chunk_by(|first, second| first.family() == second.family()) {
             let (first, others) = family.split_at(family.len().min(MAX_RIVALS));
             best.extend_from_slice(first);
             if others.is_empty() {
                 continue;
             }
             of_classes.clear();
-            first.iter().for_each(|one| *of_classes.entry(one.classes).or_default() += 1);
+            first.iter().for_each(|record| *of_classes.entry(record.classes).or_default() += 1);
             more.extend(others.iter().copied().filter(|record| {
                 let count = of_classes.entry(record.classes).or_default();
                 *count += 1;

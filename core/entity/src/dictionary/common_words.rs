@@ -130,9 +130,9 @@ fn listed() -> &'static [(u64, Listed)] {
     LISTED.get_or_init(|| {
         let mut words: BTreeMap<u64, Listed> = BTreeMap::new();
         let mut add = |languages: Languages, folded: &str, is_alone: bool| {
-            let one = words.entry(hash(folded.as_bytes())).or_default();
-            one.common.0 |= languages.0;
-            one.never_alone.0 |= if is_alone { languages.0 } else { 0 };
+            let entry = words.entry(hash(folded.as_bytes())).or_default();
+            entry.common.0 |= languages.0;
+            entry.never_alone.0 |= if is_alone { languages.0 } else { 0 };
         };
         for (word, languages) in stop_words() {
             add(Languages(*languages), word, true);

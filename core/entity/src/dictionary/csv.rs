@@ -150,8 +150,8 @@ fn read_row(
     take: &mut dyn FnMut(&Row<'_>) -> Result<()>,
 ) -> Result<()> {
     let field = |column: usize| columns[column].and_then(|index| row.field(index));
-    let given = |column: usize| field(column).filter(|value| !value.is_empty());
-    let classes = given(3).unwrap_or_default();
+    let filled = |column: usize| field(column).filter(|value| !value.is_empty());
+    let classes = filled(3).unwrap_or_default();
     let (single, several): ([&str; 1], Vec<&str>);
     let classes: &[&str] = if classes.bytes().any(|byte| matches!(byte, b' ' | b'|')) {
         let all = classes.split([' ', '|']).filter(|iri| !iri.is_empty());
@@ -161,19 +161,19 @@ fn read_row(
         single = [without_brackets(classes)];
         &single[usize::from(classes.is_empty())..]
     };
-    let weight = match given(4) {
+    let weight = match filled(4) {
         Some(text) => text.parse().map_err(|_| {
             Error::malformed(format!("`weight` is `{text}`, expected a number of at least 0"))
         })?,
         None => 1.0,
     };
     let entry = Entry {
-        uri: given(0).map(without_brackets).unwrap_or_default(),
-        label: given(1).unwrap_or_default(),
-        language: given(2),
+        uri: filled(0).map(without_brackets).unwrap_or_default(),
+        label: filled(1).unwrap_or_default(),
+        language: filled(2),
         classes,
         weight,
-        case: given(5).map(str::parse).transpose()?,
+        case: filled(5).map(str::parse).transpose()?,
     };
     take(&Row { entry, row: row.clone() })
 }

@@ -107,7 +107,7 @@ fn walk(
         let mut count = 0;
         for record in records.iter() {
             count += 1;
-            let language = record.language().and_then(|one| languages.get(one as usize));
+            let language = record.language().and_then(|number| languages.get(number as usize));
             visit(&StoredEntry {
                 label: folded,
                 uri: view.uri(record.uri)?,
@@ -170,8 +170,8 @@ mod tests {
         };
         let older = build("a:a,Cork,en,c:c\na:a,Cork,de,c:c\na:b,US,,\na:c,Cobh,,\n");
         let newer = build("a:c,COBH,,\na:a,cork,en,c:c\na:a,Cork,ga,c:c\na:b,us,,\n");
-        let counts = |one: &Dictionary, other: &Dictionary| {
-            let difference = one.difference(other).unwrap();
+        let counts = |first: &Dictionary, second: &Dictionary| {
+            let difference = first.difference(second).unwrap();
             [difference.added.count, difference.removed.count, difference.changed.count]
         };
         // `COBH` and `US` are short labels in capitals, so their case is part of the key.

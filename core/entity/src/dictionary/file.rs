@@ -326,7 +326,7 @@ impl IndexFile {
     pub(super) fn weight_rank(&self, weight: f64) -> Option<u8> {
         let quantiles = self.0.numbers[COUNTS..].iter().map(|bits| f64::from_bits(*bits));
         let (least, most) = (self.0.numbers[COUNTS], self.0.numbers[NUMBERS - 1]);
-        (least != most).then(|| quantiles.filter(|one| weight > *one).count() as u8)
+        (least != most).then(|| quantiles.filter(|quantile| weight > *quantile).count() as u8)
     }
 
     pub(super) fn view(&self) -> View<'_> {

@@ -21,18 +21,18 @@ const REACH: usize = 64;
 /// The start of a sentence does not explain the capital of a second word. When the block consists of the
 /// label alone, its position explains nothing.
 pub(super) fn is_forced(text: &str, label: &Range<usize>) -> bool {
-    let (Some(own), Some(before), Some(after)) =
+    let (Some(label_text), Some(before), Some(after)) =
         (text.get(label.clone()), text.get(..label.start), text.get(label.end..))
     else {
         return false;
     };
     let is_blank = |text: &str| text.len() <= REACH && text.trim().is_empty();
-    if !own.is_empty() && is_blank(before) && is_blank(after) {
+    if !label_text.is_empty() && is_blank(before) && is_blank(after) {
         return false;
     }
-    let words = own.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words = label_text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let has_second_capital = words.skip(1).any(starts_with_capital);
-    if is_upper(own) && !has_second_capital {
+    if is_upper(label_text) && !has_second_capital {
         return true;
     }
     let is_listed = before.trim_end().ends_with(',') || after.starts_with(',');

@@ -13,7 +13,7 @@ pub(super) fn of_number(number: u32) -> LabelCase {
 
 /// Returns the number that represents a case in a file.
 pub(super) fn number_of(case: LabelCase) -> u32 {
-    STORED.iter().position(|one| *one == case).unwrap_or_default() as u32
+    STORED.iter().position(|stored| *stored == case).unwrap_or_default() as u32
 }
 
 /// A stretch of text, whose case is computed on demand.

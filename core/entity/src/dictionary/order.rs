@@ -92,7 +92,7 @@ mod tests {
             sorted.sort_by_key(|place| numbers[*place as usize]);
             prop_assert_eq!(order, sorted);
             for (number, end) in ends.iter().enumerate() {
-                let before = numbers.iter().filter(|one| **one as usize <= number).count();
+                let before = numbers.iter().filter(|item| **item as usize <= number).count();
                 prop_assert_eq!(*end as usize, before);
             }
         }

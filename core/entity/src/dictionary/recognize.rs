@@ -20,10 +20,12 @@ impl Recognizer for Dictionary {
         let doubtful = Doubtful::judged_by(None, passage);
         let scan = Scan::new(&self.index_file).reading_iris().with_doubtful(doubtful);
         self.matches(scan, passage, |name| {
-            let one = name.annotation(1.0)?;
-            memory
-                .take(size_of::<Annotation>() + one.heap_size(), "the annotations of the text")?;
-            found.push(one);
+            let annotation = name.annotation(1.0)?;
+            memory.take(
+                size_of::<Annotation>() + annotation.heap_size(),
+                "the annotations of the text",
+            )?;
+            found.push(annotation);
             Ok(())
         })?;
         Ok(found)
@@ -52,10 +54,10 @@ impl Dictionary {
         let (mut rivals, mut ends) = (Vec::new(), Vec::new());
         let matches = memory.step();
         let scan = Scan::new(&self.index_file).with_doubtful(Doubtful::Judged);
-        self.matches(scan, passage, |found| {
-            matches.take(size_of::<Place>() + size_of_val(found.rivals()), "names in the text")?;
-            places.push(found.place(&self.index_file, &mut kinds)?);
-            rivals.extend_from_slice(found.rivals());
+        self.matches(scan, passage, |name| {
+            matches.take(size_of::<Place>() + size_of_val(name.rivals()), "names in the text")?;
+            places.push(name.place(&self.index_file, &mut kinds)?);
+            rivals.extend_from_slice(name.rivals());
             ends.push(rivals.len());
             Ok(())
         })?;
@@ -65,12 +67,13 @@ impl Dictionary {
         for ((place, probability), end) in judged.zip(ends) {
             let rivals = &rivals[std::mem::replace(&mut start, end)..end];
             if model.reports(passage.text(), place, probability, is_common) {
-                let one = Match::new(view, place.span, rivals).annotation(probability.of_kinds)?;
+                let annotation =
+                    Match::new(view, place.span, rivals).annotation(probability.of_kinds)?;
                 memory.take(
-                    size_of::<Annotation>() + one.heap_size(),
+                    size_of::<Annotation>() + annotation.heap_size(),
                     "the annotations of the text",
                 )?;
-                found.push(one);
+                found.push(annotation);
             } else {
                 withheld.add(passage, place.span, probability);
             }
@@ -83,8 +86,8 @@ impl Dictionary {
     pub(crate) fn places(&self, passage: &Passage<'_>) -> Result<Vec<Place>> {
         let (mut places, mut kinds) = (Vec::new(), KindsOfClasses::default());
         let scan = Scan::new(&self.index_file).with_doubtful(Doubtful::Judged);
-        self.matches(scan, passage, |found| {
-            places.push(found.place(&self.index_file, &mut kinds)?);
+        self.matches(scan, passage, |name| {
+            places.push(name.place(&self.index_file, &mut kinds)?);
             Ok(())
         })?;
         Ok(places)

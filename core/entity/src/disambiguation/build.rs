@@ -75,12 +75,12 @@ struct Gathering<'w> {
 
 pub(super) fn build(
     statements: &dyn Statements,
-    wanted: &dyn Fn(&str) -> bool,
+    is_wanted: &dyn Fn(&str) -> bool,
     models: &IndexModels,
     step: &dyn Fn() -> Result<()>,
 ) -> Result<IndexFile> {
     let mut gathering = Gathering {
-        wanted,
+        wanted: is_wanted,
         space: models.space.as_deref(),
         items: Vec::new(),
         numbers: HashMap::new(),
@@ -121,7 +121,7 @@ pub(super) fn build(
         Ok(())
     })?;
     let vectors = match &models.encoder {
-        Some(encoder) => vectors::build(statements, wanted, &**encoder, step)?,
+        Some(encoder) => vectors::build(statements, is_wanted, &**encoder, step)?,
         None => VectorSections::default(),
     };
     gathering.finish(vectors)
@@ -227,26 +227,26 @@ impl Gathering<'_> {
 
     /// Adds the words of a text about a subject to its item and to its related items.
     fn describe(&mut self, subject: u64, role: Role, text: &str) {
-        let own = self.numbers.get(&subject).copied();
+        let own_item = self.numbers.get(&subject).copied();
         let from = self.neighbours.partition_point(|(neighbour, _)| *neighbour < subject);
         let near = self.neighbours[from..].iter();
         // The count stops at the limit, because it is repeated for each literal of a hub.
         let near =
             near.take(MAX_NAMED + 1).take_while(|(neighbour, _)| *neighbour == subject).count();
         let most = if role == Role::Label { MAX_NAMED } else { MAX_DESCRIBED };
-        if own.is_none() && (near == 0 || near > most) {
+        if own_item.is_none() && (near == 0 || near > most) {
             return;
         }
         self.read(text);
         if role == Role::Example {
             // The words describe the contexts of the entity, and not the entity itself.
-            if let Some(number) = own {
+            if let Some(number) = own_item {
                 let words = &mut self.items[number as usize].related;
                 push(&self.seen, &self.counts, self.literals, EXAMPLE, words);
             }
             return;
         }
-        if let Some(number) = own {
+        if let Some(number) = own_item {
             let item = &mut self.items[number as usize];
             item.has_description |= role == Role::Description;
             if role == Role::Label && item.spellings.len() < MAX_SPELLINGS {
@@ -338,7 +338,7 @@ impl Gathering<'_> {
                 nodes.extend_from_slice(&(count.min(MAX_ITEMS) as u32).to_le_bytes());
             }
             let write = |list: &[u32], out: &mut Vec<u8>| {
-                list.iter().for_each(|one| out.extend_from_slice(&one.to_le_bytes()));
+                list.iter().for_each(|number| out.extend_from_slice(&number.to_le_bytes()));
             };
             write(&item.words, &mut words);
             write(&item.related, &mut related);
@@ -403,7 +403,7 @@ fn push(seen: &[Word], counts: &[u32], literals: u32, part: f64, out: &mut Vec<u
 /// Keeps the greatest weight of each word, and only the words with the greatest weights, sorted by
 /// hash.
 fn keep_best(words: &mut Vec<u32>) {
-    words.sort_unstable_by(|one, other| other.cmp(one));
+    words.sort_unstable_by(|first, second| second.cmp(first));
     words.dedup_by_key(|word| *word & HASH);
     words.sort_unstable_by_key(|word| (!*word & !HASH, *word));
     words.truncate(MAX_WORDS);

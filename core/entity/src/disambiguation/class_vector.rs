@@ -46,8 +46,8 @@ impl ClassSpace {
         for (path, length, frequency) in classes.paths() {
             let share = 0.5_f64.powi(i32::from(frequency));
             let steps = u32::from(length).min(MOST);
-            for kept in 0..=steps {
-                shares[usize::from(path) >> (16 - kept) | 1 << kept] += share;
+            for bits in 0..=steps {
+                shares[usize::from(path) >> (16 - bits) | 1 << bits] += share;
             }
         }
         let all = shares[1];
@@ -83,14 +83,16 @@ impl ClassSpace {
             sums.add(word.path, weight);
             kept.push((word.path, weight));
         }
-        kept.sort_unstable_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)));
+        kept.sort_unstable_by(|first, second| {
+            first.0.cmp(&second.0).then(first.1.total_cmp(&second.1))
+        });
         kept.dedup_by(|next, last| {
             let is_same = next.0 == last.0;
             last.1 += if is_same { next.1 } else { 0.0 };
             is_same
         });
         let length = sums.length(self);
-        kept.sort_by(|one, other| other.1.total_cmp(&one.1));
+        kept.sort_by(|first, second| second.1.total_cmp(&first.1));
         kept.truncate(MAX_KEPT);
         let number = |(path, weight): (u16, f64)| {
             let weight = (weight / length.max(1e-9) * UNIT).round().min(UNIT);

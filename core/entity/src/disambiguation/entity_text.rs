@@ -43,7 +43,7 @@ impl EntityTexts {
     /// Collects the texts in two passes over the statements.
     pub(super) fn gather(
         statements: &dyn Statements,
-        wanted: &dyn Fn(&str) -> bool,
+        is_wanted: &dyn Fn(&str) -> bool,
     ) -> Result<EntityTexts> {
         let mut texts = EntityTexts::default();
         // The last subject is cached because statements are grouped by subject.
@@ -56,7 +56,7 @@ impl EntityTexts {
             }
             let entity = hash(subject.as_str().as_bytes());
             if last.0 != entity {
-                last = (entity, wanted(subject.as_str()));
+                last = (entity, is_wanted(subject.as_str()));
             }
             if last.1 {
                 texts.items.entry(entity).or_default().add(role, &triple.object);
@@ -126,11 +126,11 @@ impl Item {
         match (role, object) {
             (Role::Label, Term::Literal(label)) => add_label(&mut self.labels, label),
             (Role::Description | Role::Example, Term::Literal(text)) if self.bytes < MAX_BYTES => {
-                let kept = cut(text.value().trim(), MAX_BYTES - self.bytes);
-                self.bytes += kept.len();
-                if !kept.is_empty() {
+                let excerpt = cut(text.value().trim(), MAX_BYTES - self.bytes);
+                self.bytes += excerpt.len();
+                if !excerpt.is_empty() {
                     self.descriptions
-                        .push((text.language().unwrap_or_default().into(), kept.into()));
+                        .push((text.language().unwrap_or_default().into(), excerpt.into()));
                 }
             }
             (Role::Class | Role::Broader, Term::NamedNode(class)) => {
@@ -159,7 +159,9 @@ fn sentences<'t>(text: &'t str, language: &str) -> Vec<&'t str> {
     let starts = [0].into_iter().chain(breaks.iter().copied());
     let ends = breaks.iter().copied().chain([text.len()]);
     let all = starts.zip(ends).filter_map(|(start, end)| text.get(start..end));
-    all.map(|sentence| cut(sentence.trim(), MAX_SENTENCE)).filter(|one| !one.is_empty()).collect()
+    all.map(|sentence| cut(sentence.trim(), MAX_SENTENCE))
+        .filter(|sentence| !sentence.is_empty())
+        .collect()
 }
 
 /// Truncates a text to at most `most` bytes.

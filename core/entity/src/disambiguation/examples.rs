@@ -59,8 +59,8 @@ impl Examples {
 fn has_name(text: &str, name: &str) -> bool {
     // In scripts without case, words are written without spaces or have attached prefixes.
     let is_letter = |c: char| c.is_lowercase() || c.is_uppercase() || c.is_numeric();
-    let joins = |one: Option<char>, other: Option<char>| {
-        one.is_some_and(is_letter) && other.is_some_and(is_letter)
+    let joins = |first: Option<char>, second: Option<char>| {
+        first.is_some_and(is_letter) && second.is_some_and(is_letter)
     };
     text.match_indices(name).any(|(at, _)| {
         let (before, after) = (&text[..at], &text[at + name.len()..]);

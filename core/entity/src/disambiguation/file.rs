@@ -8,7 +8,7 @@ use glossweave_base::mmap_file::{FileType, SectionFile, u32_at, u64_at};
 #[derive(Clone, Copy)]
 pub(super) enum Section {
     /// The records of all entities and classes, sorted. Each record contains a hash (u64), and for
-    /// each [`Part`] the index of its first item (u32) and the number of its items (u32).
+    /// each [`NodePart`] the index of its first item (u32) and the number of its items (u32).
     Nodes,
     /// Word hashes in the upper 24 bits, and weights in the lower bits. Sorted for each node.
     Words,
@@ -33,7 +33,7 @@ pub(super) enum Section {
 
 /// The parts of a node, in record order.
 #[derive(Clone, Copy)]
-pub(super) enum Part {
+pub(super) enum NodePart {
     Words,
     Related,
     Links,
@@ -72,15 +72,15 @@ pub(super) fn find(index_file: &IndexFile, hash: u64) -> Option<Node<'_>> {
 
 impl<'c> Node<'c> {
     /// Returns the bytes of a part whose items have `size` bytes each.
-    fn part(&self, part: Part, size: usize) -> Result<&'c [u8]> {
+    fn part(&self, part: NodePart, size: usize) -> Result<&'c [u8]> {
         let at = 8 + part as usize * 8;
         let section = match part {
-            Part::Words => Section::Words,
-            Part::Related => Section::Related,
-            Part::Links => Section::Links,
-            Part::Classes => Section::Classes,
-            Part::Spellings => Section::Spellings,
-            Part::ClassVector => Section::ClassVectors,
+            NodePart::Words => Section::Words,
+            NodePart::Related => Section::Related,
+            NodePart::Links => Section::Links,
+            NodePart::Classes => Section::Classes,
+            NodePart::Spellings => Section::Spellings,
+            NodePart::ClassVector => Section::ClassVectors,
         };
         let start = u32_at(self.record, at).map(|start| start as usize);
         let count = u32_at(self.record, at + 4).map(|count| count as usize);
@@ -93,7 +93,10 @@ impl<'c> Node<'c> {
     }
 
     /// Returns the hashes of the words of a part, with weights from 0 to 1.
-    pub(super) fn words(&self, part: Part) -> Result<impl Iterator<Item = (u32, f64)> + use<'c>> {
+    pub(super) fn words(
+        &self,
+        part: NodePart,
+    ) -> Result<impl Iterator<Item = (u32, f64)> + use<'c>> {
         let (words, _) = self.part(part, 4)?.as_chunks();
         Ok(words.iter().map(|word| {
             let word = u32::from_le_bytes(*word);
@@ -103,7 +106,7 @@ impl<'c> Node<'c> {
 
     /// Returns the hashes of the related IRIs, with weights from 0 to 1.
     pub(super) fn links(&self) -> Result<impl Iterator<Item = (u64, f64)> + use<'c>> {
-        let (links, _) = self.part(Part::Links, 8)?.as_chunks();
+        let (links, _) = self.part(NodePart::Links, 8)?.as_chunks();
         Ok(links.iter().map(|link| {
             let link = u64::from_le_bytes(*link);
             (link & !0xFF, (link & 0xFF) as f64 / 255.0)
@@ -112,7 +115,7 @@ impl<'c> Node<'c> {
 
     /// Returns the nodes of the classes.
     pub(super) fn classes(&self) -> Result<impl Iterator<Item = Result<Node<'c>>> + use<'c>> {
-        let (classes, _) = self.part(Part::Classes, 4)?.as_chunks();
+        let (classes, _) = self.part(NodePart::Classes, 4)?.as_chunks();
         let index_file = self.index_file;
         Ok(classes.iter().map(move |class| {
             let at = u32::from_le_bytes(*class) as usize * NODE;
@@ -124,13 +127,13 @@ impl<'c> Node<'c> {
 
     /// Returns the vector over the classes of its words.
     pub(super) fn class_vector(&self) -> Result<impl Iterator<Item = u32> + use<'c>> {
-        let (numbers, _) = self.part(Part::ClassVector, 4)?.as_chunks();
+        let (numbers, _) = self.part(NodePart::ClassVector, 4)?.as_chunks();
         Ok(numbers.iter().map(|number| u32::from_le_bytes(*number)))
     }
 
     /// Returns the hashes of the labels in their original case.
     pub(super) fn spellings(&self) -> Result<impl Iterator<Item = u32> + use<'c>> {
-        let (spellings, _) = self.part(Part::Spellings, 4)?.as_chunks();
+        let (spellings, _) = self.part(NodePart::Spellings, 4)?.as_chunks();
         Ok(spellings.iter().map(|spelling| u32::from_le_bytes(*spelling)))
     }
 }

@@ -92,7 +92,8 @@ fn dot(features: &Features, weights: &[f64; SIZE]) -> f64 {
 
 /// Returns the probabilities of the candidates.
 fn probabilities(example: &Example, weights: &[f64; SIZE]) -> Vec<f64> {
-    let scores: Vec<f64> = example.candidates.iter().map(|one| dot(one, weights)).collect();
+    let scores: Vec<f64> =
+        example.candidates.iter().map(|features| dot(features, weights)).collect();
     super::evidence::confidences(&scores)
 }
 
@@ -103,7 +104,7 @@ fn objective(
     strictness: f64,
 ) -> f64 {
     let loss = |example: &Example| -probabilities(example, weights)[example.gold].max(1e-300).ln();
-    let far = weights.iter().zip(around).map(|(one, other)| (one - other) * (one - other));
+    let far = weights.iter().zip(around).map(|(first, second)| (first - second) * (first - second));
     examples.iter().map(loss).sum::<f64>() + strictness / 2.0 * far.sum::<f64>()
 }
 
@@ -126,8 +127,8 @@ fn add(
     for (candidate, share) in example.candidates.iter().zip(&shares) {
         let mut far = mean;
         far.iter_mut().zip(candidate.iter()).for_each(|(far, (_, value))| *far = value - *far);
-        for (row, one) in curve.iter_mut().zip(far) {
-            row.iter_mut().zip(far).for_each(|(cell, other)| *cell += share * one * other);
+        for (row, distance) in curve.iter_mut().zip(far) {
+            row.iter_mut().zip(far).for_each(|(cell, other)| *cell += share * distance * other);
         }
     }
 }
@@ -163,11 +164,11 @@ mod tests {
             features.set(feature, 1.0);
             features
         };
-        let one = |number: usize| match number < right {
+        let candidates = |number: usize| match number < right {
             true => vec![of(bad), of(good)],
             false => vec![of(good), of(bad)],
         };
-        (0..all).map(|number| Example { candidates: one(number), gold: 1 }).collect()
+        (0..all).map(|number| Example { candidates: candidates(number), gold: 1 }).collect()
     }
 
     #[test]

@@ -43,9 +43,9 @@ struct LinkedText {
 impl LinkedCorpus {
     /// Adds a text with the first IRI of each entity annotation. Returns the number of names.
     pub fn add(&mut self, passage: &Passage<'_>, annotations: &[Annotation]) -> usize {
-        let names = annotations
-            .iter()
-            .filter_map(|one| Some((one.span(), one.as_entity()?.idents.first()?.to_string())));
+        let names = annotations.iter().filter_map(|annotation| {
+            Some((annotation.span(), annotation.as_entity()?.idents.first()?.to_string()))
+        });
         self.push(LinkedText {
             text: passage.text().to_owned(),
             language: passage.language().cloned(),
@@ -98,13 +98,13 @@ impl LinkedCorpus {
     /// the examples of IRIs that `wanted` accepts are returned.
     ///
     /// Sentences are truncated when they have more than 300 bytes before or after the name.
-    pub fn examples_of(&self, wanted: &dyn Fn(&str) -> bool) -> Graph {
+    pub fn examples_of(&self, is_wanted: &dyn Fn(&str) -> bool) -> Graph {
         let english = Language::parse("en");
         let mut found = BTreeSet::new();
         for LinkedText { text, language, blocks, names } in &self.texts {
             let tag = language.as_ref().map(Language::as_str);
             let language = language.as_ref().or(english.as_ref());
-            for (span, ident) in names.iter().filter(|(_, ident)| wanted(ident)) {
+            for (span, ident) in names.iter().filter(|(_, ident)| is_wanted(ident)) {
                 let words = text[sentence(text, blocks, language, *span)].split_whitespace();
                 found.insert((ident.as_str(), words.collect::<Vec<_>>().join(" "), tag));
             }
@@ -151,7 +151,8 @@ impl LinkedCorpus {
                 text.names.iter().map(|(span, ident)| (*span, ident.as_str())).collect();
             for (mention, ranking) in found.iter().zip(ranked) {
                 let Some(ident) = known.get(&mention.span) else { continue };
-                let is_gold = |one: &MentionCandidate<'_>| one.candidate.ident == *ident;
+                let is_gold =
+                    |candidate: &MentionCandidate<'_>| candidate.candidate.ident == *ident;
                 let Some(gold) = mention.candidates.iter().position(is_gold) else { continue };
                 let mut candidates = vec![Features::default(); mention.candidates.len()];
                 for choice in &ranking.choices {
@@ -187,7 +188,7 @@ impl LinkedText {
         let mut found = Vec::new();
         names.each_candidates(&passage, None, Doubtful::Any, |place, all| {
             let candidates =
-                all.map(|one| Ok(MentionCandidate { candidate: one?, context: index }));
+                all.map(|candidate| Ok(MentionCandidate { candidate: candidate?, context: index }));
             found
                 .push(Mention { span: place.span, candidates: candidates.collect::<Result<_>>()? });
             Ok(())

@@ -82,9 +82,9 @@ impl EntityIndex {
     /// Returns the errors of `statements`, and `ErrorKind::TooLarge` if there are too many entities.
     pub fn build(
         statements: &dyn Statements,
-        wanted: &dyn Fn(&str) -> bool,
+        is_wanted: &dyn Fn(&str) -> bool,
     ) -> Result<EntityIndex> {
-        EntityIndex::build_watched(statements, wanted, &IndexModels::default(), &|| Ok(()))
+        EntityIndex::build_watched(statements, is_wanted, &IndexModels::default(), &|| Ok(()))
     }
 
     /// Builds an index like [`EntityIndex::build`], with vectors of the sentences in descriptions. Each
@@ -99,11 +99,11 @@ impl EntityIndex {
     /// vectors or dimensions.
     pub fn build_with_encoder(
         statements: &dyn Statements,
-        wanted: &dyn Fn(&str) -> bool,
+        is_wanted: &dyn Fn(&str) -> bool,
         encoder: Arc<dyn SentenceEncoder>,
     ) -> Result<EntityIndex> {
         let models = IndexModels { encoder: Some(encoder), space: None };
-        EntityIndex::build_watched(statements, wanted, &models, &|| Ok(()))
+        EntityIndex::build_watched(statements, is_wanted, &models, &|| Ok(()))
     }
 
     /// Builds an index like [`EntityIndex::build`], with a vector for each entity. The vector represents the
@@ -116,12 +116,12 @@ impl EntityIndex {
     /// Returns the errors of [`EntityIndex::build`].
     pub fn build_with_word_classes(
         statements: &dyn Statements,
-        wanted: &dyn Fn(&str) -> bool,
+        is_wanted: &dyn Fn(&str) -> bool,
         classes: &WordClasses,
     ) -> Result<EntityIndex> {
         let space = Arc::new(ClassSpace::new(Arc::new(classes.clone())));
         let models = IndexModels { encoder: None, space: Some(space) };
-        EntityIndex::build_watched(statements, wanted, &models, &|| Ok(()))
+        EntityIndex::build_watched(statements, is_wanted, &models, &|| Ok(()))
     }
 
     /// Sets the word classes that were used with [`EntityIndex::build_with_word_classes`]. Nothing changes if
@@ -247,7 +247,7 @@ pub trait EntityIndexExt: Sized {
     /// an error.
     fn build_watched(
         statements: &dyn Statements,
-        wanted: &dyn Fn(&str) -> bool,
+        is_wanted: &dyn Fn(&str) -> bool,
         models: &IndexModels,
         step: &dyn Fn() -> Result<()>,
     ) -> Result<EntityIndex>;
@@ -260,7 +260,7 @@ pub trait EntityIndexExt: Sized {
 impl EntityIndexExt for EntityIndex {
     fn build_watched(
         statements: &dyn Statements,
-        wanted: &dyn Fn(&str) -> bool,
+        is_wanted: &dyn Fn(&str) -> bool,
         models: &IndexModels,
         step: &dyn Fn() -> Result<()>,
     ) -> Result<EntityIndex> {
@@ -268,7 +268,7 @@ impl EntityIndexExt for EntityIndex {
         // Only one of the models is used, because the weights are fitted to only one of them.
         let space = space.filter(|_| encoder.is_none());
         let models = IndexModels { encoder, space };
-        let index_file = Arc::new(build::build(statements, wanted, &models, step)?);
+        let index_file = Arc::new(build::build(statements, is_wanted, &models, step)?);
         let IndexModels { encoder, space } = models;
         Ok(EntityIndex { index_file, encoder, space })
     }

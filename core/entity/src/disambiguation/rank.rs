@@ -64,7 +64,9 @@ fn kind(names: &[Mention<'_>]) -> Kind {
     };
     match rivals().any(is_counted) {
         true => Kind::Counted,
-        false => Kind::of(rivals().flat_map(|name| &name.candidates).filter_map(|one| one.context)),
+        false => Kind::of(
+            rivals().flat_map(|name| &name.candidates).filter_map(|candidate| candidate.context),
+        ),
     }
 }
 
@@ -87,7 +89,7 @@ impl RankingWeights {
             .flat_map(|name| &name.candidates)
             .filter_map(|sense| sense.context)
             .collect();
-        contexts.dedup_by(|one, other| std::ptr::eq(*one, *other));
+        contexts.dedup_by(|first, second| std::ptr::eq(*first, *second));
         contexts.into_iter().try_for_each(EntityIndex::sound)?;
         rankings
     }
@@ -116,7 +118,7 @@ fn ranked(
         return Ok(rankings);
     }
     let mut order: Vec<usize> = (0..names.len()).collect();
-    order.sort_by(|one, other| compare(&names[*one], &names[*other]));
+    order.sort_by(|first, second| compare(&names[*first], &names[*second]));
     let mut sorted = Vec::with_capacity(names.len());
     let found = Words::around(text, order.iter().map(|index| &names[*index]));
     let windows = Windows::around(passage, order.iter().map(|index| &names[*index]))?;
@@ -145,16 +147,16 @@ fn ranked(
 const SURE: RankedCandidate =
     RankedCandidate { index: 0, score: 0.0, confidence: 1.0, features: Features::NONE };
 
-fn compare(one: &Mention<'_>, other: &Mention<'_>) -> Ordering {
+fn compare(first: &Mention<'_>, second: &Mention<'_>) -> Ordering {
     let place = |name: &Mention<'_>| (name.span.start(), name.span.end(), name.candidates.len());
     let idents =
         |name: &Mention<'_>| name.candidates.first().map(|sense| sense.candidate.ident.to_owned());
-    place(one).cmp(&place(other)).then_with(|| idents(one).cmp(&idents(other)))
+    place(first).cmp(&place(second)).then_with(|| idents(first).cmp(&idents(second)))
 }
 
 fn ranking(known: &Known<'_>, weights: &RankingWeights) -> Ranking {
     let Known { name, features, .. } = known;
-    let scores: Vec<f64> = features.iter().map(|one| weights.score(one)).collect();
+    let scores: Vec<f64> = features.iter().map(|features| weights.score(features)).collect();
     let is_silent = |feature| {
         let value = |features: &Features| features.value(feature);
         feature == Feature::Prior || features.windows(2).all(|two| value(&two[0]) == value(&two[1]))
@@ -174,9 +176,9 @@ fn ranking(known: &Known<'_>, weights: &RankingWeights) -> Ranking {
         .collect();
     // The sort is stable: if scores are equal, the greater weight comes first, and then the order
     // of the candidates is kept.
-    choices.sort_by(|one, other| {
+    choices.sort_by(|first, second| {
         let weight = |choice: &RankedCandidate| name.candidates[choice.index].candidate.weight;
-        other.score.total_cmp(&one.score).then_with(|| weight(other).total_cmp(&weight(one)))
+        second.score.total_cmp(&first.score).then_with(|| weight(second).total_cmp(&weight(first)))
     });
     Ranking { choices, weights: *weights }
 }
@@ -227,9 +229,9 @@ impl<'n> Known<'n> {
             let ident = hash(sense.candidate.ident.as_bytes());
             let node = sense.context.and_then(|context| context.find(ident));
             if let Some(node) = node.filter(|_| known.has_context) {
-                let [own, all, of_classes] = words.overlap(&node)?;
+                let [own_words, all, of_classes] = words.overlap(&node)?;
                 features.set(Feature::Words, all);
-                features.set(Feature::OwnWords, own);
+                features.set(Feature::OwnWords, own_words);
                 features.set(Feature::ClassWords, of_classes);
                 features.set(Feature::Spelling, spelling(&node, text, name.span.range())?);
             }
@@ -276,7 +278,8 @@ impl<'n> Known<'n> {
         if self.features.is_empty() {
             return 0.0;
         }
-        let scores: Vec<f64> = self.features.iter().map(|one| weights.score(one)).collect();
+        let scores: Vec<f64> =
+            self.features.iter().map(|features| weights.score(features)).collect();
         let before = std::mem::replace(&mut self.parts, confidences(&scores));
         let change = self.parts.iter().zip(before).map(|(now, before)| (now - before).abs());
         change.fold(0.0, f64::max)

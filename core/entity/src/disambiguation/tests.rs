@@ -157,8 +157,8 @@ fn built(turtle: &str) -> EntityIndex {
 /// Returns the index of the better of two candidates with equal weights.
 fn better(context: &EntityIndex, text: &str, name: &str) -> usize {
     let at = text.find(name).unwrap();
-    let one = |ident| sense(ident, 1.0, Some(context));
-    let candidates = vec![one("http://e/one"), one("http://e/other")];
+    let candidate = |ident| sense(ident, 1.0, Some(context));
+    let candidates = vec![candidate("http://e/one"), candidate("http://e/other")];
     let name = Mention { span: TextSpan::new(at, at + name.len()), candidates };
     disambiguate(&Passage::new(text), &[name]).unwrap()[0].choices[0].index
 }
@@ -196,8 +196,8 @@ fn another_name_of_the_sense_decides() {
     let text = "Lee Other was there, and so was Lee.";
     let full =
         Mention { span: TextSpan::new(0, 9), candidates: vec![sense("http://e/other", 1.0, None)] };
-    let one = |ident| sense(ident, 1.0, None);
-    let candidates = vec![one("http://e/one"), one("http://e/other")];
+    let candidate = |ident| sense(ident, 1.0, None);
+    let candidates = vec![candidate("http://e/one"), candidate("http://e/other")];
     let at = text.rfind("Lee").unwrap();
     let short = Mention { span: TextSpan::new(at, at + 3), candidates };
     let ranked = disambiguate(&Passage::new(text), &[full, short]).unwrap();

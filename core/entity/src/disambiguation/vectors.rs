@@ -28,7 +28,7 @@ pub(super) struct VectorSections {
 /// Encodes the texts in the statements about the accepted entities. `step` is called before each batch.
 pub(super) fn build(
     statements: &dyn Statements,
-    wanted: &dyn Fn(&str) -> bool,
+    is_wanted: &dyn Fn(&str) -> bool,
     encoder: &dyn SentenceEncoder,
     step: &dyn Fn() -> Result<()>,
 ) -> Result<VectorSections> {
@@ -42,7 +42,7 @@ pub(super) fn build(
             "the sentence encoder `{name}` has {dimensions} dimensions, expected 1 to {MAX_DIMENSIONS}"
         )));
     }
-    let texts = EntityTexts::gather(statements, wanted)?;
+    let texts = EntityTexts::gather(statements, is_wanted)?;
     let mut sections = VectorSections {
         encoder: name.as_bytes().to_vec(),
         dimensions: dimensions as u64,
@@ -113,11 +113,12 @@ pub(super) fn similarity(
         index_file.section(Section::Vectors as usize).get(start, length)
     });
     let found = found.ok_or_else(|| broken("has a wrong offset of a vector"))?;
-    let own = length(vector.iter().copied());
+    let own_length = length(vector.iter().copied());
     let cosines = found.chunks_exact(size.max(1)).map(|known| {
         let values = known.iter().map(|value| f32::from(*value as i8));
-        let product: f32 = vector.iter().zip(values.clone()).map(|(one, other)| one * other).sum();
-        let lengths = own * length(values);
+        let product: f32 =
+            vector.iter().zip(values.clone()).map(|(first, second)| first * second).sum();
+        let lengths = own_length * length(values);
         if lengths > 0.0 { f64::from(product) / lengths } else { 0.0 }
     });
     Ok(cosines.reduce(f64::max))

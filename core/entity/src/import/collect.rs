@@ -15,7 +15,7 @@ const LINES: u32 = 1 << 10;
 
 /// A collector for the facts of all files.
 pub(super) struct Collector<'c, 'w> {
-    pub wanted: &'c Wanted,
+    pub options: &'c Wanted,
     pub state: State,
     facts: FactFile,
     report: ImportReport,
@@ -30,7 +30,7 @@ pub(super) struct Collector<'c, 'w> {
 impl<'c, 'w> Collector<'c, 'w> {
     /// Creates a collector. When there is a journal of the same import, its facts are used.
     pub fn open(
-        wanted: &'c Wanted,
+        options: &'c Wanted,
         journal: (Option<&std::path::Path>, u64),
         watch: &'c mut Watch<'w>,
         total: u64,
@@ -51,7 +51,7 @@ impl<'c, 'w> Collector<'c, 'w> {
         };
         let progress = Progress { done: 0, total, records: at.records };
         let source = String::new();
-        Ok(Collector { wanted, state, facts, report, source, at, watch, progress, since: 0 })
+        Ok(Collector { options, state, facts, report, source, at, watch, progress, since: 0 })
     }
 
     /// Returns the number of a subject. Returns `None` if the identifier is not an IRI, which is counted as
@@ -91,7 +91,7 @@ impl<'c, 'w> Collector<'c, 'w> {
         }
         let language = language.unwrap_or_default();
         if !language.is_empty() {
-            if !self.wanted.language(language) {
+            if !self.options.language(language) {
                 self.skip(SkipReason::Language);
                 return Ok(false);
             }
@@ -115,10 +115,10 @@ impl<'c, 'w> Collector<'c, 'w> {
 
     /// Adds a description of a subject, if descriptions and its language are imported.
     pub fn describe(&mut self, subject: u32, text: &str, language: Option<&str>) -> Result<()> {
-        let is_wanted = language.is_none_or(|tag| self.wanted.language(tag));
+        let is_wanted = language.is_none_or(|tag| self.options.language(tag));
         match text.trim() {
             "" => Ok(()),
-            text if self.wanted.has_descriptions && is_wanted => {
+            text if self.options.has_descriptions && is_wanted => {
                 self.add(&Fact::Description { subject, text })
             }
             _ => Ok(()),
@@ -167,7 +167,7 @@ impl<'c, 'w> Collector<'c, 'w> {
         open: impl FnOnce(&Wanted, IriPool) -> Result<S>,
     ) -> Result<(S, ImportReport)> {
         self.facts.checkpoint(self.at, &self.report)?;
-        let Collector { wanted, mut state, mut facts, mut report, watch, progress, .. } = self;
+        let Collector { options, mut state, mut facts, mut report, watch, progress, .. } = self;
         let progress = Progress { done: progress.total, ..progress };
         let mut reporter = Reporter::new(watch, progress);
         reporter.report()?;
@@ -178,13 +178,13 @@ impl<'c, 'w> Collector<'c, 'w> {
                 _ => Ok(()),
             })?;
         }
-        let mut out = open(wanted, std::mem::take(&mut state.subjects))?;
+        let mut out = open(options, std::mem::take(&mut state.subjects))?;
         let wanted_classes: Vec<bool> = (0..state.classes.len() as u32)
-            .map(|class| wanted.class(&String::from_utf8_lossy(state.classes.item(class))))
+            .map(|class| options.class(&String::from_utf8_lossy(state.classes.item(class))))
             .collect();
         let fits = |subject: u32| {
             let mut classes = state.classes_of(subject).iter();
-            !wanted.has_classes() || classes.any(|(_, class)| wanted_classes[*class as usize])
+            !options.has_classes() || classes.any(|(_, class)| wanted_classes[*class as usize])
         };
         let mut is_named = vec![false; state.weights.len()];
         let mut lists = ClassLists::default();
@@ -200,7 +200,9 @@ impl<'c, 'w> Collector<'c, 'w> {
                     state.dropped[number] == 0 && !state.is_blank[number] && fits(*target)
                 });
                 found.clear();
-                found.extend(targets.iter().map(|one| state.target(*one, &mut lists, &mut out)));
+                found.extend(
+                    targets.iter().map(|target| state.target(*target, &mut lists, &mut out)),
+                );
             }
             for target in &found {
                 let mut entry = Entry::new("", text).weighing(f64::from(target.weight * share));

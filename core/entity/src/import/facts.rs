@@ -383,7 +383,7 @@ impl FactFile {
         if !filled(&mut input, &mut header).map_err(wrong)? || header[..8] != MAGIC[..] {
             return Ok(0);
         }
-        if fingerprint.is_some_and(|one| header[8..] != one.to_le_bytes()) {
+        if fingerprint.is_some_and(|fingerprint| header[8..] != fingerprint.to_le_bytes()) {
             return Ok(0);
         }
         let (mut end, mut block) = (HEADER, Vec::new());

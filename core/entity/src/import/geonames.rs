@@ -109,7 +109,7 @@ struct FeatureClasses {
 }
 
 impl FeatureClasses {
-    fn of(&mut self, class: &str, code: &str, wanted: &Wanted) -> &FeatureClass {
+    fn of(&mut self, class: &str, code: &str, options: &Wanted) -> &FeatureClass {
         self.name.clear();
         self.name.extend([class, "\t", code]);
         if !self.known.contains_key(&self.name) {
@@ -121,10 +121,10 @@ impl FeatureClasses {
                 _ => format!("{group}.{code}"),
             };
             // Either the code or the group may be requested.
-            let is_wanted = wanted.class(&iri) || wanted.class(&group);
-            let group = (wanted.has_classes() && wanted.class(&group)).then_some(group);
-            let one = FeatureClass { iri, group, is_wanted };
-            return self.known.entry(self.name.clone()).or_insert(one);
+            let is_wanted = options.class(&iri) || options.class(&group);
+            let group = (options.has_classes() && options.class(&group)).then_some(group);
+            let feature_class = FeatureClass { iri, group, is_wanted };
+            return self.known.entry(self.name.clone()).or_insert(feature_class);
         }
         &self.known[&self.name]
     }
@@ -145,14 +145,14 @@ fn place(line: &str, classes: &mut FeatureClasses, out: &mut Collector<'_, '_>) 
         },
     };
     out.at.records += 1;
-    if !out.wanted.country(country) {
+    if !out.options.country(country) {
         out.skip(SkipReason::Country);
         return Ok(Line::Read);
     }
-    let FeatureClass { iri: of_class, group, is_wanted } = classes.of(class, code, out.wanted);
+    let FeatureClass { iri: of_class, group, is_wanted } = classes.of(class, code, out.options);
     // Administrative areas are read regardless of their class, because they are regions of other
     // locations.
-    let describes = out.wanted.has_descriptions && matches!(class, "A" | "L");
+    let describes = out.options.has_descriptions && matches!(class, "A" | "L");
     if !*is_wanted && !describes {
         out.skip(SkipReason::Class);
         return Ok(Line::Read);
@@ -163,7 +163,7 @@ fn place(line: &str, classes: &mut FeatureClasses, out: &mut Collector<'_, '_>) 
         out.class(subject, group)?;
     }
     out.add(&Fact::Weight { subject, weight: population })?;
-    if out.wanted.has_descriptions {
+    if out.options.has_descriptions {
         let codes = [country, fields[10], fields[11], fields[12], fields[13]];
         region(subject, codes, (class, code), out)?;
     }
@@ -174,9 +174,11 @@ fn place(line: &str, classes: &mut FeatureClasses, out: &mut Collector<'_, '_>) 
     if !ascii.is_empty() && ascii != name {
         out.label(subject, ascii, None, 1.0)?;
     }
-    for alternate in alternate.split(',').filter(|one| !one.is_empty() && *one != name) {
+    for alternate in
+        alternate.split(',').filter(|alternate| !alternate.is_empty() && *alternate != name)
+    {
         // The languages of these names are unknown.
-        if out.wanted.has_languages() {
+        if out.options.has_languages() {
             out.skip(SkipReason::Language);
         } else {
             out.label(subject, alternate, None, 1.0)?;
@@ -234,7 +236,7 @@ fn name(line: &str, out: &mut Collector<'_, '_>) -> Result<Line> {
     }
     out.at.records += 1;
     let is_code = CODES.contains(&language);
-    if is_code && !out.wanted.codes.iter().any(|code| code == language) {
+    if is_code && !out.options.codes.iter().any(|code| code == language) {
         out.skip(SkipReason::Code);
         return Ok(Line::Read);
     }

@@ -109,8 +109,8 @@ pub(super) fn read(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Re
             return Ok(Line::Within);
         }
         let mut is_right = true;
-        for one in records(&record) {
-            is_right &= descriptor(one, &descriptors, out)?;
+        for element in records(&record) {
+            is_right &= descriptor(element, &descriptors, out)?;
         }
         record.drain(..record.rfind(END).map_or(record.len(), |at| at + END.len()));
         if record.contains(RECORD) && is_right {

@@ -76,7 +76,7 @@ const KINDS: [(&str, Kind); 7] = [
 #[derive(Clone, Debug)]
 pub struct Import {
     kind: Kind,
-    wanted: Wanted,
+    options: Wanted,
     journal: Option<PathBuf>,
 }
 
@@ -100,11 +100,11 @@ impl Import {
     pub fn new(name: &str) -> Result<Import> {
         match KINDS.iter().find(|(known, _)| *known == name) {
             Some((_, kind)) => {
-                let mut wanted = Wanted::default();
+                let mut options = Wanted::default();
                 if matches!(kind, Kind::Obo | Kind::Mesh | Kind::Skos) {
-                    wanted.case = LabelCase::Term;
+                    options.case = LabelCase::Term;
                 }
-                Ok(Import { kind: *kind, wanted, journal: None })
+                Ok(Import { kind: *kind, options, journal: None })
             }
             None => {
                 let error = Error::unknown(ErrorKind::Invalid, "vocabulary", name, &Import::NAMES);
@@ -135,7 +135,7 @@ impl Import {
     /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the name of the option as
     /// parameter, if the option is unknown or its value is not valid.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
-        self.wanted.set(name, value)
+        self.options.set(name, value)
     }
 
     /// Keeps a journal of the data that was read. When an import is interrupted, the next import with the
@@ -163,7 +163,7 @@ impl Import {
         files: &[impl AsRef<Path>],
         watch: &mut Watch<'_>,
     ) -> Result<(DictionaryBuilder, ImportReport)> {
-        let open = |wanted: &Wanted, iris| Ok(wanted.builder()?.with_iris(iris));
+        let open = |options: &Wanted, iris| Ok(options.builder()?.with_iris(iris));
         let (mut builder, report, bytes) = self.read_into(files, watch, open)?;
         builder.has_read(bytes);
         Ok((builder, report))
@@ -187,21 +187,21 @@ impl Import {
         table: impl AsRef<Path>,
         watch: &mut Watch<'_>,
     ) -> Result<ImportReport> {
-        if let Some(name) = self.wanted.of_dictionary_alone() {
+        if let Some(name) = self.options.of_dictionary_alone() {
             let message = format!("`{name}` applies to dictionaries only; a table cannot store it");
             return Err(Error::invalid(message).with_parameter(name));
         }
         let mut import = self.clone();
-        import.wanted.has_descriptions = true;
-        let mut said = ImportReport::default();
+        import.options.has_descriptions = true;
+        let mut import_report = ImportReport::default();
         save("the table", table.as_ref(), &mut |file| {
-            let open = |wanted: &Wanted, iris| EntryTable::new(&*file, iris, wanted.case);
+            let open = |options: &Wanted, iris| EntryTable::new(&*file, iris, options.case);
             let (rows, report, _) = import.read_into(files, watch, open)?;
             rows.finish()?;
-            said = report;
+            import_report = report;
             Ok(Ok(()))
         })?;
-        Ok(said)
+        Ok(import_report)
     }
 
     /// Reads files into the sink that `open` creates for the IRIs of their subjects. Also returns the total
@@ -230,7 +230,7 @@ impl Import {
         let total = parts.iter().map(PackedFile::packed_size).sum();
         let fingerprint = self.fingerprint(&files)?;
         let journal = (self.journal.as_deref(), fingerprint);
-        let mut out = Collector::open(&self.wanted, journal, watch, total)?;
+        let mut out = Collector::open(&self.options, journal, watch, total)?;
         let first = out.at;
         let (mut before, mut resumed) = (0, 0);
         for (number, file) in parts.iter().enumerate() {
@@ -263,7 +263,7 @@ impl Import {
             let table = table_of(&ImportFile { file: &file, before: 0 })?;
             let is_read = match table {
                 geonames::Table::Other => false,
-                geonames::Table::Hierarchy => self.wanted.has_descriptions,
+                geonames::Table::Hierarchy => self.options.has_descriptions,
                 _ => true,
             };
             if is_read {
@@ -295,7 +295,7 @@ impl Import {
 
     /// Returns a number that changes when the options or the files change.
     fn fingerprint(&self, files: &[&Path]) -> Result<u64> {
-        let mut said = format!("{} {:?} {:?}", env!("CARGO_PKG_VERSION"), self.kind, self.wanted);
+        let mut text = format!("{} {:?} {:?}", env!("CARGO_PKG_VERSION"), self.kind, self.options);
         for path in files {
             let failed = |cause: std::io::Error| {
                 let message = format!("`{}` cannot be read: {cause}", path.display());
@@ -303,9 +303,9 @@ impl Import {
             };
             let file = std::fs::metadata(path).map_err(failed)?;
             let changed = file.modified().map_err(failed)?;
-            said.push_str(&format!("\n{} {} {changed:?}", path.display(), file.len()));
+            text.push_str(&format!("\n{} {} {changed:?}", path.display(), file.len()));
         }
-        Ok(hash(said.as_bytes()))
+        Ok(hash(text.as_bytes()))
     }
 }
 

@@ -83,7 +83,7 @@ impl Reader {
                 let is_exact = tag == "exact_synonym" || scope == Some("EXACT");
                 stanza.names.push((text, if is_exact { 1.0 } else { LESSER }));
             }
-            "def" if out.wanted.has_descriptions => {
+            "def" if out.options.has_descriptions => {
                 let Some((text, _)) = quoted(value) else {
                     return Ok(self.malformed("expected a definition in double quotes", out));
                 };

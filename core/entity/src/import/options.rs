@@ -102,7 +102,8 @@ impl Wanted {
 
     /// Returns `true` if names with this language tag are imported.
     pub fn language(&self, tag: &str) -> bool {
-        self.languages.is_empty() || self.languages.iter().any(|one| is_in(tag, one.as_str()))
+        self.languages.is_empty()
+            || self.languages.iter().any(|language| is_in(tag, language.as_str()))
     }
 
     /// Returns `true` if the languages are restricted.
@@ -127,7 +128,7 @@ impl Wanted {
 
     /// Returns `true` if a country is imported.
     pub fn country(&self, code: &str) -> bool {
-        self.countries.is_empty() || self.countries.iter().any(|one| one == code)
+        self.countries.is_empty() || self.countries.iter().any(|country| country == code)
     }
 }
 

@@ -92,18 +92,18 @@ impl ImportReport {
     /// Returns the skipped parts, sorted by reason.
     pub fn skipped(&self) -> impl Iterator<Item = &SkippedParts> {
         let mut all: Vec<_> = self.skipped.iter().collect();
-        all.sort_by_key(|one| one.reason as usize);
+        all.sort_by_key(|parts| parts.reason as usize);
         all.into_iter()
     }
 
     /// Returns the number of parts that were skipped for a reason.
     pub fn count(&self, reason: SkipReason) -> u64 {
-        self.skipped.iter().find(|one| one.reason == reason).map_or(0, |one| one.count)
+        self.skipped.iter().find(|parts| parts.reason == reason).map_or(0, |parts| parts.count)
     }
 
     /// Counts a skipped part.
     pub(super) fn skip(&mut self, reason: SkipReason, place: &mut dyn FnMut() -> String) {
-        let index = match self.skipped.iter().position(|one| one.reason == reason) {
+        let index = match self.skipped.iter().position(|parts| parts.reason == reason) {
             Some(index) => index,
             None => {
                 self.skipped.push(SkippedParts { reason, count: 0, places: Vec::new() });

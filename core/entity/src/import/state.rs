@@ -170,10 +170,10 @@ impl State {
         let mut near = vec![(subject, 1.0f32)];
         for _ in 0..REDIRECTS {
             let mut next: Vec<(u32, f32)> = Vec::new();
-            for (one, share) in near.drain(..) {
-                let leads = self.leads_of(one);
-                if leads.is_empty() && !targets.iter().any(|(known, _)| *known == one) {
-                    targets.push((one, share));
+            for (item, share) in near.drain(..) {
+                let leads = self.leads_of(item);
+                if leads.is_empty() && !targets.iter().any(|(known, _)| *known == item) {
+                    targets.push((item, share));
                 }
                 next.extend(leads.iter().map(|(_, to, more)| (*to, share * more)));
                 if next.len() + targets.len() > TARGETS {

@@ -9,7 +9,7 @@ use glossweave_base::error::{Error, Places, Result};
 
 /// A part of an entry.
 #[derive(Clone, Debug, PartialEq)]
-enum Part {
+enum EntryPart {
     Uri,
     /// A name, with its language tag if all names in the column have the same language.
     Label(Option<String>),
@@ -26,12 +26,12 @@ enum Piece {
 }
 
 /// The mapping of the parts of an entry to columns.
-struct Mapping(Vec<(Part, Vec<Piece>)>);
+struct Mapping(Vec<(EntryPart, Vec<Piece>)>);
 
 pub(super) fn read(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Result<()> {
     let source = file.whole()?;
     let mut table = Table::new(&source)?;
-    let mapping = Mapping::of(&table, &out.wanted.columns)?;
+    let mapping = Mapping::of(&table, &out.options.columns)?;
     let (known, mut count, mut taken) = (out.at.offset, 0, 0);
     let mut places = Places::of(&source);
     loop {
@@ -67,14 +67,14 @@ pub(super) fn read(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Re
 }
 
 fn entry(row: &Row<'_>, mapping: &Mapping, out: &mut Collector<'_, '_>) -> Result<()> {
-    let of = |part: Part| mapping.0.iter().filter(move |(one, _)| *one == part);
-    let first = |part: Part| of(part).find_map(|(_, pieces)| value(pieces, row));
-    let uri = first(Part::Uri).map(without_brackets);
+    let of = |part: EntryPart| mapping.0.iter().filter(move |(mapped, _)| *mapped == part);
+    let first = |part: EntryPart| of(part).find_map(|(_, pieces)| value(pieces, row));
+    let uri = first(EntryPart::Uri).map(without_brackets);
     let Some(uri) = uri else {
         out.skip(SkipReason::Iri);
         return Ok(());
     };
-    let weight = match first(Part::Weight) {
+    let weight = match first(EntryPart::Weight) {
         None => 1.0,
         Some(text) => match text.parse::<f32>() {
             Ok(weight) if weight.is_finite() && weight >= 0.0 => weight,
@@ -85,16 +85,16 @@ fn entry(row: &Row<'_>, mapping: &Mapping, out: &mut Collector<'_, '_>) -> Resul
         },
     };
     let Some(subject) = out.subject(&uri)? else { return Ok(()) };
-    let of_row = first(Part::Language);
-    for text in of(Part::Class).filter_map(|(_, pieces)| value(pieces, row)) {
+    let of_row = first(EntryPart::Language);
+    for text in of(EntryPart::Class).filter_map(|(_, pieces)| value(pieces, row)) {
         for class in text.split([' ', '|']).filter(|class| !class.is_empty()) {
             out.class(subject, class)?;
         }
     }
-    let separator = out.wanted.separator.clone();
+    let separator = out.options.separator.clone();
     let mut has_name = false;
     for (part, pieces) in &mapping.0 {
-        let (Part::Label(language), Some(text)) = (part, value(pieces, row)) else { continue };
+        let (EntryPart::Label(language), Some(text)) = (part, value(pieces, row)) else { continue };
         let language = language.as_deref().or(of_row.as_deref());
         let names: Vec<&str> = match &separator {
             Some(separator) => text.split(separator.as_str()).collect(),
@@ -135,9 +135,9 @@ fn value(pieces: &[Piece], row: &Row<'_>) -> Option<String> {
 impl Mapping {
     /// Returns the mapping of a table. Parts that are not mapped by options are mapped to the column
     /// with the same name.
-    fn of(table: &Table<'_>, given: &[(String, String)]) -> Result<Mapping> {
+    fn of(table: &Table<'_>, options: &[(String, String)]) -> Result<Mapping> {
         let mut mapping = Mapping(Vec::new());
-        for (what, column) in given {
+        for (what, column) in options {
             let part = part(what)?;
             mapping.0.push((part, pieces(table, column)?));
         }
@@ -147,7 +147,7 @@ impl Mapping {
                 mapping.0.push((part, vec![Piece::Column(index)]));
             }
         }
-        for (part, name) in [(Part::Uri, "uri"), (Part::Label(None), "label")] {
+        for (part, name) in [(EntryPart::Uri, "uri"), (EntryPart::Label(None), "label")] {
             if !mapping.has(&part) {
                 return Err(table.no_column(name).with_parameter("column"));
             }
@@ -155,20 +155,21 @@ impl Mapping {
         Ok(mapping)
     }
 
-    fn has(&self, part: &Part) -> bool {
-        let same = |one: &Part| std::mem::discriminant(one) == std::mem::discriminant(part);
-        self.0.iter().any(|(one, _)| same(one))
+    fn has(&self, part: &EntryPart) -> bool {
+        let same =
+            |mapped: &EntryPart| std::mem::discriminant(mapped) == std::mem::discriminant(part);
+        self.0.iter().any(|(mapped, _)| same(mapped))
     }
 }
 
-fn part(what: &str) -> Result<Part> {
+fn part(what: &str) -> Result<EntryPart> {
     Ok(match what.split_once('@') {
-        Some(("label", language)) => Part::Label(Some(language.to_owned())),
-        None if what == "uri" => Part::Uri,
-        None if what == "label" => Part::Label(None),
-        None if what == "language" => Part::Language,
-        None if what == "type" => Part::Class,
-        None if what == "weight" => Part::Weight,
+        Some(("label", language)) => EntryPart::Label(Some(language.to_owned())),
+        None if what == "uri" => EntryPart::Uri,
+        None if what == "label" => EntryPart::Label(None),
+        None if what == "language" => EntryPart::Language,
+        None if what == "type" => EntryPart::Class,
+        None if what == "weight" => EntryPart::Weight,
         _ => {
             let message = format!(
                 "`column` sets `{what}`, expected `uri`, `label`, `label@LANGUAGE`, `language`, `type` or `weight`"
@@ -182,7 +183,7 @@ fn part(what: &str) -> Result<Part> {
 /// column.
 fn pieces(table: &Table<'_>, template: &str) -> Result<Vec<Piece>> {
     let column = |name: &str| {
-        let found = table.header().position(|one| one.eq_ignore_ascii_case(name));
+        let found = table.header().position(|title| title.eq_ignore_ascii_case(name));
         found.ok_or_else(|| table.no_column(name).with_parameter("column"))
     };
     if !template.contains('{') {

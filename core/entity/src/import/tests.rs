@@ -59,7 +59,8 @@ fn entities(names: &Dictionary, name: &str) -> Vec<(String, f64)> {
 /// Returns the classes of the only entity with a name.
 fn classes(names: &Dictionary, name: &str) -> Vec<String> {
     let found = names.recognize(&Passage::new(name)).unwrap();
-    let classes = found.iter().flat_map(|one| one.as_entity().unwrap().classes.iter());
+    let classes =
+        found.iter().flat_map(|annotation| annotation.as_entity().unwrap().classes.iter());
     classes.map(|class| class.to_string()).collect()
 }
 

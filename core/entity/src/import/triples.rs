@@ -234,8 +234,8 @@ fn format_of(name: &str, start: &str) -> Format {
         }
     }
     let is_lines = !has_prefix && lines[0] > lines[1];
-    let said = Format::of_path(name).filter(|format| format.is_rdf());
-    match said {
+    let declared = Format::of_path(name).filter(|format| format.is_rdf());
+    match declared {
         Some(Format::Turtle | Format::N3) | None if is_lines => Format::NTriples,
         Some(format) => format,
         None if start.trim_start().starts_with("<?xml") || start.contains("<rdf:RDF") => {
@@ -258,7 +258,7 @@ fn read_statement(
     // The fast path: most names are in other languages.
     if matches!(role, Role::Label(_))
         && let Some(language) = statement.language()
-        && !out.wanted.language(language)
+        && !out.options.language(language)
         && language != ALL_LANGUAGES
     {
         out.at.records += 1;
@@ -292,7 +292,7 @@ fn take(
             out.label(subject, text, language, share)?;
         }
         (Role::Description, StatementTerm::Literal(text, language))
-            if out.wanted.has_descriptions =>
+            if out.options.has_descriptions =>
         {
             if let Some(subject) = out.subject(subject)? {
                 out.describe(subject, text, *language)?;

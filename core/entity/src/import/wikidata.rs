@@ -43,7 +43,7 @@ pub(super) fn read(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Re
     if is_one_document(&file.start()?) {
         return read_document(file, out);
     }
-    let classes = out.wanted.classes().iter();
+    let classes = out.options.classes().iter();
     // The identifiers as written in claims. Lines without them are skipped before they are parsed.
     let ids: Vec<String> = classes
         .filter_map(|class| class.strip_prefix(ENTITY))
@@ -54,7 +54,7 @@ pub(super) fn read(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Re
         if matches!(line, "" | "[" | "]") {
             return Ok(Line::Empty);
         }
-        if out.wanted.has_classes() && !ids.iter().any(|id| line.contains(id)) {
+        if out.options.has_classes() && !ids.iter().any(|id| line.contains(id)) {
             out.at.records += 1;
             out.skip(SkipReason::Class);
             return Ok(if line.starts_with('{') { Line::Read } else { NO_ENTITY });
@@ -151,7 +151,7 @@ fn take(entity: &Entity<'_>, out: &mut Collector<'_, '_>) -> Result<()> {
         return Ok(());
     }
     let iris: Vec<String> = classes.iter().map(|class| format!("{ENTITY}{class}")).collect();
-    if !iris.iter().any(|class| out.wanted.class(class)) && out.wanted.has_classes() {
+    if !iris.iter().any(|class| out.options.class(class)) && out.options.has_classes() {
         out.skip(SkipReason::Class);
         return Ok(());
     }
@@ -182,7 +182,7 @@ fn take(entity: &Entity<'_>, out: &mut Collector<'_, '_>) -> Result<()> {
 }
 
 fn is_wanted(name: &Name<'_>, out: &Collector<'_, '_>) -> bool {
-    name.language.0 == ALL_LANGUAGES || out.wanted.language(&name.language.0)
+    name.language.0 == ALL_LANGUAGES || out.options.language(&name.language.0)
 }
 
 fn name(subject: u32, name: &Name<'_>, out: &mut Collector<'_, '_>) -> Result<()> {

@@ -13,12 +13,12 @@ use glossweave_document::annotation::Annotation;
 const LIKELY: f32 = 0.5;
 
 /// A name that may refer to an entity: a name of a dataset, an annotation of a tagger, or both.
-pub(super) struct Place<'v> {
+pub(super) struct TaggedMention<'v> {
     pub mention: Option<DatasetMention<'v>>,
     pub tag: Option<Annotation>,
 }
 
-impl Place<'_> {
+impl TaggedMention<'_> {
     fn span(&self) -> TextSpan {
         let mention = self.mention.as_ref().map(|mention| mention.span);
         let tag = self.tag.as_ref().map(Annotation::span);
@@ -26,7 +26,11 @@ impl Place<'_> {
     }
 
     fn probability(&self) -> f32 {
-        let tag = self.tag.as_ref().and_then(Annotation::confidence).map_or(0.0, |one| one as f32);
+        let tag = self
+            .tag
+            .as_ref()
+            .and_then(Annotation::confidence)
+            .map_or(0.0, |confidence| confidence as f32);
         self.mention.as_ref().map_or(0.0, |mention| mention.probability).max(tag)
     }
 }
@@ -37,18 +41,19 @@ pub(super) fn choose<'v>(
     mentions: Vec<DatasetMention<'v>>,
     tagged: Vec<Annotation>,
     candidates: Vec<DatasetMention<'v>>,
-) -> Vec<Place<'v>> {
-    let mut places: BTreeMap<(usize, usize), Place<'v>> = BTreeMap::new();
+) -> Vec<TaggedMention<'v>> {
+    let mut places: BTreeMap<(usize, usize), TaggedMention<'v>> = BTreeMap::new();
     for mention in mentions {
-        places.insert(key(mention.span), Place { mention: Some(mention), tag: None });
+        places.insert(key(mention.span), TaggedMention { mention: Some(mention), tag: None });
     }
     let mut candidates: BTreeMap<(usize, usize), DatasetMention<'v>> =
-        candidates.into_iter().map(|one| (key(one.span), one)).collect();
+        candidates.into_iter().map(|mention| (key(mention.span), mention)).collect();
     for tag in tagged {
         let span = key(tag.span());
-        let place = places.entry(span).or_insert_with(|| Place { mention: None, tag: None });
+        let place =
+            places.entry(span).or_insert_with(|| TaggedMention { mention: None, tag: None });
         let mut mention = place.mention.take().or_else(|| {
-            candidates.remove(&span).map(|one| DatasetMention { probability: 0.0, ..one })
+            candidates.remove(&span).map(|mention| DatasetMention { probability: 0.0, ..mention })
         });
         if let Some(mention) = &mut mention {
             let fits = |classes: &str| fits(&tag, classes);
@@ -74,7 +79,7 @@ fn fits(tag: &Annotation, classes: &str) -> bool {
 
 /// Selects names that do not overlap: first the likely names by descending length, then the other
 /// names.
-fn apart(mut places: Vec<Place<'_>>) -> Vec<Place<'_>> {
+fn apart(mut places: Vec<TaggedMention<'_>>) -> Vec<TaggedMention<'_>> {
     places.sort_by_key(|place| {
         let (span, probability) = (place.span(), place.probability());
         let length = span.end() - span.start();

@@ -8,7 +8,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use self::choose::{Place, choose};
+use self::choose::{TaggedMention, choose};
 use crate::dictionary::{Dictionary, Doubtful};
 use crate::disambiguation::EntityIndex;
 use crate::ner::Tagger;
@@ -45,7 +45,8 @@ impl Linker {
     pub fn new(tagger: impl Recognizer + 'static, names: Dictionary) -> Linker {
         let trained = (&tagger as &dyn Any).downcast_ref::<Tagger>().cloned();
         let model = names.mention_model();
-        let is_asked = trained.as_ref().zip(model).is_some_and(|(own, model)| model.asks(own));
+        let is_asked =
+            trained.as_ref().zip(model).is_some_and(|(trained, model)| model.asks(trained));
         let vocabularies = alone(&names, None);
         Linker { tagger: Arc::new(tagger), trained, is_asked, names, vocabularies }
     }
@@ -109,8 +110,8 @@ impl EntityOptions {
         mentions: Vec<DatasetMention<'v>>,
         tagged: Vec<Annotation>,
     ) -> Result<Vec<Annotation>> {
-        let is_name = |one: &Annotation| {
-            let entity = one.as_entity();
+        let is_name = |annotation: &Annotation| {
+            let entity = annotation.as_entity();
             entity.is_some_and(|entity| entity.idents.is_empty() && entity.confidence.is_some())
         };
         let (tagged, others): (Vec<_>, Vec<_>) = tagged.into_iter().partition(is_name);
@@ -118,7 +119,7 @@ impl EntityOptions {
         let candidates = vocabularies.at(passage, &spans, &self.types)?;
         let (mut linked, mut classes, mut found) = (Vec::new(), Vec::new(), self.chosen(others));
         let mut nameless = Vec::new();
-        for Place { mention, tag } in choose(mentions, tagged, candidates) {
+        for TaggedMention { mention, tag } in choose(mentions, tagged, candidates) {
             match (mention, tag) {
                 (Some(mention), tag) => {
                     classes.extend(tag.map(|tag| (key(mention.span), tag)));
@@ -132,12 +133,12 @@ impl EntityOptions {
         let linked = self.entities(vocabularies, passage, linked)?;
         check_for(linked.len() * size_of::<Annotation>())?;
         found.reserve_exact(linked.len());
-        found.extend(linked.into_iter().map(|one| {
-            let at = classes.binary_search_by_key(&key(one.span()), |(span, _)| *span);
+        found.extend(linked.into_iter().map(|annotation| {
+            let at = classes.binary_search_by_key(&key(annotation.span()), |(span, _)| *span);
             let tag = at.ok().and_then(|at| classes.get(at)).map(|(_, tag)| tag);
-            classified(one, tag.and_then(Annotation::as_entity), self.modes.classify)
+            classified(annotation, tag.and_then(Annotation::as_entity), self.modes.classify)
         }));
-        found.sort_by_key(|one| key(one.span()));
+        found.sort_by_key(|annotation| key(annotation.span()));
         Ok(found)
     }
 }

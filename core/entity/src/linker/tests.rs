@@ -48,11 +48,11 @@ fn found(linker: &Linker, text: &str) -> Vec<String> {
         iri.map_or("-".to_owned(), |iri| iri.rsplit(['/', '#']).next().unwrap().to_owned())
     };
     let found = linker.recognize(&Passage::new(text)).unwrap();
-    let row = |one: &Annotation| {
-        let entity = one.as_entity().unwrap();
+    let row = |annotation: &Annotation| {
+        let entity = annotation.as_entity().unwrap();
         let percent = (entity.confidence.unwrap() * 100.0).round();
         let (ident, class) = (last(entity.idents.first()), last(entity.classes.first()));
-        format!("{} {ident} {class} {percent}", &text[one.span().range()])
+        format!("{} {ident} {class} {percent}", &text[annotation.span().range()])
     };
     found.iter().map(row).collect()
 }

@@ -49,15 +49,18 @@ pub(crate) fn learn(
         *counts.entry(*feature).or_default() += 1;
     }
     let mut kept: Vec<u64> =
-        counts.iter().filter(|(_, count)| **count >= cutoff).map(|(one, _)| *one).collect();
+        counts.iter().filter(|(_, count)| **count >= cutoff).map(|(feature, _)| *feature).collect();
     kept.sort_unstable();
-    let rows: Keyed<u32> = kept.iter().enumerate().map(|(row, one)| (*one, row as u32)).collect();
+    let rows: Keyed<u32> =
+        kept.iter().enumerate().map(|(row, feature)| (*feature, row as u32)).collect();
     // The prior is applied in each example with the feature, so it is divided by their number.
-    let strictness: Vec<f32> = kept.iter().map(|one| prior / counts[one] as f32).collect();
+    let strictness: Vec<f32> = kept.iter().map(|feature| prior / counts[feature] as f32).collect();
     drop(counts);
     let lines: Vec<Vec<u32>> = examples
         .iter()
-        .map(|one| one.features.iter().filter_map(|one| rows.get(one).copied()).collect())
+        .map(|example| {
+            example.features.iter().filter_map(|feature| rows.get(feature).copied()).collect()
+        })
         .collect();
     let mut weights = vec![0.0f32; kept.len() * OUTCOMES];
     let mut squares = vec![1e-6f32; weights.len()];
@@ -75,7 +78,7 @@ pub(crate) fn learn(
                 let row = *row as usize * OUTCOMES;
                 sums.iter_mut()
                     .zip(&weights[row..row + OUTCOMES])
-                    .for_each(|(sum, one)| *sum += one);
+                    .for_each(|(sum, weight)| *sum += weight);
             }
             let mut errors = probabilities(&sums, 1.0);
             errors[examples[*number].outcome] -= 1.0;
@@ -101,7 +104,7 @@ impl Learned {
         for feature in features {
             let Some(row) = self.rows.get(feature) else { continue };
             let row = *row as usize * OUTCOMES;
-            sums.iter_mut().zip(&self.weights[row..]).for_each(|(sum, one)| *sum += one);
+            sums.iter_mut().zip(&self.weights[row..]).for_each(|(sum, weight)| *sum += weight);
         }
         sums
     }
@@ -113,7 +116,7 @@ impl Learned {
             .rows
             .iter()
             .map(|(feature, row)| (*feature, *row))
-            .filter(|(_, row)| of(*row).iter().any(|one| one.abs() >= SMALL))
+            .filter(|(_, row)| of(*row).iter().any(|weight| weight.abs() >= SMALL))
             .collect();
         kept.sort_unstable();
         feature_table::build(kept.iter().map(|(feature, row)| (*feature, of(*row))))
@@ -130,7 +133,7 @@ pub(crate) fn sharpness(seen: &[([f32; OUTCOMES], usize)]) -> f32 {
     };
     let factors = (6..=30).map(|step| step as f32 / 20.0);
     let losses = factors.map(|factor| (loss(factor), factor));
-    losses.min_by(|one, other| one.0.total_cmp(&other.0)).map_or(1.0, |(_, factor)| factor)
+    losses.min_by(|first, second| first.0.total_cmp(&second.0)).map_or(1.0, |(_, factor)| factor)
 }
 
 #[cfg(test)]
@@ -163,8 +166,9 @@ mod tests {
 
     #[test]
     fn certainty_that_is_not_deserved_is_taken_back() {
-        let seen: Vec<_> =
-            (0..100).map(|one| ([4.0, 0.0, -9.0, -9.0, -9.0], usize::from(one % 5 == 0))).collect();
+        let seen: Vec<_> = (0..100)
+            .map(|number| ([4.0, 0.0, -9.0, -9.0, -9.0], usize::from(number % 5 == 0)))
+            .collect();
         let factor = sharpness(&seen);
         // Four of five: the logarithm of 4 is 1.39.
         assert!((factor - 0.35).abs() < 0.06, "{factor}");

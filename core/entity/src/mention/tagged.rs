@@ -38,7 +38,7 @@ impl MentionModel {
     /// Returns `true` if the model uses this tagger.
     #[doc(hidden)]
     pub fn asks(&self, tagger: &Tagger) -> bool {
-        self.tagger.as_ref().is_some_and(|own| own.revision() == tagger.revision())
+        self.tagger.as_ref().is_some_and(|known| known.revision() == tagger.revision())
     }
 
     /// Replaces the probabilities of occurrences with the combined probabilities. Returns the names that the
@@ -46,15 +46,16 @@ impl MentionModel {
     pub(super) fn ask_tagger(
         &self,
         passage: &Passage<'_>,
-        found: &[Place],
+        places: &[Place],
         outcomes: &mut [[f32; OUTCOMES]],
         names: Names,
     ) -> Vec<Annotation> {
         let Some(tagger) = &self.tagger else { return Vec::new() };
-        let is_open = |place: &Place, one: &[f32; OUTCOMES]| {
-            !place.is_term && Kinds::default().of(one) >= UNLIKELY
+        let is_open = |place: &Place, of_model: &[f32; OUTCOMES]| {
+            !place.is_term && Kinds::default().of(of_model) >= UNLIKELY
         };
-        let open = found.iter().zip(&*outcomes).filter(|(place, one)| is_open(place, one));
+        let open =
+            places.iter().zip(&*outcomes).filter(|(place, of_model)| is_open(place, of_model));
         let spans: Vec<TextSpan> = open.map(|(place, _)| place.span).collect();
         if spans.is_empty() && names == Names::None {
             return Vec::new();
@@ -63,9 +64,9 @@ impl MentionModel {
         let outcome = |class| kind(class).map_or(OUTCOMES - 1, |kind| kind as usize + 1);
         let classes: Vec<usize> = tagger.classes().map(outcome).collect();
         let tagged = tagger.tagged(passage, &spans, names);
-        for (place, one) in found.iter().zip(outcomes) {
+        for (place, of_model) in places.iter().zip(outcomes) {
             let Some(of_classes) =
-                tagged.probabilities.get(&place.span).filter(|_| is_open(place, one))
+                tagged.probabilities.get(&place.span).filter(|_| is_open(place, of_model))
             else {
                 continue;
             };
@@ -75,10 +76,10 @@ impl MentionModel {
             }
             of_tagger[0] = (1.0 - of_tagger.iter().sum::<f32>()).max(0.0);
             let mut sums = [0.0; OUTCOMES];
-            for ((sum, model), tagger) in sums.iter_mut().zip(&*one).zip(&of_tagger) {
+            for ((sum, model), tagger) in sums.iter_mut().zip(&*of_model).zip(&of_tagger) {
                 *sum = OF_MODEL * model.max(LEAST).ln() + OF_TAGGER * tagger.max(LEAST).ln();
             }
-            *one = probabilities(&sums, 1.0);
+            *of_model = probabilities(&sums, 1.0);
         }
         tagged.names
     }

@@ -36,7 +36,7 @@ fn model() -> MentionModel {
 
 fn found(names: &Dictionary, text: &str) -> Vec<String> {
     let found = names.recognize(&Passage::new(text)).unwrap();
-    found.iter().map(|one| text[one.span().range()].to_owned()).collect()
+    found.iter().map(|annotation| text[annotation.span().range()].to_owned()).collect()
 }
 
 #[test]
@@ -81,7 +81,8 @@ fn a_tagger_raises_and_lowers_the_probability_of_a_mention() {
         found[0].confidence().unwrap()
     };
     let alone = confidence(model());
-    let [with, against] = [true, false].map(|one| confidence(model().with_tagger(tagger(one))));
+    let [with, against] =
+        [true, false].map(|is_name| confidence(model().with_tagger(tagger(is_name))));
     assert!(alone > 0.9 && with > 0.9 && against < 0.8, "{against} {alone} {with}");
     assert_eq!(confidence(model().with_tagger(tagger(false)).without_tagger()), alone);
 }
@@ -98,7 +99,7 @@ fn a_tagger_is_asked_for_whole_names() {
     let [part, whole, both] = [(3, 7), (21, 25), (3, 15)].map(|(from, to)| TextSpan::new(from, to));
     let found = tagger.tagged(&Passage::new(text), &[part, both, whole], Names::None).probabilities;
     // The classes are sorted: LOC, ORG.
-    assert!(found[&part].iter().all(|one| *one < 0.1), "{found:?}");
+    assert!(found[&part].iter().all(|probability| *probability < 0.1), "{found:?}");
     assert!(found[&whole][0] > 0.9 && found[&both][1] > 0.9, "{found:?}");
     // Spans that do not end at token boundaries have no probabilities.
     let cut = [TextSpan::new(3, 6)];
@@ -166,7 +167,7 @@ fn a_unique_name_that_is_no_common_word_is_reported_whatever_the_model_says() {
     let judged = names.clone().with_mention_model(strict_model());
     assert_eq!(found(&judged, text), ["Metformin", "Wiener Linien"]);
     let all = judged.recognize(&Passage::new(text)).unwrap();
-    assert!(all.iter().all(|one| one.confidence().unwrap() < 0.3), "{all:?}");
+    assert!(all.iter().all(|annotation| annotation.confidence().unwrap() < 0.3), "{all:?}");
     // If a threshold is set, it is the minimum probability of every name.
     let judged = names.with_mention_model(strict_model().with_threshold(0.99));
     assert_eq!(found(&judged, text), [""; 0]);
@@ -191,7 +192,7 @@ fn withheld_names_are_listed_as_skipped() {
     let names = names().with_mention_model(model());
     assert_eq!(names.recognize(&passage.with_skipped(&skipped)).unwrap().len(), 1);
     let skipped = skipped.into_inner().unwrap();
-    let rows: Vec<_> = skipped.iter().map(|one| (one.subject(), one.message())).collect();
+    let rows: Vec<_> = skipped.iter().map(|part| (part.subject(), part.message())).collect();
     assert_eq!(rows.iter().map(|row| row.0).collect::<Vec<_>>(), ["Nice", "reading"]);
     assert!(rows[0].1.starts_with("`Nice` occurs 2 times with a probability"), "{rows:?}");
 }
@@ -199,7 +200,7 @@ fn withheld_names_are_listed_as_skipped() {
 #[test]
 fn a_term_in_lower_case_among_names_is_not_judged() {
     let towns: String =
-        (0..19).map(|one| format!("http://example.org/{one},Town {one},\n")).collect();
+        (0..19).map(|number| format!("http://example.org/{number},Town {number},\n")).collect();
     let table =
         format!("uri,label,case\n{towns}a:a,nice people,\na:b,gastroscopy,\na:c,reading,term\n");
     let names = Dictionary::from_csv(table.as_bytes()).unwrap().with_mention_model(strict_model());
@@ -227,7 +228,7 @@ fn labels_of_terms_are_not_judged() {
     // A few labels without capitals among names are not terms.
     let few = format!("{NAMES}http://example.org/read,reading,http://schema.org/City\n");
     let more: String =
-        (0..9).map(|one| format!("http://example.org/{one},Town {one},\n")).collect();
+        (0..9).map(|number| format!("http://example.org/{number},Town {number},\n")).collect();
     assert_eq!(judged(&(few + &more)), Vec::<String>::new());
 }
 

@@ -93,13 +93,15 @@ impl Corpus {
             }
             for sentence in document {
                 for (at, token) in sentence.tokens.iter().enumerate() {
-                    let inside =
-                        sentence.mentions.iter().find(|one| (one.start..one.end).contains(&at));
+                    let inside = sentence
+                        .mentions
+                        .iter()
+                        .find(|mention| (mention.start..mention.end).contains(&at));
                     let _ = match inside {
                         None => writeln!(out, "{token} O"),
-                        Some(one) => {
-                            let letter = if one.start == at { 'B' } else { 'I' };
-                            writeln!(out, "{token} {letter}-{}", self.classes[one.class])
+                        Some(mention) => {
+                            let letter = if mention.start == at { 'B' } else { 'I' };
+                            writeln!(out, "{token} {letter}-{}", self.classes[mention.class])
                         }
                     };
                 }

@@ -124,8 +124,8 @@ impl Evaluation {
         }
         self.tokens += length;
         let tag = |mentions: &[(usize, usize, String)], token: usize| {
-            let inside = mentions.iter().find(|one| (one.0..one.1).contains(&token));
-            inside.map(|one| (one.0 == token, one.2.clone()))
+            let inside = mentions.iter().find(|mention| (mention.0..mention.1).contains(&token));
+            inside.map(|mention| (mention.0 == token, mention.2.clone()))
         };
         self.correct_tokens +=
             (0..length).filter(|token| tag(&truth, *token) == tag(&guess, *token)).count();

@@ -272,7 +272,7 @@ impl Steps {
                     here[tag] = sums[tag].ln() + most[self.continues[tag]];
                 }
             }
-            here.iter_mut().zip(scores).for_each(|(one, score)| *one += score);
+            here.iter_mut().zip(scores).for_each(|(sum, score)| *sum += score);
             whole += f64::from(level(here));
         }
         let last = (length - 1) * stride;
@@ -305,13 +305,13 @@ impl Steps {
             let row = at * stride..at * stride + count;
             let (before, after) = (&forward[row.clone()], &backward[row.clone()]);
             let here = &mut marginals[row];
-            for ((one, before), after) in here.iter_mut().zip(before).zip(after) {
-                *one = before + after;
+            for ((sum, before), after) in here.iter_mut().zip(before).zip(after) {
+                *sum = before + after;
             }
             level(here);
-            here.iter_mut().for_each(|one| *one = one.exp());
+            here.iter_mut().for_each(|value| *value = value.exp());
             let scale = 1.0 / here.iter().sum::<f32>();
-            here.iter_mut().for_each(|one| *one *= scale);
+            here.iter_mut().for_each(|value| *value *= scale);
         }
         whole
     }
@@ -337,7 +337,7 @@ impl Steps {
             let row = at * stride..(at + 1) * stride;
             if at == 0 {
                 let first = &mut out[count * stride..];
-                first.iter_mut().zip(&marginals[row]).for_each(|(sum, one)| *sum += one);
+                first.iter_mut().zip(&marginals[row]).for_each(|(sum, marginal)| *sum += marginal);
                 continue;
             }
             // The probability of each preceding tag, given the current tag.
@@ -363,8 +363,8 @@ fn scaled(logs: &[f32], groups: &[usize], most: &mut [f32], out: &mut [f32]) {
     for (log, group) in logs.iter().zip(groups) {
         most[*group] = most[*group].max(*log);
     }
-    for ((one, log), group) in out.iter_mut().zip(logs).zip(groups) {
-        *one = (log - most[*group]).exp();
+    for ((value, log), group) in out.iter_mut().zip(logs).zip(groups) {
+        *value = (log - most[*group]).exp();
     }
 }
 
@@ -381,6 +381,6 @@ fn combined(times: &[f32], factors: &[f32], out: &mut [f32]) {
 /// Subtracts the maximum of a row from all entries. Returns the maximum.
 fn level(row: &mut [f32]) -> f32 {
     let most = row.iter().copied().fold(f32::MIN, f32::max);
-    row.iter_mut().for_each(|one| *one -= most);
+    row.iter_mut().for_each(|value| *value -= most);
     most
 }

@@ -109,11 +109,11 @@ fn count(counts: &mut Keyed<Vec<u16>>, key: u64, class: usize, classes: usize) {
 
 /// Returns the most frequent class, after subtracting the current occurrence. Returns `None` if no
 /// occurrence is left.
-fn majority(counts: Option<&Vec<u16>>, own: Option<usize>) -> Option<usize> {
+fn majority(counts: Option<&Vec<u16>>, own_class: Option<usize>) -> Option<usize> {
     let counts = counts?;
-    let left = |class: usize| i32::from(counts[class]) - i32::from(own == Some(class));
-    let best = (0..counts.len()).max_by_key(|class| (left(*class), usize::MAX - class))?;
-    (left(best) > 0).then_some(best)
+    let remaining = |class: usize| i32::from(counts[class]) - i32::from(own_class == Some(class));
+    let best = (0..counts.len()).max_by_key(|class| (remaining(*class), usize::MAX - class))?;
+    (remaining(best) > 0).then_some(best)
 }
 
 impl<'d> Described<'d> {
@@ -130,9 +130,10 @@ impl<'d> Described<'d> {
         let is_upper: Vec<bool> = atoms
             .iter()
             .map(|atoms| {
-                let words = atoms.iter().filter(|one| one.is_capital || one.short == lower_word());
-                let (words, upper) = words.fold((0, 0), |(words, upper), one| {
-                    (words + 1, upper + usize::from(one.is_upper))
+                let words =
+                    atoms.iter().filter(|atom| atom.is_capital || atom.short == lower_word());
+                let (words, upper) = words.fold((0, 0), |(words, upper), atom| {
+                    (words + 1, upper + usize::from(atom.is_upper))
                 });
                 words > 1 && upper * 4 >= words * 3
             })
@@ -150,7 +151,7 @@ impl<'d> Described<'d> {
                 }
             }
         }
-        let opening = atoms.first().and_then(|atoms| atoms.first()).map_or(0, |one| one.lower);
+        let opening = atoms.first().and_then(|atoms| atoms.first()).map_or(0, |atom| atom.lower);
         Described { lexicon, sentences, atoms, is_upper, namesakes, opening }
     }
 
@@ -384,7 +385,7 @@ impl<'d> Described<'d> {
                     continue;
                 }
                 let mine = Some(tags[token]);
-                let say = |found: Option<usize>| found.map_or(98, |class| class as u64);
+                let say = |class: Option<usize>| class.map_or(98, |class| class as u64);
                 let tokens = majority(hints.tokens.get(&atom.lower), mine);
                 features.push(join(102, say(tokens), 0));
                 features.push(join(103, say(tokens), tags[token] as u64));

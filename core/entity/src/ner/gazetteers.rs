@@ -29,7 +29,7 @@ impl Lists {
     pub fn key(name: &str) -> Option<u64> {
         let tokens = token::tokens(name);
         let fits = (1..=LONGEST).contains(&tokens.len());
-        fits.then(|| name_key(tokens.iter().map(|one| lower_key(&name[one.clone()]))))
+        fits.then(|| name_key(tokens.iter().map(|token| lower_key(&name[token.clone()]))))
     }
 
     /// Creates lists from the keys of names.
@@ -169,8 +169,9 @@ mod tests {
                     let last = length - 1;
                     let place = |token| if token == 0 { 1 } else { 3 - u64::from(token == last) };
                     let all = (0..length).map(|token| (at + token, number, place(token)));
-                    expected
-                        .extend(all.map(|one| if length == 1 { (one.0, one.1, 0) } else { one }));
+                    expected.extend(
+                        all.map(|entry| if length == 1 { (entry.0, entry.1, 0) } else { entry }),
+                    );
                 }
             }
             expected.sort_unstable();

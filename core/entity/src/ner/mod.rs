@@ -216,7 +216,7 @@ impl Tagger {
     pub fn tag(&self, sentences: &[Vec<String>]) -> Vec<Vec<(LabeledSpan, f64)>> {
         let mut lattice = Lattice::default();
         let parts: Vec<&[String]> =
-            sentences.iter().flat_map(|one| two_pass::sentences(one)).collect();
+            sentences.iter().flat_map(|sentence| two_pass::sentences(sentence)).collect();
         let mut found = Vec::with_capacity(parts.len());
         for block in blocks_of(&parts) {
             let described = Described::new(block.iter().copied(), &self.0.lexicon);
@@ -250,10 +250,12 @@ impl Tagger {
             corpus.classes.iter().map(|class| self.class_name(class)).collect();
         let name = |side, class: usize| match side {
             Side::Expected => expected.get(class).copied().unwrap_or_default().to_owned(),
-            Side::Found => self.0.classes.get(class).map(|one| one.0.clone()).unwrap_or_default(),
+            Side::Found => {
+                self.0.classes.get(class).map(|class| class.0.clone()).unwrap_or_default()
+            }
         };
         for document in &corpus.documents {
-            let tokens: Vec<_> = document.iter().map(|one| one.tokens.clone()).collect();
+            let tokens: Vec<_> = document.iter().map(|sentence| sentence.tokens.clone()).collect();
             for (sentence, found) in document.iter().zip(self.tag(&tokens)) {
                 let found: Vec<_> = found.into_iter().map(|(mention, _)| mention).collect();
                 evaluation.add(sentence.tokens.len(), &sentence.mentions, &found, name);

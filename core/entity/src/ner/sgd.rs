@@ -52,10 +52,13 @@ impl Random {
 
 /// Assigns a row number to each feature. Rare features are dropped.
 pub(super) fn vocabulary(counts: Keyed<u32>, cutoff: u32) -> Keyed<u32> {
-    let mut kept: Vec<Feature> =
-        counts.into_iter().filter(|(_, count)| *count >= cutoff).map(|(one, _)| one).collect();
+    let mut kept: Vec<Feature> = counts
+        .into_iter()
+        .filter(|(_, count)| *count >= cutoff)
+        .map(|(feature, _)| feature)
+        .collect();
     kept.sort_unstable();
-    kept.into_iter().enumerate().map(|(row, one)| (one, row as u32)).collect()
+    kept.into_iter().enumerate().map(|(row, feature)| (feature, row as u32)).collect()
 }
 
 /// Selects the `max_features` features with the most influence, which have large weights and many
@@ -71,13 +74,13 @@ pub(super) fn select(
         example.rows.iter().for_each(|row| counts[*row as usize] += 1.0);
     }
     let rows = weights.weights.chunks_exact(stride);
-    let squares = rows.map(|row| row.iter().map(|one| one * one).sum::<f32>());
+    let squares = rows.map(|row| row.iter().map(|weight| weight * weight).sum::<f32>());
     let influence: Vec<f32> = squares.zip(counts).map(|(square, count)| square * count).collect();
     let mut order: Vec<(Feature, u32)> =
-        weights.rows.iter().map(|(one, row)| (*one, *row)).collect();
-    order.sort_unstable_by(|one, other| {
-        let [first, second] = [one, other].map(|one| influence[one.1 as usize]);
-        second.total_cmp(&first).then(one.0.cmp(&other.0))
+        weights.rows.iter().map(|(feature, row)| (*feature, *row)).collect();
+    order.sort_unstable_by(|left, right| {
+        let [first, second] = [left, right].map(|feature| influence[feature.1 as usize]);
+        second.total_cmp(&first).then(left.0.cmp(&right.0))
     });
     order.truncate(max_features);
     order.sort_unstable();
@@ -94,7 +97,7 @@ pub(super) fn select(
         }
         example.rows = rows;
     }
-    order.into_iter().enumerate().map(|(row, (one, _))| (one, row as u32)).collect()
+    order.into_iter().enumerate().map(|(row, (feature, _))| (feature, row as u32)).collect()
 }
 
 /// Learns weights from examples. Also returns the number of rounds with the best predictions for
@@ -191,7 +194,7 @@ impl Field {
     fn learn(&mut self, example: &Example) {
         let (stride, tags) = (self.stride, self.transitions.tags);
         let rate = RATE / (1.0 + RATE * self.lambda * self.time as f32);
-        let left = 1.0 / (1.0 + rate * self.lambda);
+        let decay = 1.0 / (1.0 + rate * self.lambda);
         let rate = rate * (LONG / example.tags.len() as f32).min(1.0);
         self.time += 1;
         score(&self.weights, self.scale, example, stride, &mut self.lattice);
@@ -205,9 +208,9 @@ impl Field {
             before = *tag;
         }
         for (score, change) in self.transitions.scores.iter_mut().zip(&self.expected) {
-            *score = left * *score - rate * change;
+            *score = decay * *score - rate * change;
         }
-        self.scale *= left;
+        self.scale *= decay;
         let gain = rate / self.scale;
         let mut start = 0;
         for (token, end) in example.ends.iter().enumerate() {
@@ -216,12 +219,15 @@ impl Field {
             for row in &example.rows[start..*end] {
                 let row = *row as usize * stride;
                 let weights = &mut self.weights[row..row + stride];
-                weights.iter_mut().zip(&*changes).for_each(|(one, change)| *one -= gain * change);
+                weights
+                    .iter_mut()
+                    .zip(&*changes)
+                    .for_each(|(weight, change)| *weight -= gain * change);
             }
             start = *end;
         }
         if self.scale < 1e-3 {
-            self.weights.iter_mut().for_each(|one| *one *= self.scale);
+            self.weights.iter_mut().for_each(|weight| *weight *= self.scale);
             self.scale = 1.0;
         }
     }
@@ -231,11 +237,11 @@ impl Field {
         self.rounds += 1;
         let share = if self.rounds == 1 { 1.0 } else { 0.5 };
         let scale = self.scale;
-        for (mean, one) in self.mean.iter_mut().zip(&self.weights) {
-            *mean += share * (scale * one - *mean);
+        for (mean, weight) in self.mean.iter_mut().zip(&self.weights) {
+            *mean += share * (scale * weight - *mean);
         }
-        for (mean, one) in self.mean_transitions.iter_mut().zip(&self.transitions.scores) {
-            *mean += share * (one - *mean);
+        for (mean, score) in self.mean_transitions.iter_mut().zip(&self.transitions.scores) {
+            *mean += share * (score - *mean);
         }
     }
 
@@ -263,7 +269,7 @@ fn score(weights: &[f32], scale: f32, example: &Example, stride: usize, lattice:
         for row in &example.rows[start..*end] {
             let row = *row as usize * stride;
             let weights = &weights[row..row + stride];
-            scores.iter_mut().zip(weights).for_each(|(sum, one)| *sum += one);
+            scores.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
         }
         scores.iter_mut().for_each(|sum| *sum *= scale);
         start = *end;
@@ -284,7 +290,8 @@ pub(super) fn counted<'d>(
     let mut counts: Keyed<u32> = Keyed::default();
     let (mut features, mut ends, mut more) = (Vec::new(), Vec::new(), Vec::new());
     for (number, document) in documents.enumerate() {
-        let described = Described::new(document.iter().map(|one| one.tokens.as_slice()), lexicon);
+        let described =
+            Described::new(document.iter().map(|sentence| sentence.tokens.as_slice()), lexicon);
         for row in 0..described.len() {
             described.features(row, &mut features, &mut ends);
             more.clear();

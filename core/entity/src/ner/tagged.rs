@@ -99,10 +99,10 @@ impl Tagger {
             if found.is_empty() && !spans.is_empty() {
                 layer.steps.marginals(lattice);
             }
-            tagged.names.extend(found.into_iter().map(|one| self.name(tokens, one)));
+            tagged.names.extend(found.into_iter().map(|mention| self.name(tokens, mention)));
             for span in spans {
-                let start = tokens.binary_search_by_key(&span.start(), |one| one.start);
-                let last = tokens.binary_search_by_key(&span.end(), |one| one.end);
+                let start = tokens.binary_search_by_key(&span.start(), |token| token.start);
+                let last = tokens.binary_search_by_key(&span.end(), |token| token.end);
                 let (Ok(start), Ok(last)) = (start, last) else { continue };
                 if start > last {
                     continue;

@@ -28,8 +28,11 @@ fn all_schemes_of_tags_say_the_same() {
     };
     let first = read(schemes[0]);
     assert_eq!(first.classes, ["LOC", "ORG", "PER"]);
-    let spans: Vec<_> =
-        first.documents[0][0].mentions.iter().map(|one| (one.start, one.end, one.class)).collect();
+    let spans: Vec<_> = first.documents[0][0]
+        .mentions
+        .iter()
+        .map(|mention| (mention.start, mention.end, mention.class))
+        .collect();
     assert_eq!(spans, [(0, 2, 2), (3, 4, 0), (4, 5, 0), (5, 6, 1), (6, 7, 2)]);
     for scheme in schemes {
         assert_eq!(read(scheme), first, "{scheme:?}");
@@ -66,7 +69,7 @@ fn dialects_of_columns_are_the_same_corpus() {
 fn a_byte_order_mark_is_one_at_the_start_alone() {
     let tokens = |text: &str| {
         let corpus = Corpus::from_conll(text).unwrap();
-        corpus.sentences().flat_map(|one| one.tokens.clone()).collect::<Vec<_>>()
+        corpus.sentences().flat_map(|sentence| sentence.tokens.clone()).collect::<Vec<_>>()
     };
     assert_eq!(tokens("\u{feff}a O\nb\u{feff} O\n"), ["a", "b\u{feff}"]);
     assert_eq!(tokens("a O\n\u{feff}\tO\n\u{feff} O\r\n"), ["a", "\u{feff}", "\u{feff}"]);
@@ -85,24 +88,24 @@ fn documents_begin_where_the_corpus_says() {
 }
 
 /// Returns all paths through a lattice, with their scores.
-fn ways(tags: Tags, masked: &[f32], scores: &[f32]) -> Vec<(Vec<usize>, f64)> {
+fn paths(tags: Tags, masked: &[f32], scores: &[f32]) -> Vec<(Vec<usize>, f64)> {
     let (count, stride) = (tags.len(), tags.stride());
     let length = scores.len() / stride;
-    let mut ways = vec![(Vec::new(), 0.0f64)];
+    let mut paths = vec![(Vec::new(), 0.0f64)];
     for at in 0..length {
         let mut longer = Vec::new();
-        for (way, score) in &ways {
-            let before = way.last().copied();
+        for (path, score) in &paths {
+            let before = path.last().copied();
             for tag in (0..count).filter(|tag| Tags::follows(before, Some(*tag))) {
                 let step = masked[before.unwrap_or(count) * stride + tag];
                 let score = score + f64::from(step) + f64::from(scores[at * stride + tag]);
-                longer.push(([way.as_slice(), &[tag]].concat(), score));
+                longer.push(([path.as_slice(), &[tag]].concat(), score));
             }
         }
-        ways = longer;
+        paths = longer;
     }
-    ways.retain(|(way, _)| Tags::follows(way.last().copied(), None));
-    ways
+    paths.retain(|(path, _)| Tags::follows(path.last().copied(), None));
+    paths
 }
 
 #[test]
@@ -113,23 +116,23 @@ fn the_lattice_agrees_with_counting_all_ways() {
     let mut number = || random.below(4_001) as f32 / 1_000.0 - 2.0;
     for length in 1..=4 {
         let mut transitions = Transitions::new(tags);
-        transitions.scores.iter_mut().for_each(|one| *one = number());
+        transitions.scores.iter_mut().for_each(|score| *score = number());
         let steps = Steps::new(&transitions);
         let mut lattice = Lattice::default();
         for _ in 0..length {
             lattice.scores.extend((0..stride).map(|tag| if tag < count { number() } else { 0.0 }));
         }
-        let ways = ways(tags, &transitions.masked(), &lattice.scores);
-        let best = ways.iter().max_by(|one, other| one.1.total_cmp(&other.1)).unwrap();
+        let paths = paths(tags, &transitions.masked(), &lattice.scores);
+        let best = paths.iter().max_by(|first, second| first.1.total_cmp(&second.1)).unwrap();
         assert_eq!(steps.best(&mut lattice), best.0);
-        let whole: f64 = ways.iter().map(|way| way.1.exp()).sum();
+        let whole: f64 = paths.iter().map(|path| path.1.exp()).sum();
         assert!((steps.marginals(&mut lattice) - whole.ln()).abs() < 1e-3);
         let mut pairs = vec![0.0f32; transitions.scores.len()];
         steps.expected(&lattice, &mut pairs);
         for at in 0..length {
             for tag in 0..count {
-                let through = ways.iter().filter(|way| way.0[at] == tag);
-                let share = through.map(|way| way.1.exp()).sum::<f64>() / whole;
+                let through = paths.iter().filter(|path| path.0[at] == tag);
+                let share = through.map(|path| path.1.exp()).sum::<f64>() / whole;
                 let found = f64::from(lattice.marginals[at * stride + tag]);
                 assert!((found - share).abs() < 1e-4, "{found} {share}");
             }
@@ -137,8 +140,8 @@ fn the_lattice_agrees_with_counting_all_ways() {
         for before in 0..count {
             for after in 0..count {
                 let times =
-                    |way: &[usize]| way.windows(2).filter(|two| *two == [before, after]).count();
-                let sum: f64 = ways.iter().map(|way| way.1.exp() * times(&way.0) as f64).sum();
+                    |path: &[usize]| path.windows(2).filter(|two| *two == [before, after]).count();
+                let sum: f64 = paths.iter().map(|path| path.1.exp() * times(&path.0) as f64).sum();
                 let found = f64::from(pairs[before * stride + after]);
                 assert!((found - sum / whole).abs() < 1e-4, "{found} {}", sum / whole);
             }
@@ -150,7 +153,7 @@ fn the_lattice_agrees_with_counting_all_ways() {
 fn no_way_is_lost_however_far_scores_are_apart() {
     let tags = Tags { classes: 1 };
     let mut transitions = Transitions::new(tags);
-    transitions.scores.iter_mut().for_each(|one| *one = 1e9);
+    transitions.scores.iter_mut().for_each(|score| *score = 1e9);
     let steps = Steps::new(&transitions);
     // The most probable tags at one position cannot be followed by the most probable tags at the
     // next.
@@ -166,7 +169,7 @@ fn no_way_is_lost_however_far_scores_are_apart() {
     }
     let mut pairs = vec![0.0f32; transitions.scores.len()];
     steps.expected(&lattice, &mut pairs);
-    assert!(pairs.iter().all(|one| one.is_finite()));
+    assert!(pairs.iter().all(|pair| pair.is_finite()));
 }
 
 #[test]
@@ -245,10 +248,10 @@ fn training_tells_how_far_it_is_and_ends_where_it_is_told_to() {
     // Each half and each layer has its rounds.
     assert!((4..=12).contains(&last.records), "{last:?}");
     for end in [1, 2, reports.len() / 2, reports.len()] {
-        let mut left = end;
+        let mut remaining = end;
         let mut stop = |_| {
-            left -= 1;
-            if left == 0 { Err(Error::new(ErrorKind::Unavailable, "enough")) } else { Ok(()) }
+            remaining -= 1;
+            if remaining == 0 { Err(Error::new(ErrorKind::Unavailable, "enough")) } else { Ok(()) }
         };
         let ended = Tagger::train_watched(&corpus, &training, &mut stop);
         assert_eq!(ended.unwrap_err().message(), "enough", "after {end} of {}", reports.len());
@@ -262,10 +265,13 @@ fn text_is_tagged_where_it_stands() {
     let found = trained().recognize(&Passage::new(text).with_blocks(&pieces)).unwrap();
     let names: Vec<_> = found
         .iter()
-        .map(|one| {
-            let entity = one.as_entity().unwrap();
+        .map(|annotation| {
+            let entity = annotation.as_entity().unwrap();
             assert!((0.5..=1.0).contains(&entity.confidence.unwrap()), "{entity:?}");
-            (&text[one.span().range()], entity.classes[0].rsplit('#').next().unwrap().to_owned())
+            (
+                &text[annotation.span().range()],
+                entity.classes[0].rsplit('#').next().unwrap().to_owned(),
+            )
         })
         .collect();
     let expected =
@@ -301,7 +307,7 @@ fn annotated_text_is_a_document_to_learn_from() {
     assert_eq!(corpus.classes, ["http://example.org/Person", "http://example.org/Town"]);
     let Sentence { tokens, mentions } = &corpus.documents[0][0];
     assert_eq!(tokens.len(), 6);
-    assert_eq!(mentions.iter().map(|one| one.end).collect::<Vec<_>>(), [2, 5]);
+    assert_eq!(mentions.iter().map(|mention| mention.end).collect::<Vec<_>>(), [2, 5]);
 }
 
 #[test]

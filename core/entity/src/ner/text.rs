@@ -23,7 +23,7 @@ pub(super) fn sentences_of(
             if is_exceeded() {
                 return (places, words);
             }
-            let moved = tokens.into_iter().map(|one| one.start + start..one.end + start);
+            let moved = tokens.into_iter().map(|token| token.start + start..token.end + start);
             let tokens: Vec<Range<usize>> = moved.collect();
             words.push(tokens.iter().map(|token| text[token.clone()].to_owned()).collect());
             places.push(tokens);
@@ -42,7 +42,9 @@ impl Corpus {
         let known_classes = self.classes.len();
         let mut entities: Vec<(TextSpan, &str)> = annotations
             .iter()
-            .filter_map(|one| Some((one.span(), &**one.as_entity()?.classes.first()?)))
+            .filter_map(|annotation| {
+                Some((annotation.span(), &**annotation.as_entity()?.classes.first()?))
+            })
             .collect();
         entities.sort_by_key(|(span, _)| (span.start(), usize::MAX - span.end()));
         let mut document = Vec::new();
@@ -58,7 +60,7 @@ impl Corpus {
                     let start = tokens.iter().position(|token| at(token.start) == span.start());
                     let end = tokens.iter().position(|token| at(token.end) == span.end());
                     let (Some(start), Some(last)) = (start, end) else { continue };
-                    if start > last || mentions.last().is_some_and(|one| one.end > start) {
+                    if start > last || mentions.last().is_some_and(|mention| mention.end > start) {
                         continue;
                     }
                     let known = self.classes.iter().position(|known| known == class);
@@ -69,8 +71,9 @@ impl Corpus {
                     mentions.push(LabeledSpan { start, end: last + 1, class });
                 }
                 taken += mentions.len();
-                let token =
-                    |one: &std::ops::Range<usize>| text[at(one.start)..at(one.end)].to_owned();
+                let token = |token: &std::ops::Range<usize>| {
+                    text[at(token.start)..at(token.end)].to_owned()
+                };
                 document.push(Sentence { tokens: tokens.iter().map(token).collect(), mentions });
             }
         }

@@ -294,23 +294,24 @@ fn held_out(
             .iter()
             .enumerate()
             .flat_map(|(number, document)| std::iter::repeat_n(number % FOLDS, document.len()));
-        let (own, others): (Vec<_>, Vec<_>) =
+        let (in_fold, others): (Vec<_>, Vec<_>) =
             examples.iter().zip(fold_of).partition(|(_, of)| *of == fold);
         let others: Vec<&Example> = others.into_iter().map(|(example, _)| example).collect();
-        let own = own.into_iter().map(|(example, _)| example);
-        let own: Vec<&Example> = match course.patience {
+        let in_fold = in_fold.into_iter().map(|(example, _)| example);
+        let in_fold: Vec<&Example> = match course.patience {
             0 => Vec::new(),
             // A sample is sufficient to measure progress.
-            _ => own.step_by(examples.len().div_ceil(TRIED)).collect(),
+            _ => in_fold.step_by(examples.len().div_ceil(TRIED)).collect(),
         };
-        let (part, best) = learn(tags, rows.clone(), others.as_slice(), &own, course, reporter)?;
+        let (part, best) =
+            learn(tags, rows.clone(), others.as_slice(), &in_fold, course, reporter)?;
         rounds.push(best);
         let parts = Parts::of(&part);
         let steps = Steps::new(&part.transitions);
         let layer = Layer { tags, slots: &parts.slots, rows: &parts.rows, steps: &steps };
         for (number, document) in documents.iter().enumerate() {
             if number % FOLDS == fold {
-                let tokens = document.iter().map(|one| one.tokens.as_slice());
+                let tokens = document.iter().map(|sentence| sentence.tokens.as_slice());
                 let described = Described::new(tokens, lexicon);
                 reporter.report()?;
                 found[number] = first_pass(&described, layer, &mut Lattice::default());
@@ -333,7 +334,10 @@ const MOST: usize = 60;
 /// Returns the sort key of a document.
 fn fingerprint(document: &[Sentence]) -> u64 {
     let tokens = document.iter().flat_map(|sentence| {
-        let mentions = sentence.mentions.iter().flat_map(|one| [one.start, one.end, one.class]);
+        let mentions = sentence
+            .mentions
+            .iter()
+            .flat_map(|mention| [mention.start, mention.end, mention.class]);
         let tokens = sentence.tokens.iter().map(|token| form_key(token));
         tokens.chain(mentions.map(|number| number as u64)).chain([u64::MAX])
     });
@@ -349,7 +353,9 @@ fn examples(tags: Tags, found: &[Shown], rows: &Keyed<u32>, truth: &[&Sentence])
         };
         let mut start = 0;
         for end in ends {
-            example.rows.extend(features[start..*end].iter().filter_map(|one| rows.get(one)));
+            example
+                .rows
+                .extend(features[start..*end].iter().filter_map(|feature| rows.get(feature)));
             example.ends.push(example.rows.len());
             start = *end;
         }

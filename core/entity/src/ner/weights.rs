@@ -33,13 +33,13 @@ impl Parts {
             .map(|(feature, row)| (*feature, *row))
             .filter(|(_, row)| {
                 let row = *row as usize * stride;
-                weights.weights[row..row + stride].iter().any(|one| one.abs() >= SMALL)
+                weights.weights[row..row + stride].iter().any(|weight| weight.abs() >= SMALL)
             })
             .collect();
         kept.sort_unstable();
         let row = |row: u32| &weights.weights[row as usize * stride..][..weights.tags.len()];
         let table = feature_table::build(kept.iter().map(|(feature, at)| (*feature, row(*at))));
-        let transitions = weights.transitions.scores.iter().flat_map(|one| one.to_le_bytes());
+        let transitions = weights.transitions.scores.iter().flat_map(|score| score.to_le_bytes());
         Parts { slots: table.slots, rows: table.rows, transitions: transitions.collect() }
     }
 }
@@ -52,7 +52,7 @@ pub(super) fn steps(tags: Tags, bytes: &[u8]) -> Option<Steps> {
         return None;
     }
     let scores: Vec<f32> = numbers.iter().map(|number| f32::from_le_bytes(*number)).collect();
-    let is_sound = scores.iter().all(|one| one.is_finite());
+    let is_sound = scores.iter().all(|score| score.is_finite());
     is_sound.then(|| Steps::new(&Transitions { tags, scores }))
 }
 

@@ -98,15 +98,15 @@ impl NifService {
 
     /// Returns the format of a response.
     fn format(&self, incoming: &HttpResponse) -> Result<Format> {
-        let said = incoming.content_type().unwrap_or_default();
-        match said.parse() {
+        let media_type = incoming.content_type().unwrap_or_default();
+        match media_type.parse() {
             Ok(format) if Format::is_rdf(format) => Ok(format),
             // Some services send no media type, or `text/plain`.
             Ok(Format::Text) => Ok(self.format),
-            _ if said.is_empty() => Ok(self.format),
+            _ if media_type.is_empty() => Ok(self.format),
             _ => {
-                let said = incoming.shown_type();
-                Err(self.service.did(format_args!("answers with `{said}`, expected NIF")))
+                let shown = incoming.shown_type();
+                Err(self.service.did(format_args!("answers with `{shown}`, expected NIF")))
             }
         }
     }

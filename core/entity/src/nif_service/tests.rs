@@ -107,7 +107,7 @@ fn an_answer_need_not_repeat_the_text() {
 fn answers_that_do_not_fit_are_unavailable() {
     let other = "<http://a.example/#char=0,4> a nif:Context ; nif:isString \"Cork\" .";
     let two = format!("{CONTEXT} nif:isString \"Cork\", \"Dublin\" .");
-    for (media_type, body, said) in [
+    for (media_type, body, message) in [
         ("text/turtle", other, "answers about a different text"),
         ("text/turtle", &two, "that cannot be read"),
         ("text/turtle", &string(5, 90, ""), "that cannot be read"),
@@ -118,7 +118,7 @@ fn answers_that_do_not_fit_are_unavailable() {
     ] {
         let error = fails(&serving(media_type, body));
         assert_eq!(error.kind(), ErrorKind::Unavailable, "{error}");
-        assert!(error.message().contains(said), "{error}");
+        assert!(error.message().contains(message), "{error}");
     }
     let html = answer("500 Oops", "Content-Type: text/html\r\n", "<h1>No");
     assert!(fails(&Server::saying(vec![html])).message().ends_with("answered 500"));
@@ -139,7 +139,7 @@ fn one_odd_string_does_not_spoil_the_others() {
     ] {
         let found = finds(&serving("text/turtle", &(odd(more) + &string(5, 9, ""))));
         assert_eq!(found.len(), 2, "{more}");
-        assert!(found.iter().all(|one| one.fault().is_none()), "{more}");
+        assert!(found.iter().all(|annotation| annotation.fault().is_none()), "{more}");
         let entity = found[0].as_entity().unwrap();
         assert_eq!((entity.idents.len(), entity.confidence), (idents, confidence));
         assert!(entity.classes.is_empty());

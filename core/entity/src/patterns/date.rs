@@ -161,14 +161,16 @@ pub(super) fn read_numeric(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> 
     let day_first = Day { year, month: second, day: first };
     let month_first = Day { year, month: first, day: second };
     let normal = match (day_first.normal(), month_first.normal()) {
-        (Some(one), None) => Some(one),
-        (Some(one), _) if hit.group("one")?.as_str().starts_with('.') => Some(one),
-        (Some(one), Some(other)) if one == other => Some(one),
-        (Some(_), Some(other)) if hit.language.is_some_and(|one| one.is("en-US")) => Some(other),
-        (Some(one), Some(_)) => {
+        (Some(date), None) => Some(date),
+        (Some(date), _) if hit.group("one")?.as_str().starts_with('.') => Some(date),
+        (Some(first), Some(second)) if first == second => Some(first),
+        (Some(_), Some(other)) if hit.language.is_some_and(|language| language.is("en-US")) => {
+            Some(other)
+        }
+        (Some(date), Some(_)) => {
             let written = ["de", "fr", "es", "en-GB", "en-IE", "en-AU", "en-NZ"];
-            let is_day_first = hit.language.is_some_and(|it| written.iter().any(|one| it.is(one)));
-            is_day_first.then_some(one)
+            let is_day_first = hit.language.is_some_and(|it| written.iter().any(|tag| it.is(tag)));
+            is_day_first.then_some(date)
         }
         (None, Some(other)) if hit.group("one")?.as_str() == "/" => Some(other),
         (None, _) => return None,
@@ -235,7 +237,7 @@ fn month(hit: &Hit<'_, '_>, name: &str) -> Option<(u32, bool)> {
     let mut found = tables.flat_map(|(_, months)| {
         let numbers = (1..).zip(months);
         numbers.filter_map(|(number, names)| {
-            let at = names.iter().position(|one| *one == name)?;
+            let at = names.iter().position(|spelling| *spelling == name)?;
             Some((number, at == 0))
         })
     });

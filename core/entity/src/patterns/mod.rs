@@ -73,7 +73,7 @@ impl Patterns {
 }
 
 /// A match, with its rank among matches of the same span.
-struct Found {
+struct OrderedMatch {
     order: usize,
     annotation: Annotation,
 }
@@ -95,9 +95,9 @@ impl Recognizer for Patterns {
             let mut keep = |order: usize, range: Range<usize>, entity: Entity| {
                 let span = TextSpan::new(block.start() + range.start, block.start() + range.end);
                 let annotation = Annotation::entity(span, entity);
-                let bytes = size_of::<Found>() + annotation.heap_size();
+                let bytes = size_of::<OrderedMatch>() + annotation.heap_size();
                 memory.take(bytes, "the annotations of the text")?;
-                found.push(Found { order, annotation });
+                found.push(OrderedMatch { order, annotation });
                 Ok::<_, Error>(())
             };
             for (order, pattern) in self.patterns.iter().enumerate() {
@@ -127,16 +127,18 @@ impl Recognizer for Patterns {
                     keep(order, source, entity).map(|()| range.end)
                 })?;
             }
-            found.sort_by_key(|one| {
-                let span = one.annotation.span();
-                (span.start(), Reverse(span.end()), one.order)
+            found.sort_by_key(|candidate| {
+                let span = candidate.annotation.span();
+                (span.start(), Reverse(span.end()), candidate.order)
             });
             let mut end = 0;
-            all.extend(found.into_iter().map(|one| one.annotation).filter(|one| {
-                let stays = one.span().start() >= end;
-                end = if stays { one.span().end() } else { end };
-                stays
-            }));
+            all.extend(found.into_iter().map(|candidate| candidate.annotation).filter(
+                |annotation| {
+                    let stays = annotation.span().start() >= end;
+                    end = if stays { annotation.span().end() } else { end };
+                    stays
+                },
+            ));
         }
         Ok(all)
     }

@@ -101,11 +101,11 @@ pub(super) fn normal(number: &str, language: Option<&Language>) -> Option<String
 
 /// Returns the digits of a number, with a decimal point at the position `decimal`.
 fn plain(number: &str, decimal: Option<usize>) -> String {
-    let kept = number.char_indices().filter_map(|(at, c)| match decimal == Some(at) {
+    let digits = number.char_indices().filter_map(|(at, c)| match decimal == Some(at) {
         true => Some('.'),
         false => c.is_ascii_digit().then_some(c),
     });
-    kept.collect()
+    digits.collect()
 }
 
 /// A word for a power of ten that follows a number.
@@ -124,7 +124,7 @@ pub(super) fn scale(text: &str, language: Option<&Language>) -> Option<Scale> {
     let mut scale = match second {
         Some(second) => Scale {
             length: first.length + second.length,
-            zeros: first.zeros.zip(second.zeros).map(|(one, other)| one + other),
+            zeros: first.zeros.zip(second.zeros).map(|(first, second)| first + second),
         },
         None => first,
     };
@@ -185,8 +185,8 @@ pub(super) fn shifted(number: &str, zeros: usize) -> String {
     let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
     let moved = decimals.len().min(zeros);
     let mut shifted = format!("{whole}{}{}", &decimals[..moved], "0".repeat(zeros - moved));
-    let kept = shifted.len() - 1;
-    let leading = shifted.bytes().take(kept).take_while(|byte| *byte == b'0').count();
+    let removable = shifted.len() - 1;
+    let leading = shifted.bytes().take(removable).take_while(|byte| *byte == b'0').count();
     shifted.drain(..leading);
     if moved < decimals.len() {
         shifted.push('.');

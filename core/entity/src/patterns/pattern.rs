@@ -118,10 +118,10 @@ impl Pattern {
                     Piece::Text(_) => true,
                     Piece::Group(name) => group(name).is_some(),
                 });
-                let text = |name: &str| group(name).map_or("", |one| one.as_str());
+                let text = |name: &str| group(name).map_or("", |matched| matched.as_str());
                 are_there.then(|| fill(pieces, text))
             }
-            None => group("ident").map(|one| one.as_str().to_owned()),
+            None => group("ident").map(|matched| matched.as_str().to_owned()),
         };
         let mut entity = Entity::default().with_class(self.class.clone());
         entity.idents.extend(ident.filter(|ident| is_iri(ident)).map(String::into_boxed_str));

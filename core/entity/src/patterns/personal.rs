@@ -102,8 +102,8 @@ pub(super) fn read_document(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)>
         }
         end = if has_digit { at + group.len() } else { end };
     }
-    let found = number.as_str().get(..end)?;
-    let value: String = found.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
+    let written = number.as_str().get(..end)?;
+    let value: String = written.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     let entity =
         named("http://schema.org/GovernmentPermit", "number of a document", value.to_uppercase());
@@ -169,10 +169,11 @@ mod tests {
 
     /// Checks the matches in texts.
     fn check(kind: PatternKind, rows: &[(&str, &[&str])]) {
-        for (text, wanted) in rows {
+        for (text, expected) in rows {
             let found = Patterns::of([kind]).recognize(&Passage::new(text)).unwrap();
-            let found: Vec<&str> = found.iter().map(|one| &text[one.span().range()]).collect();
-            assert_eq!(found, *wanted, "{text}");
+            let found: Vec<&str> =
+                found.iter().map(|annotation| &text[annotation.span().range()]).collect();
+            assert_eq!(found, *expected, "{text}");
         }
     }
 

@@ -24,7 +24,7 @@ pub fn each(
         let end = boundary(text, at + 2 * LONGEST);
         let found = regex.captures_at(&text[..end], at);
         let Some((found, whole)) =
-            found.and_then(|one| one.get(0).map(|whole| (one, whole.range())))
+            found.and_then(|captures| captures.get(0).map(|whole| (captures, whole.range())))
         else {
             if end == text.len() {
                 break;

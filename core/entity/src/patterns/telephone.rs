@@ -222,10 +222,11 @@ mod tests {
 
     /// Checks the matches in texts.
     fn check(kind: PatternKind, rows: &[(&str, &[&str])]) {
-        for (text, wanted) in rows {
+        for (text, expected) in rows {
             let found = Patterns::of([kind]).recognize(&Passage::new(text)).unwrap();
-            let found: Vec<&str> = found.iter().map(|one| &text[one.span().range()]).collect();
-            assert_eq!(found, *wanted, "{text}");
+            let found: Vec<&str> =
+                found.iter().map(|annotation| &text[annotation.span().range()]).collect();
+            assert_eq!(found, *expected, "{text}");
         }
     }
 
@@ -258,10 +259,11 @@ mod tests {
     fn numbers_with_the_code_of_a_country_have_iris() {
         let text = "+49 (0)30 1234567, 0044 20 7946 0958, (030) 1234567";
         let found = Patterns::of([PatternKind::Telephone]).recognize(&Passage::new(text)).unwrap();
-        let idents =
-            found.iter().map(|one| one.as_entity().unwrap().idents.first().map(|one| &**one));
-        let wanted = [Some("tel:+49301234567"), Some("tel:+442079460958"), None];
-        assert!(idents.eq(wanted));
+        let idents = found
+            .iter()
+            .map(|annotation| annotation.as_entity().unwrap().idents.first().map(|iri| &**iri));
+        let expected = [Some("tel:+49301234567"), Some("tel:+442079460958"), None];
+        assert!(idents.eq(expected));
     }
 
     #[test]

@@ -14,12 +14,12 @@ fn found(patterns: &Patterns, text: &str, language: Option<&str>) -> Vec<(String
     if let Some(language) = &language {
         passage = passage.with_language(language);
     }
-    let pair = |one: &Annotation| {
-        assert_eq!(one.fault(), None, "{one:?}");
-        let entity = one.as_entity().unwrap();
+    let pair = |annotation: &Annotation| {
+        assert_eq!(annotation.fault(), None, "{annotation:?}");
+        let entity = annotation.as_entity().unwrap();
         let ident = entity.idents.first().or(entity.ident.as_ref());
         let ident = ident.map(|ident| ident.to_string()).unwrap_or_default();
-        (text[one.span().range()].to_owned(), ident)
+        (text[annotation.span().range()].to_owned(), ident)
     };
     patterns.recognize(&passage).unwrap().iter().map(pair).collect()
 }
@@ -439,9 +439,9 @@ fn of_matches_that_overlap_the_first_and_longest_wins() {
         idents,
         ["https://doi.org/10.1000/182", "https://example.org/10.1000/182", "mailto:a@example.org"]
     );
-    let own = Pattern::new("http://a.example/Date", r"\d{4}-\d\d-\d\d").unwrap();
-    let own = Patterns::new().with_pattern(own);
-    let found = own.recognize(&Passage::new("2024-05-01")).unwrap();
+    let pattern = Pattern::new("http://a.example/Date", r"\d{4}-\d\d-\d\d").unwrap();
+    let patterns = Patterns::new().with_pattern(pattern);
+    let found = patterns.recognize(&Passage::new("2024-05-01")).unwrap();
     assert_eq!(&*found[0].as_entity().unwrap().classes[0], "http://a.example/Date");
     assert_eq!(found.len(), 1);
 }
@@ -549,10 +549,11 @@ proptest::proptest! {
         text in "([0-9a-zA-Z.,@/:()\\[\\]{}%€$£ éß東²°\u{A0}-]|https?://|10\\.1000/|ISBN |[0-9]{4}|May|km|DE89){0,60}",
     ) {
         let mut end = 0;
-        for one in Patterns::new().recognize(&Passage::new(&text)).unwrap() {
-            assert!(text.get(one.span().range()).is_some() && one.span().start() >= end);
-            assert_eq!(one.fault(), None);
-            end = one.span().end();
+        for annotation in Patterns::new().recognize(&Passage::new(&text)).unwrap() {
+            let span = annotation.span();
+            assert!(text.get(span.range()).is_some() && span.start() >= end);
+            assert_eq!(annotation.fault(), None);
+            end = span.end();
         }
     }
 }

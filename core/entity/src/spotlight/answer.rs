@@ -66,8 +66,8 @@ fn candidates(mention: &Value, resources: &str) -> Option<Spot> {
         .iter()
         .map(|rival| (confidence(rival.get("@finalScore")), rival))
         .collect();
-    let order = |one: Option<f64>| one.unwrap_or(0.0);
-    rivals.sort_by(|(one, _), (other, _)| order(*other).total_cmp(&order(*one)));
+    let order = |confidence: Option<f64>| confidence.unwrap_or(0.0);
+    rivals.sort_by(|(first, _), (second, _)| order(*second).total_cmp(&order(*first)));
     let ident = |rival: &Value| {
         let iri = text(rival.get("@uri")?)?;
         let whole = if is_absolute(&iri) { iri } else { format!("{resources}{iri}") };
@@ -76,7 +76,7 @@ fn candidates(mention: &Value, resources: &str) -> Option<Spot> {
     Some(Spot {
         offset: number(mention.get("@offset")?)?,
         name: text(mention.get("@name")?)?,
-        idents: rivals.iter().filter_map(|(_, one)| ident(one)).take(CANDIDATES).collect(),
+        idents: rivals.iter().filter_map(|(_, rival)| ident(rival)).take(CANDIDATES).collect(),
         classes: rivals.first().map(|(_, best)| classes(best)).unwrap_or_default(),
         confidence: rivals.first().and_then(|(score, _)| *score),
     })
@@ -87,7 +87,7 @@ fn list(value: &Value) -> &[Value] {
     match value {
         Value::Array(all) => all,
         Value::Null => &[],
-        one => std::slice::from_ref(one),
+        single => std::slice::from_ref(single),
     }
 }
 

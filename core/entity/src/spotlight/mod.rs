@@ -73,7 +73,7 @@ impl Spotlight {
         if Service::NAMES.contains(&name) {
             return self.service.set(name, value);
         }
-        let parameter = SPOTLIGHT.iter().find(|one| one.name == name);
+        let parameter = SPOTLIGHT.iter().find(|parameter| parameter.name == name);
         parameter.ok_or_else(|| Error::no_option(name, Spotlight::NAMES))?.check(value)?;
         match name {
             "candidates" if value == "true" => self.task = Task::Candidates,

@@ -87,7 +87,7 @@ fn offsets_in_units_of_utf16_are_made_right() {
     // A character of two UTF-16 code units, and a character of two bytes.
     let text = "\u{1F600} ä Cork, Cork";
     let found = finds(text, &all(&[mention("Cork", 5), mention("Cork", 11)]));
-    let places: Vec<_> = found.iter().map(|one| one.span().start()).collect();
+    let places: Vec<_> = found.iter().map(|annotation| annotation.span().start()).collect();
     assert_eq!(places, [8, 14]);
     // Servers that are written in Python count characters.
     assert_eq!(finds(text, &all(&[mention("Cork", 4)]))[0].span().start(), 8);
@@ -137,8 +137,8 @@ fn candidates_come_best_first() {
     assert_eq!(entity.confidence, Some(0.5));
     assert_eq!(&*found[0].as_entity().unwrap().idents[0], "http://de.example/To");
     // A single mention is written without a list. Without mentions, the key is missing.
-    let one = format!(r#"{{"@name":"Cork","@offset":3,"resource":{rivals}}}"#);
-    assert_eq!(finds("To Cork", &body(&one)).len(), 1);
+    let single = format!(r#"{{"@name":"Cork","@offset":3,"resource":{rivals}}}"#);
+    assert_eq!(finds("To Cork", &body(&single)).len(), 1);
     assert!(finds("To Cork", r#"{"annotation":{"@text":"x"}}"#).is_empty());
 }
 
@@ -159,7 +159,7 @@ fn long_texts_go_out_in_parts() {
     let found = spotlight(&server).recognize(&Passage::new(&text)).unwrap();
     assert!(server.seen().len() > 2);
     let expected: Vec<_> = text.match_indices("Cork").map(|(at, _)| at..at + 4).collect();
-    let places: Vec<_> = found.iter().map(|one| one.span().range()).collect();
+    let places: Vec<_> = found.iter().map(|annotation| annotation.span().range()).collect();
     assert_eq!(places, expected);
 }
 
@@ -208,13 +208,13 @@ fn all_parts_share_one_time() {
 #[test]
 fn options_have_names() {
     let server = serving(&all(&[]));
-    let mut asked = spotlight(&server);
+    let mut recognizer = spotlight(&server);
     let values =
         ["X-Key: 1", "5000", "0.4", "7", "DBpedia:Place", "true", "http://a/", "p", "q", "s", "d"];
     for (name, value) in Spotlight::NAMES.iter().zip(values) {
-        asked.set(name, value).unwrap();
+        recognizer.set(name, value).unwrap();
     }
-    asked.recognize(&Passage::new("x")).unwrap();
+    recognizer.recognize(&Passage::new("x")).unwrap();
     let seen = &server.seen()[0];
     assert_eq!((seen.line.as_str(), seen.header("x-key")), ("POST /rest/candidates", Some("1")));
     let form = "text=x&confidence=0.4&support=7&types=DBpedia%3APlace&policy=p&sparql=q&spotter=s\
@@ -227,7 +227,7 @@ fn options_have_names() {
         ("candidates", "yes"),
         ("x", ""),
     ] {
-        let error = asked.set(name, value).unwrap_err();
+        let error = recognizer.set(name, value).unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(name)));
     }
 }

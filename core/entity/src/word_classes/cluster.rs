@@ -32,21 +32,21 @@ impl Vectors {
 fn scale(vector: &mut [f32]) {
     let length = dot(vector, vector).sqrt();
     if length > 0.0 {
-        vector.iter_mut().for_each(|one| *one /= length);
+        vector.iter_mut().for_each(|value| *value /= length);
     }
 }
 
-fn dot(one: &[f32], other: &[f32]) -> f32 {
+fn dot(first: &[f32], second: &[f32]) -> f32 {
     // Eight independent sums, which the compiler vectorizes.
-    let (ones, rest) = one.as_chunks::<8>();
-    let (others, other_rest) = other.as_chunks::<8>();
+    let (ones, rest) = first.as_chunks::<8>();
+    let (others, other_rest) = second.as_chunks::<8>();
     let mut sums = [0.0f32; 8];
-    for (one, other) in ones.iter().zip(others) {
-        for (sum, (one, other)) in sums.iter_mut().zip(one.iter().zip(other)) {
-            *sum += one * other;
+    for (first, second) in ones.iter().zip(others) {
+        for (sum, (first, second)) in sums.iter_mut().zip(first.iter().zip(second)) {
+            *sum += first * second;
         }
     }
-    let rest: f32 = rest.iter().zip(other_rest).map(|(one, other)| one * other).sum();
+    let rest: f32 = rest.iter().zip(other_rest).map(|(first, second)| first * second).sum();
     sums.iter().sum::<f32>() + rest
 }
 
@@ -70,54 +70,54 @@ fn divide(vectors: &Vectors, members: &mut [u32], level: u8, paths: &mut [Path])
         path.steps |= u16::from(at >= middle) << (15 - level);
         path.length = level + 1;
     }
-    let (one, other) = members.split_at_mut(middle);
-    divide(vectors, one, level + 1, paths);
-    divide(vectors, other, level + 1, paths);
+    let (first, second) = members.split_at_mut(middle);
+    divide(vectors, first, level + 1, paths);
+    divide(vectors, second, level + 1, paths);
 }
 
 /// Reorders members so that the first group precedes the second, and returns the size of the first
 /// group. The order within a group is kept. Returns `None` if all members are equal.
 fn halve(vectors: &Vectors, members: &mut [u32]) -> Option<usize> {
     let farthest = |from: &[f32]| {
-        let distances = members.iter().map(|one| (dot(vectors.get(*one), from), *one));
-        distances.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, one)| one)
+        let distances = members.iter().map(|member| (dot(vectors.get(*member), from), *member));
+        distances.min_by(|first, second| first.0.total_cmp(&second.0)).map(|(_, member)| member)
     };
     let first = farthest(&mean(vectors, members.iter().copied()))?;
     let second = farthest(vectors.get(first))?;
     let mut centers = [vectors.get(first).to_vec(), vectors.get(second).to_vec()];
-    let is_second = |centers: &[Vec<f32>; 2], one: u32| {
-        dot(vectors.get(one), &centers[1]) > dot(vectors.get(one), &centers[0])
+    let is_second = |centers: &[Vec<f32>; 2], member: u32| {
+        dot(vectors.get(member), &centers[1]) > dot(vectors.get(member), &centers[0])
     };
     let mut side: Vec<bool> = Vec::new();
     for _ in 0..ROUNDS {
-        let next: Vec<bool> = members.iter().map(|one| is_second(&centers, *one)).collect();
+        let next: Vec<bool> = members.iter().map(|member| is_second(&centers, *member)).collect();
         if next == side {
             break;
         }
         side = next;
-        centers = [false, true].map(|wanted| {
-            let those = members.iter().zip(&side).filter(|(_, side)| **side == wanted);
-            mean(vectors, those.map(|(one, _)| *one))
+        centers = [false, true].map(|half| {
+            let those = members.iter().zip(&side).filter(|(_, side)| **side == half);
+            mean(vectors, those.map(|(member, _)| *member))
         });
     }
-    let (mut one, mut other) = (Vec::new(), Vec::new());
+    let (mut of_first, mut of_second) = (Vec::new(), Vec::new());
     for (member, side) in members.iter().zip(side) {
-        if side { other.push(*member) } else { one.push(*member) }
+        if side { of_second.push(*member) } else { of_first.push(*member) }
     }
-    let middle = one.len();
+    let middle = of_first.len();
     if middle == 0 || middle == members.len() {
         return None;
     }
-    one.append(&mut other);
-    members.copy_from_slice(&one);
+    of_first.append(&mut of_second);
+    members.copy_from_slice(&of_first);
     Some(middle)
 }
 
 /// Returns the normalized sum of vectors.
 fn mean(vectors: &Vectors, those: impl Iterator<Item = u32>) -> Vec<f32> {
     let mut sum = vec![0.0; vectors.dimensions];
-    for one in those {
-        sum.iter_mut().zip(vectors.get(one)).for_each(|(sum, one)| *sum += one);
+    for member in those {
+        sum.iter_mut().zip(vectors.get(member)).for_each(|(sum, value)| *sum += value);
     }
     scale(&mut sum);
     sum

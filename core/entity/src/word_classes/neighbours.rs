@@ -27,7 +27,7 @@ pub(super) fn vectors<'t>(
     }
     let mut words: Vec<(String, u32)> =
         counts.into_iter().filter(|(_, count)| *count >= LEAST).collect();
-    words.sort_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
+    words.sort_by(|first, second| second.1.cmp(&first.1).then_with(|| first.0.cmp(&second.0)));
     words.truncate(max_words);
     let mut known: Keyed<(u32, f32)> = Keyed::default();
     for (number, (word, count)) in words.iter().enumerate() {
@@ -52,9 +52,9 @@ pub(super) fn vectors<'t>(
         for token in tokens(text) {
             let here = lower_key(&text[token]);
             if let Some(before) = before {
-                let (one, other) = (known.get(&before), known.get(&here));
-                add(other, 0, before, one.map_or(1.0, |one| one.1));
-                add(one, 1, here, other.map_or(1.0, |other| other.1));
+                let (left, right) = (known.get(&before), known.get(&here));
+                add(right, 0, before, left.map_or(1.0, |word| word.1));
+                add(left, 1, here, right.map_or(1.0, |word| word.1));
             }
             before = Some(here);
         }

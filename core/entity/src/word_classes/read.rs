@@ -67,8 +67,8 @@ pub(super) fn paths(input: impl BufRead) -> Result<Vec<Path>> {
         found.push((count, Path { word: word.to_owned(), steps, length }));
         Ok(true)
     })?;
-    found.sort_by(|(one, first), (other, second)| {
-        other.cmp(one).then_with(|| first.word.cmp(&second.word))
+    found.sort_by(|(count, first), (other_count, second)| {
+        other_count.cmp(count).then_with(|| first.word.cmp(&second.word))
     });
     Ok(found.into_iter().map(|(_, path)| path).collect())
 }

@@ -8,14 +8,14 @@ const VECTORS: &str =
 fn words_of_near_vectors_have_paths_with_the_same_first_steps() {
     let classes = WordClasses::from_vectors(VECTORS.as_bytes(), 100).unwrap();
     assert_eq!(classes.len(), 6);
-    let shared = |one: &str, other: &str| {
-        let (one, other) = (classes.path(one).unwrap(), classes.path(other).unwrap());
-        one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count()
+    let shared = |first: &str, second: &str| {
+        let (first, second) = (classes.path(first).unwrap(), classes.path(second).unwrap());
+        first.chars().zip(second.chars()).take_while(|(first, second)| first == second).count()
     };
-    for (one, near, far) in
+    for (word, near, far) in
         [("cork", "dublin", "ran"), ("the", "of", "cork"), ("ran", "went", "of")]
     {
-        assert!(shared(one, near) > shared(one, far), "{one} {near} {far}");
+        assert!(shared(word, near) > shared(word, far), "{word} {near} {far}");
     }
 }
 
@@ -65,9 +65,9 @@ fn words_with_the_same_neighbours_are_near_each_other() {
         }
     }
     let classes = WordClasses::train([text.as_str()].into_iter(), 1000).unwrap();
-    let shared = |one: &str, other: &str| {
-        let (one, other) = (classes.path(one).unwrap(), classes.path(other).unwrap());
-        one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count()
+    let shared = |first: &str, second: &str| {
+        let (first, second) = (classes.path(first).unwrap(), classes.path(second).unwrap());
+        first.chars().zip(second.chars()).take_while(|(first, second)| first == second).count()
     };
     assert!(shared("cork", "dublin") > shared("cork", "saw"));
     assert!(shared("saw", "left") > shared("saw", "sligo"));

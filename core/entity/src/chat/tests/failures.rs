@@ -86,8 +86,8 @@ const DAMAGES: &[(&str, u8, &str, Damage)] = &[
         content(&all)
     }),
     ("an answer without end", 15, TOO_MANY, |mut all| {
-        let one = json!({"id": 2, "text": "Dublin", "type": "town", "confidence": 1});
-        all.extend(vec![one; 5_000]);
+        let town = json!({"id": 2, "text": "Dublin", "type": "town", "confidence": 1});
+        all.extend(vec![town; 5_000]);
         content(&all)
     }),
     ("instructions of the document are followed", 15, NOT_IN_TEXT, |all| {
@@ -102,18 +102,19 @@ fn nothing_invented_comes_out_and_each_fault_is_reported() {
             stream.write_all(completion(&damage(right()), "stop").as_bytes()).unwrap();
         });
         let (found, skipped) = recognize(&at(&server)).unwrap();
-        let left = expected().into_iter().enumerate().filter(|(index, _)| bits >> index & 1 == 1);
-        let left: Vec<_> = left.map(|(_, one)| one).collect();
-        assert_eq!(found, left, "{name}");
+        let remaining =
+            expected().into_iter().enumerate().filter(|(index, _)| bits >> index & 1 == 1);
+        let remaining: Vec<_> = remaining.map(|(_, mention)| mention).collect();
+        assert_eq!(found, remaining, "{name}");
         let messages: Vec<&str> = skipped.iter().map(Skipped::message).collect();
         match *message {
             "" => assert!(messages.is_empty(), "{name}: {messages:?}"),
             message => {
-                let is_there = messages.iter().any(|one| one.starts_with(message));
+                let is_there = messages.iter().any(|reported| reported.starts_with(message));
                 assert!(is_there, "{name}: {messages:?}");
             }
         }
-        assert!(skipped.iter().all(|one| one.subject().len() < 500), "{name}");
+        assert!(skipped.iter().all(|part| part.subject().len() < 500), "{name}");
         assert!(skipped.len() <= Skipped::MOST);
         // The question is repeated only if nothing could be read.
         assert_eq!(server.seen().len(), if *message == UNREADABLE { 2 } else { 1 }, "{name}");
@@ -125,8 +126,8 @@ fn nothing_invented_comes_out_and_each_fault_is_reported() {
 fn what_cannot_be_read_is_asked_for_again() {
     for (name, _, _, damage) in DAMAGES.iter().filter(|(_, _, message, _)| *message == UNREADABLE) {
         let server = Server::new(move |number, _, stream| {
-            let said = if number == 0 { damage(right()) } else { content(&right()) };
-            stream.write_all(completion(&said, "stop").as_bytes()).unwrap();
+            let response = if number == 0 { damage(right()) } else { content(&right()) };
+            stream.write_all(completion(&response, "stop").as_bytes()).unwrap();
         });
         let (found, skipped) = recognize(&at(&server)).unwrap();
         assert_eq!((found, skipped), (expected(), Vec::new()), "{name}");
@@ -140,14 +141,14 @@ fn an_answer_that_is_cut_is_asked_for_in_halves() {
         let texts = user["texts"].as_array().unwrap();
         let mut all = Vec::new();
         for text in texts {
-            let here = right().into_iter().filter(|one| {
+            let here = right().into_iter().filter(|mention| {
                 let sentence = text["text"].as_str().unwrap();
-                one["id"] == if sentence.starts_with("Ada") { 1 } else { 2 }
-                    && sentence.contains(one["text"].as_str().unwrap())
+                mention["id"] == if sentence.starts_with("Ada") { 1 } else { 2 }
+                    && sentence.contains(mention["text"].as_str().unwrap())
             });
-            all.extend(here.map(|mut one| {
-                one["id"] = text["id"].clone();
-                one
+            all.extend(here.map(|mut mention| {
+                mention["id"] = text["id"].clone();
+                mention
             }));
         }
         // A truncated answer may still be valid JSON.
@@ -163,7 +164,7 @@ fn an_answer_that_is_cut_is_asked_for_in_halves() {
     });
     let (found, skipped) = recognize(&at(&server)).unwrap();
     assert_eq!((found.len(), skipped.len()), (0, 3));
-    assert!(skipped.iter().all(|one| one.message().starts_with(UNREADABLE)));
+    assert!(skipped.iter().all(|part| part.message().starts_with(UNREADABLE)));
     assert_eq!(server.seen().len(), 8);
 }
 

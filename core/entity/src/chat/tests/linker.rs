@@ -46,10 +46,12 @@ fn link(linker: &ChatLinker) -> (Vec<Row>, Vec<Skipped>) {
     let row = |entity: &Entity| {
         let last = |iri: &str| iri.rsplit('/').next().unwrap().to_owned();
         let classes: Vec<String> = entity.classes.iter().map(|class| last(class)).collect();
-        let percent = entity.confidence.map(|one| (one * 100.0).round());
+        let percent = entity.confidence.map(|confidence| (confidence * 100.0).round());
         format!("{} {} {percent:?}", last(&entity.idents[0]), classes.join(","))
     };
-    let rows = found.iter().map(|one| (one.span().start(), row(one.as_entity().unwrap())));
+    let rows = found
+        .iter()
+        .map(|annotation| (annotation.span().start(), row(annotation.as_entity().unwrap())));
     (rows.collect(), skipped.into_inner().unwrap())
 }
 
@@ -72,15 +74,16 @@ fn cobh() -> Row {
 }
 
 fn decisions(all: &[(i64, i64)]) -> String {
-    let one = |(id, choice): &(i64, i64)| json!({"id": id, "choice": choice, "confidence": 0.9});
-    json!({"decisions": all.iter().map(one).collect::<Vec<_>>()}).to_string()
+    let decision =
+        |(id, choice): &(i64, i64)| json!({"id": id, "choice": choice, "confidence": 0.9});
+    json!({"decisions": all.iter().map(decision).collect::<Vec<_>>()}).to_string()
 }
 
 #[test]
 fn the_model_chooses_among_what_is_offered() {
     let server = Server::new(|_, _, stream| {
-        let said = completion(&decisions(&[(1, 2), (2, 3)]), "stop");
-        stream.write_all(said.as_bytes()).unwrap();
+        let response = completion(&decisions(&[(1, 2), (2, 3)]), "stop");
+        stream.write_all(response.as_bytes()).unwrap();
     });
     let linker = linker(&server);
     let (rows, skipped) = link(&linker);
@@ -142,7 +145,7 @@ fn the_ranking_stays_where_the_model_does_not_decide() {
         let (rows, skipped, calls) = decided(content);
         assert_eq!(rows, [prior(4), cobh(), prior(45)], "{content}");
         let messages: Vec<&str> = skipped.iter().map(Skipped::message).collect();
-        let is_there = messages.iter().any(|one| one.starts_with(message));
+        let is_there = messages.iter().any(|reported| reported.starts_with(message));
         assert!(is_there, "{content}: {messages:?}");
         assert_eq!(
             calls,
@@ -162,8 +165,8 @@ fn a_text_cannot_talk_the_model_into_another_entity() {
     let server = Server::new(|_, seen, stream| {
         let (_, user) = asked(seen);
         let after = user["names"][0]["after"].as_str().unwrap();
-        let said = after.rsplit(' ').next().unwrap();
-        let content = json!({"decisions": [{"id": 1, "choice": said}]}).to_string();
+        let last_word = after.rsplit(' ').next().unwrap();
+        let content = json!({"decisions": [{"id": 1, "choice": last_word}]}).to_string();
         stream.write_all(completion(&content, "stop").as_bytes()).unwrap();
     });
     for order in ["4", "http://evil.example/bass", "{\"iri\":\"x\"}", "99999999999999999999"] {
@@ -188,7 +191,7 @@ fn many_names_are_asked_about_in_groups() {
     let found = linker(&server).recognize(&Passage::new(&text)).unwrap();
     assert_eq!(found.len(), 50);
     let is_fish = |entity: &Entity| &*entity.idents[0] == "http://x.org/fish";
-    assert!(found.iter().all(|one| is_fish(one.as_entity().unwrap())));
+    assert!(found.iter().all(|annotation| is_fish(annotation.as_entity().unwrap())));
     assert_eq!(server.seen().len(), 7);
 }
 

@@ -36,8 +36,8 @@ const MENTIONS: [(u64, &str, &str); 4] = [
 type Found = Vec<(std::ops::Range<usize>, String)>;
 
 fn right() -> Vec<Value> {
-    let one = |(id, text, label): &(u64, &str, &str)| json!({"id": id, "text": text, "type": label, "confidence": 0.75});
-    MENTIONS.iter().map(one).collect()
+    let mention = |(id, text, label): &(u64, &str, &str)| json!({"id": id, "text": text, "type": label, "confidence": 0.75});
+    MENTIONS.iter().map(mention).collect()
 }
 
 fn content(mentions: &[Value]) -> String {
@@ -54,23 +54,26 @@ fn asked(seen: &Seen) -> (String, Value) {
 fn at(server: &Server) -> ChatRecognizer {
     let service = Service::new(&server.url("/v1")).unwrap();
     let mut recognizer = ChatRecognizer::at(service, "org/tiny:1b").with_key(KEY);
-    for wanted in ["person", "town <http://schema.org/City>: towns and cities", "river"] {
-        recognizer.set("type", wanted).unwrap();
+    for entity_type in ["person", "town <http://schema.org/City>: towns and cities", "river"] {
+        recognizer.set("type", entity_type).unwrap();
     }
     recognizer
 }
 
 fn found(annotations: &[Annotation]) -> Found {
-    let class = |one: &Annotation| one.as_entity().unwrap().classes.concat();
+    let class = |annotation: &Annotation| annotation.as_entity().unwrap().classes.concat();
     let last = |class: String| class.rsplit(['/', ':']).next().unwrap().to_owned();
-    annotations.iter().map(|one| (one.span().range(), last(class(one)))).collect()
+    annotations
+        .iter()
+        .map(|annotation| (annotation.span().range(), last(class(annotation))))
+        .collect()
 }
 
 /// Returns the mentions in the text, and the skipped parts.
 fn recognize(recognizer: &ChatRecognizer) -> Result<(Found, Vec<Skipped>)> {
     let skipped = Mutex::default();
     let annotations = recognizer.recognize(&Passage::new(TEXT).with_skipped(&skipped))?;
-    assert!(annotations.iter().all(|one| one.fault().is_none()));
+    assert!(annotations.iter().all(|annotation| annotation.fault().is_none()));
     Ok((found(&annotations), skipped.into_inner().unwrap()))
 }
 
@@ -150,14 +153,14 @@ fn long_texts_are_asked_about_in_parts() {
         let mut all = Vec::new();
         for text in user["texts"].as_array().unwrap() {
             let count = text["text"].as_str().unwrap().matches("Cork").count();
-            let one = json!({"id": text["id"], "text": "Cork", "type": "town", "confidence": 1});
-            all.extend(vec![one; count]);
+            let town = json!({"id": text["id"], "text": "Cork", "type": "town", "confidence": 1});
+            all.extend(vec![town; count]);
         }
         stream.write_all(completion(&content(&all), "stop").as_bytes()).unwrap();
     });
     let text = "To Cork we went. ".repeat(500) + &"und Cork ".repeat(600);
     let found = at(&server).recognize(&Passage::new(&text)).unwrap();
-    let places: Vec<usize> = found.iter().map(|one| one.span().start()).collect();
+    let places: Vec<usize> = found.iter().map(|annotation| annotation.span().start()).collect();
     let expected: Vec<usize> = text.match_indices("Cork").map(|(at, _)| at).collect();
     assert_eq!(places, expected);
     for seen in server.seen() {

@@ -40,8 +40,12 @@ fn what_waits_for_the_end_of_a_passage_stays_in_order_across_its_blocks() {
     let blocks = blocks.map(|(start, end)| glossweave_base::text::TextSpan::new(start, end));
     let places = names(&PLACES);
     let passage = Passage::new(text).with_blocks(&blocks);
-    let starts: Vec<_> =
-        places.recognize(&passage).unwrap().iter().map(|one| one.span().start()).collect();
+    let starts: Vec<_> = places
+        .recognize(&passage)
+        .unwrap()
+        .iter()
+        .map(|annotation| annotation.span().start())
+        .collect();
     assert_eq!(starts, [0, 6, 17, 27]);
 }
 
@@ -145,7 +149,7 @@ fn a_function_word_in_lower_case_is_not_found_in_its_language() {
     let found_in = |text: &'static str, tag: &str| {
         let language = glossweave_base::text::Language::parse(tag).unwrap();
         let found = places.recognize(&Passage::new(text).with_language(&language)).unwrap();
-        found.into_iter().map(|one| &text[one.span().range()]).collect::<Vec<_>>()
+        found.into_iter().map(|annotation| &text[annotation.span().range()]).collect::<Vec<_>>()
     };
     assert_eq!(found_in("le monde et la ville", "fr"), [""; 0]);
     assert_eq!(found_in("Le monde et la ville", "fr"), [""; 0]);
@@ -156,9 +160,9 @@ fn a_function_word_in_lower_case_is_not_found_in_its_language() {
     assert_eq!(found_in("civil war", "en"), ["war"]);
     // A list of function words is meant to find them.
     assert_eq!(found(&names(&["le", "la", "les"]), "le monde et la ville"), ["le", "la"]);
-    let given = "uri,label,case\na:a,le,folded\na:b,Cork,\na:c,Cobh,\n";
-    let given = Dictionary::from_csv(given.as_bytes()).unwrap();
-    assert_eq!(found(&given, "le monde et la ville"), ["le"]);
+    let listed = "uri,label,case\na:a,le,folded\na:b,Cork,\na:c,Cobh,\n";
+    let listed = Dictionary::from_csv(listed.as_bytes()).unwrap();
+    assert_eq!(found(&listed, "le monde et la ville"), ["le"]);
 }
 
 #[test]
@@ -168,7 +172,7 @@ fn redaction_finds_every_listed_name_in_any_case_and_language() {
         let language = glossweave_base::text::Language::parse("de").unwrap();
         let passage = Passage::new(text).with_language(&language).with_all_names();
         let found = places.recognize(&passage).unwrap();
-        found.into_iter().map(|one| &text[one.span().range()]).collect::<Vec<_>>()
+        found.into_iter().map(|annotation| &text[annotation.span().range()]).collect::<Vec<_>>()
     };
     assert_eq!(found("Kim, kim and KIM told us"), ["Kim", "kim", "KIM"]);
     assert_eq!(found("Nice: a nice hope summer"), ["Nice", "nice", "hope summer"]);

@@ -65,8 +65,8 @@ fn what_cannot_be_opened_or_saved_is_a_storage_error() {
     #[cfg(unix)]
     for device in ["/dev/null", "/dev/zero"] {
         let error = Dictionary::open(device).unwrap_err();
-        let said = format!("dictionary `{device}` cannot be opened: not a file");
-        assert_eq!((error.kind(), error.message()), (ErrorKind::Storage, said.as_str()));
+        let message = format!("dictionary `{device}` cannot be opened: not a file");
+        assert_eq!((error.kind(), error.message()), (ErrorKind::Storage, message.as_str()));
     }
     assert_eq!(dictionary(&["Cork"]).save(&nowhere).unwrap_err().kind(), ErrorKind::Storage);
     for content in [&b""[..], b"short", &[0; 4096]] {

@@ -51,8 +51,8 @@ fn labels_of_skos_xl_and_synonyms_of_obo_are_taken() {
     let names = Dictionary::builder().rdf(&graph).unwrap().build().unwrap();
     let found = names.recognize(&Passage::new("Corcaigh, Leeside, Korke, Nowhere")).unwrap();
     assert_eq!(found.len(), 3);
-    for one in &found {
-        let cork = one.as_entity().unwrap();
+    for annotation in &found {
+        let cork = annotation.as_entity().unwrap();
         assert_eq!(
             (&*cork.idents[0], &*cork.classes[0]),
             ("http://e.org/cork", "http://e.org/City")

@@ -90,8 +90,8 @@ fn cut(text: &str) -> Vec<Plain> {
 
 fn same(name: &[Plain], text: &[Plain]) -> bool {
     name.len() <= text.len()
-        && name.iter().zip(text).enumerate().all(|(index, (one, other))| {
-            one.folded == other.folded && (index == 0 || one.spaced == other.spaced)
+        && name.iter().zip(text).enumerate().all(|(index, (first, second))| {
+            first.folded == second.folded && (index == 0 || first.spaced == second.spaced)
         })
 }
 
@@ -107,7 +107,7 @@ fn cuts(text: &str, range: (usize, usize)) -> bool {
         !c.is_ascii() && matches!(cell(c).class(), Class::Single | Class::Mark | Class::Format)
     };
     let mut at = 0;
-    while let Some(start) = text[at..].find(part).map(|found| at + found) {
+    while let Some(start) = text[at..].find(part).map(|offset| at + offset) {
         let length = text[start..].find(|c| !part(c)).unwrap_or(text.len() - start);
         let breaks: Vec<usize> =
             word_breaks(&text[start..start + length]).map(|place| start + place).collect();
@@ -226,7 +226,7 @@ fn check(labels: Vec<String>, text: String) -> Result<(), TestCaseError> {
     }
     let names = builder.build().unwrap();
     let found = names.recognize(&Passage::new(&text)).unwrap();
-    let spans: Vec<_> = found.iter().map(|one| one.span().range()).collect();
+    let spans: Vec<_> = found.iter().map(|annotation| annotation.span().range()).collect();
     let spans: Vec<_> = spans.iter().map(|range| (range.start, range.end)).collect();
     prop_assert_eq!(&spans, &naive(&labels, &text));
     for annotation in &found {
@@ -295,7 +295,7 @@ proptest! {
             at += text.len();
         }
         let found = names.recognize(&Passage::new(&whole).with_blocks(&pieces)).unwrap();
-        let found: Vec<_> = found.iter().map(|one| one.span().range()).collect();
+        let found: Vec<_> = found.iter().map(|annotation| annotation.span().range()).collect();
         prop_assert_eq!(found, expected);
     }
 }

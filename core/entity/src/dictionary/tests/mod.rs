@@ -262,9 +262,9 @@ fn one_label_of_many_entities_is_still_fast() {
 /// Returns the IRIs of the entities of a class for each name.
 fn of_class(names: &Dictionary, text: &str, class: &str) -> Vec<Vec<String>> {
     let mut all = Vec::new();
-    let is_wanted = |classes: &str| classes.split(' ').any(|one| one == class);
+    let is_wanted = |classes: &str| classes.split(' ').any(|iri| iri == class);
     let visit = |_, candidates: &mut dyn ExactSizeIterator<Item = Result<Candidate<'_>>>| {
-        all.push(candidates.map(|one| one.unwrap().ident.to_owned()).collect());
+        all.push(candidates.map(|candidate| candidate.unwrap().ident.to_owned()).collect());
         Ok(())
     };
     names
@@ -340,7 +340,8 @@ fn a_shorter_label_is_found_where_the_longer_one_does_not_apply() {
     let text = "New York City, q b, Q B";
     let english = Language::parse("en").unwrap();
     let annotations = names.recognize(&Passage::new(text).with_language(&english)).unwrap();
-    let found: Vec<&str> = annotations.iter().map(|one| &text[one.span().range()]).collect();
+    let found: Vec<&str> =
+        annotations.iter().map(|annotation| &text[annotation.span().range()]).collect();
     assert_eq!(found, ["New York", "q", "Q B"]);
 }
 
@@ -370,7 +371,7 @@ fn labels_are_found_in_their_case() {
     let names = Dictionary::from_csv(table.as_bytes()).unwrap();
     let text = "of Of OF bath Bath BATH reading Reading READING nice Nice NICE";
     let found = names.recognize(&Passage::new(text)).unwrap();
-    let found: Vec<_> = found.iter().map(|one| &text[one.span().range()]).collect();
+    let found: Vec<_> = found.iter().map(|annotation| &text[annotation.span().range()]).collect();
     assert_eq!(found, ["Of", "OF", "Bath", "READING", "nice", "Nice", "NICE"]);
     let error =
         Dictionary::from_csv(&b"uri,label,case\nhttp://e.org/a,Of,title\n"[..]).unwrap_err();

@@ -38,10 +38,10 @@ fn a_build_tells_how_far_it_is_and_ends_where_it_is_told_to() {
     let reading = reports.iter().filter(|at| at.done < at.total).count();
     assert!(reading >= 20 && reports.len() - reading >= 60, "{reading} of {}", reports.len());
     for end in [1, reading, reading + 1, (reading + reports.len()) / 2, reports.len()] {
-        let mut left = end;
+        let mut remaining = end;
         let ended = build(&mut |_| {
-            left -= 1;
-            if left == 0 { Err(Error::new(ErrorKind::Unavailable, "enough")) } else { Ok(()) }
+            remaining -= 1;
+            if remaining == 0 { Err(Error::new(ErrorKind::Unavailable, "enough")) } else { Ok(()) }
         });
         assert_eq!(ended.unwrap_err().message(), "enough", "after {end} of {}", reports.len());
     }
@@ -116,8 +116,8 @@ fn classes_are_parted_by_spaces_or_bars() {
         let table = format!("{HEADER}http://e.org/1,Cork,en,{types},\n");
         let names = Dictionary::from_csv(table.as_bytes()).unwrap();
         names
-            .each_match(&glossweave_document::recognizer::Passage::new("Cork"), |found| {
-                let classes: Vec<&str> = found.classes()?.collect();
+            .each_match(&glossweave_document::recognizer::Passage::new("Cork"), |name| {
+                let classes: Vec<&str> = name.classes()?.collect();
                 assert_eq!(classes, ["http://e.org/A", "http://e.org/B"]);
                 Ok(())
             })

@@ -120,10 +120,10 @@ impl Window {
         let all = known.idents.iter().map(|ident| seen(*ident).names).max().unwrap_or(0);
         let mut every = known.features.clone();
         for (index, features) in every.iter_mut().enumerate() {
-            let own = seen(known.idents[index]);
+            let of_candidate = seen(known.idents[index]);
             if all > 1 {
                 let part = (known.part(index) * UNIT) as u64;
-                let elsewhere = own.sum.saturating_sub(part) as f64 / UNIT;
+                let elsewhere = of_candidate.sum.saturating_sub(part) as f64 / UNIT;
                 features.set(Feature::Discourse, elsewhere / f64::from(all - 1));
             }
             if let Some(node) = known.nodes[index] {

@@ -38,7 +38,10 @@ impl<'n> Windows<'n> {
         let mut windows =
             Windows { encoders: Vec::new(), of_name: HashMap::new(), vectors: Vec::new() };
         let names = names.filter(|name| name.candidates.len() > 1);
-        for context in names.clone().flat_map(|name| &name.candidates).filter_map(|one| one.context)
+        for context in names
+            .clone()
+            .flat_map(|name| &name.candidates)
+            .filter_map(|candidate| candidate.context)
         {
             if let Some(encoder) = context.encoder.as_deref()
                 && windows.place(encoder).is_none()

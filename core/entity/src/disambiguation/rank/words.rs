@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::disambiguation::EntityIndex;
 use crate::disambiguation::class_vector::{ClassSpace, TextVector};
 use crate::disambiguation::evidence::Mention;
-use crate::disambiguation::file::{Node, Part};
+use crate::disambiguation::file::{Node, NodePart};
 use crate::disambiguation::word::{StopWords, Word, words};
 use glossweave_base::error::Result;
 
@@ -34,8 +34,10 @@ impl<'n> Words<'n> {
         names: impl Iterator<Item = &'n Mention<'n>> + Clone,
     ) -> Words<'n> {
         let names = names.filter(|name| name.candidates.len() > 1);
-        let mut contexts =
-            names.clone().flat_map(|name| &name.candidates).filter_map(|one| one.context);
+        let mut contexts = names
+            .clone()
+            .flat_map(|name| &name.candidates)
+            .filter_map(|candidate| candidate.context);
         let space = contexts.find_map(|context| context.space.as_deref());
         let mut found = Vec::new();
         let mut done = 0..0;
@@ -62,8 +64,8 @@ impl<'n> Words<'n> {
 
     /// Returns the distinct words near a span, without the words in the span itself.
     pub(super) fn near(&self, text: &str, span: Range<usize>) -> Near<'n> {
-        let mut own = Vec::new();
-        words(&text[span.clone()], None, |_, word| own.push(word.full));
+        let mut name_words = Vec::new();
+        words(&text[span.clone()], None, |_, word| name_words.push(word.full));
         let all = &self.all;
         let from = all.partition_point(|(start, ..)| *start + REACH < span.start);
         let before = all.partition_point(|(_, end, _)| *end <= span.start);
@@ -75,7 +77,7 @@ impl<'n> Words<'n> {
         };
         let mut near: Vec<(Word, f64)> = slice(from..before).rev().enumerate().map(part).collect();
         near.extend(slice(after..end).enumerate().map(part));
-        near.retain(|(word, _)| !own.contains(&word.full));
+        near.retain(|(word, _)| !name_words.contains(&word.full));
         let is_empty = near.is_empty();
         near.retain(|(word, _)| !self.stop_words.has(*word));
         Near::new(near, is_empty, self.space)
@@ -125,7 +127,9 @@ fn bit(hash: u32) -> (usize, u64) {
 
 impl<'n> Near<'n> {
     fn new(mut words: Vec<(Word, f64)>, is_empty: bool, space: Option<&'n ClassSpace>) -> Near<'n> {
-        words.sort_unstable_by(|one, other| one.0.cmp(&other.0).then(other.1.total_cmp(&one.1)));
+        words.sort_unstable_by(|first, second| {
+            first.0.cmp(&second.0).then(second.1.total_cmp(&first.1))
+        });
         words.dedup_by_key(|(word, _)| *word);
         let mut vector = TextVector::default();
         if let Some(space) = space {
@@ -160,15 +164,15 @@ impl<'n> Near<'n> {
     /// of the entity and its related entities, and the words of its classes.
     pub(super) fn overlap(&mut self, node: &Node<'_>) -> Result<[f64; 3]> {
         self.start();
-        self.compare(node, Part::Words)?;
-        let own = self.sum();
-        self.compare(node, Part::Related)?;
+        self.compare(node, NodePart::Words)?;
+        let own_words = self.sum();
+        self.compare(node, NodePart::Related)?;
         let all = self.sum();
         self.start();
         for class in node.classes()? {
-            self.compare(&class?, Part::Words)?;
+            self.compare(&class?, NodePart::Words)?;
         }
-        Ok([own, all, self.sum()])
+        Ok([own_words, all, self.sum()])
     }
 
     /// Returns the similarity of the words to the words of an entity by word classes. Returns `None` if one
@@ -193,7 +197,7 @@ impl<'n> Near<'n> {
         self.weights.resize(self.parts.len(), 0.0);
     }
 
-    fn compare(&mut self, node: &Node<'_>, part: Part) -> Result<()> {
+    fn compare(&mut self, node: &Node<'_>, part: NodePart) -> Result<()> {
         for (hash, weight) in node.words(part)? {
             let (place, bit) = bit(hash);
             if self.filter[place] & bit == 0 {
@@ -210,7 +214,8 @@ impl<'n> Near<'n> {
     }
 
     fn sum(&self) -> f64 {
-        let sum: f64 = self.weights.iter().zip(&self.parts).map(|(one, part)| one * part).sum();
+        let sum: f64 =
+            self.weights.iter().zip(&self.parts).map(|(weight, part)| weight * part).sum();
         sum.min(MOST)
     }
 }

@@ -39,8 +39,8 @@ fn an_import_that_was_ended_goes_on_and_results_in_the_same() {
         };
         assert!(import.read(&files.1, &mut end).is_err());
         // Simulates a kill in the middle of a block.
-        let mut left = fs::OpenOptions::new().append(true).open(&journal).unwrap();
-        left.write_all(&[9, 0, 0, 0, 1, 2, 3]).unwrap();
+        let mut journal_file = fs::OpenOptions::new().append(true).open(&journal).unwrap();
+        journal_file.write_all(&[9, 0, 0, 0, 1, 2, 3]).unwrap();
     }
     let mut least = u64::MAX;
     let mut watch = |at: glossweave_base::progress::Progress| {

@@ -7,16 +7,16 @@ use crate::{Corpus, Tagger, Training, WordClasses};
 fn running_text_is_tagged_as_its_sentences_are() {
     let tagger = trained();
     for document in &corpus(4, 99).documents {
-        let sentences: Vec<_> = document.iter().map(|one| one.tokens.clone()).collect();
+        let sentences: Vec<_> = document.iter().map(|sentence| sentence.tokens.clone()).collect();
         // Long enough to be treated as running text.
         let mut end = vec!["so".to_owned(); 60];
         end[0] = "So".to_owned();
         let running = [sentences.concat(), end.clone()].concat();
         let mut expected = Vec::new();
         let found = tagger.tag(&[sentences.clone(), vec![end]].concat());
-        let starts = sentences.iter().scan(0, |start, one| {
-            *start += one.len();
-            Some(*start - one.len())
+        let starts = sentences.iter().scan(0, |start, sentence| {
+            *start += sentence.len();
+            Some(*start - sentence.len())
         });
         for (start, found) in starts.zip(found) {
             expected.extend(found.into_iter().map(|(mut mention, confidence)| {
