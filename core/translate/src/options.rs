@@ -82,14 +82,15 @@ impl TranslationOptions {
     /// target language and `any_target` is not set.
     #[doc(hidden)]
     pub fn check(&self, document: &Document) -> Result<()> {
-        let said = |one: Section<'_>| one.target_language.cloned();
-        let is_other =
-            |said: &Language| !said.is(self.target.as_str()) && !self.target.is(said.as_str());
-        match document.sections().filter_map(said).find(is_other) {
-            Some(said) if !self.any_target => {
+        let target_of = |section: Section<'_>| section.target_language.cloned();
+        let is_other = |language: &Language| {
+            !language.is(self.target.as_str()) && !self.target.is(language.as_str())
+        };
+        match document.sections().filter_map(target_of).find(is_other) {
+            Some(language) if !self.any_target => {
                 let target = &self.target;
                 let message = format!(
-                    "the document requires translations into `{said}`, not `{target}`; use `any-target` to allow it"
+                    "the document requires translations into `{language}`, not `{target}`; use `any-target` to allow it"
                 );
                 Err(Error::invalid(message).with_parameter("target-lang"))
             }

@@ -43,9 +43,9 @@ impl ProtectedWords {
             let (before, after) = (text[..at].chars().next_back(), text[at..].chars().next());
             !before
                 .zip(after)
-                .is_some_and(|(one, other)| one.is_alphanumeric() && other.is_alphanumeric())
+                .is_some_and(|(first, second)| first.is_alphanumeric() && second.is_alphanumeric())
         };
-        let found = self.0.find_overlapping_iter(text).map(|found| found.range());
+        let found = self.0.find_overlapping_iter(text).map(|occurrence| occurrence.range());
         let mut all: Vec<Range<usize>> =
             found.filter(|range| ends(range.start) && ends(range.end)).collect();
         all.sort_by_key(|range| (range.start, usize::MAX - range.end));

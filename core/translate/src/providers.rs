@@ -43,14 +43,14 @@ pub fn remote_translator<'o>(
     url: &str,
     options: impl IntoIterator<Item = (&'o str, &'o str)>,
 ) -> Result<Arc<dyn Translator>> {
-    let remote = |one: &&Opener<_>| one.protocol.place == Place::Url;
+    let remote = |opener: &&Opener<_>| opener.protocol.place == Place::Url;
     let name = if protocol == "apertium" { "apy" } else { protocol };
     provider::open(TRANSLATORS.iter().filter(remote), name, url, options)
 }
 
 /// Returns the protocols of translators.
 pub fn protocols() -> impl Iterator<Item = Protocol> {
-    TRANSLATORS.iter().map(|one| one.protocol)
+    TRANSLATORS.iter().map(|translator| translator.protocol)
 }
 
 /// Opens a translator over HTTP that is created from a service and has options by name.

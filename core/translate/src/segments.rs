@@ -130,15 +130,15 @@ impl Work<'_> {
     fn cut(&self, number: usize, unit: &Unit, out: &mut Vec<Sentence>) -> Result<()> {
         let text = unit.inline.text();
         let can_terms = self.machine.abilities().terms;
-        let kept = self.kept.find(text);
+        let protected = self.kept.find(text);
         let glossary = unit.glossary.iter().filter(|term| {
-            let next = kept.partition_point(|lock| lock.range.end <= term.range.start);
-            kept.get(next).is_none_or(|lock| term.range.end <= lock.range.start)
+            let next = protected.partition_point(|lock| lock.range.end <= term.range.start);
+            protected.get(next).is_none_or(|lock| term.range.end <= lock.range.start)
         });
         // When the translator supports terms, kept words are passed as terms instead of being replaced,
         // because a translation memory would otherwise look up the text without them.
         let mut all: Vec<(ProtectedSpan, bool)> =
-            kept.iter().map(|lock| (lock.clone(), !can_terms)).collect();
+            protected.iter().map(|lock| (lock.clone(), !can_terms)).collect();
         all.extend(glossary.map(|term| (term.clone(), !can_terms)));
         all.sort_by_key(|(lock, _)| lock.range.start);
         let within = |at: usize| {
@@ -173,18 +173,20 @@ impl Work<'_> {
 
     /// Translates sentences. If the translator preserves markers, sentences are first translated with
     /// markers, and sentences that lose a marker are then translated without markers.
-    fn ask(&self, sentences: &[Sentence]) -> Result<Vec<Found>> {
+    fn ask(&self, sentences: &[Sentence]) -> Result<Vec<SentenceResult>> {
         let is_text = |sentence: &Sentence| sentence.core.text().contains(char::is_alphabetic);
-        let empty = |sentence| if is_text(sentence) { Found::Nothing } else { Found::Copied };
-        let mut found: Vec<Found> = sentences.iter().map(empty).collect();
-        let mut wanted: Vec<usize> =
+        let empty = |sentence| {
+            if is_text(sentence) { SentenceResult::Nothing } else { SentenceResult::Copied }
+        };
+        let mut found: Vec<SentenceResult> = sentences.iter().map(empty).collect();
+        let mut pending: Vec<usize> =
             (0..sentences.len()).filter(|at| is_text(&sentences[*at])).collect();
         if self.machine.abilities().markup {
-            let texts: Vec<InlineText> = wanted.iter().map(|at| sentences[*at].locked()).collect();
+            let texts: Vec<InlineText> = pending.iter().map(|at| sentences[*at].locked()).collect();
             let marked: Vec<String> = texts.iter().map(InlineText::marked).collect();
-            let answers = self.job(wanted.iter().map(|at| &sentences[*at]).zip(&marked))?;
+            let answers = self.job(pending.iter().map(|at| &sentences[*at]).zip(&marked))?;
             let mut lost = Vec::new();
-            for ((at, asked), answer) in wanted.iter().zip(&texts).zip(answers) {
+            for ((at, source), answer) in pending.iter().zip(&texts).zip(answers) {
                 let Some(answer) = answer else { continue };
                 let mut read = InlineText::parse(&answer.text);
                 // The sentence has no white space at its ends, but a similar entry of a memory may have some, because
@@ -195,35 +197,37 @@ impl Work<'_> {
                 if is_blank(read.text()) || !sentences[*at].has_kept(read.text()) {
                     continue;
                 }
-                match read.has_codes_of(asked) {
-                    true => found[*at] = Found::Marked(sentences[*at].unlocked(&read), answer),
+                match read.has_codes_of(source) {
+                    true => {
+                        found[*at] = SentenceResult::Marked(sentences[*at].unlocked(&read), answer)
+                    }
                     false => lost.push(*at),
                 }
             }
-            wanted = lost;
+            pending = lost;
         }
-        if wanted.is_empty() {
+        if pending.is_empty() {
             return Ok(found);
         }
         // Locked parts are removed, and the text around them is translated separately.
         let split: Vec<Vec<Stretch<'_>>> =
-            wanted.iter().map(|at| sentences[*at].stretches()).collect();
-        let flat = wanted.iter().zip(&split).flat_map(|(at, stretches)| {
+            pending.iter().map(|at| sentences[*at].stretches()).collect();
+        let flat = pending.iter().zip(&split).flat_map(|(at, stretches)| {
             let texts = stretches.iter().filter(|stretch| stretch.is_wanted());
             texts.map(|stretch| (&sentences[*at], stretch.escaped(self.machine.abilities().markup)))
         });
         let flat: Vec<(&Sentence, String)> = flat.collect();
         let answers = self.job(flat.iter().map(|(sentence, text)| (*sentence, text)))?;
         let mut answers = answers.into_iter();
-        for (at, stretches) in wanted.iter().zip(&split) {
+        for (at, stretches) in pending.iter().zip(&split) {
             let put = put_together(stretches, &mut answers, self.machine.abilities().markup);
             found[*at] = match put {
                 Some(Joined { text, confidence, origin })
                     if !is_blank(&text) && sentences[*at].has_kept(&text) =>
                 {
-                    Found::Plain(text, confidence, origin)
+                    SentenceResult::Plain(text, confidence, origin)
                 }
-                _ => Found::Nothing,
+                _ => SentenceResult::Nothing,
             };
         }
         Ok(found)
@@ -301,7 +305,7 @@ fn reject_unchanged(units: &[Unit], done: &mut [Done]) {
 }
 
 /// The result for a sentence.
-enum Found {
+enum SentenceResult {
     /// No translation.
     Nothing,
     /// Nothing to translate.
@@ -467,27 +471,27 @@ impl Default for Gathered {
 }
 
 impl Gathered {
-    fn add(&mut self, sentence: &Sentence, found: Found) {
+    fn add(&mut self, sentence: &Sentence, found: SentenceResult) {
         self.inline.push(&sentence.before);
         let start = sentence.start;
         let range = start..start + sentence.core.text().len();
-        let is_text = !matches!(found, Found::Copied);
+        let is_text = !matches!(found, SentenceResult::Copied);
         let mut part = Part { range, is_text, origin: None };
         let confidence = match found {
-            Found::Copied => {
+            SentenceResult::Copied => {
                 self.inline.push(&sentence.core);
                 None
             }
-            Found::Nothing => {
+            SentenceResult::Nothing => {
                 self.is_whole = false;
                 None
             }
-            Found::Marked(inline, translated) => {
+            SentenceResult::Marked(inline, translated) => {
                 self.inline.push(&inline);
                 part.origin = Some(translated.origin);
                 translated.confidence
             }
-            Found::Plain(text, confidence, origin) => {
+            SentenceResult::Plain(text, confidence, origin) => {
                 self.is_marked &= sentence.core.codes().next().is_none();
                 self.inline.push_text(&text);
                 part.origin = Some(origin);

@@ -59,18 +59,18 @@ pub(super) fn put_together(
                     is_whole = false;
                     continue;
                 };
-                let said = match markup {
+                let translated = match markup {
                     true => InlineText::parse(&answer.text).into_text(),
                     false => answer.text.into_string(),
                 };
                 let start = free.len() - free.trim_start().len();
                 let is_apart = |c: char| !c.is_alphanumeric();
                 text.push_str(&free[..start]);
-                if free.starts_with(is_apart) && grow_together(&text, said.trim()) {
+                if free.starts_with(is_apart) && grow_together(&text, translated.trim()) {
                     text.push(' ');
                 }
                 parted = free.ends_with(is_apart);
-                text.push_str(said.trim());
+                text.push_str(translated.trim());
                 text.push_str(&free[free.trim_end().len().max(start)..]);
                 let length = free.len() as f64;
                 if let Some(confidence) = answer.confidence {

@@ -54,7 +54,7 @@ impl System {
             &["source-lang", "target-lang", "name", "domain", "key", "always-running"];
         let fields: Vec<(&str, &str)> = fields.into_iter().collect();
         let value = |name: &str| {
-            let last = fields.iter().rev().find(|(given, _)| *given == name);
+            let last = fields.iter().rev().find(|(field, _)| *field == name);
             last.map(|(_, value)| *value).filter(|value| !value.is_empty())
         };
         if let Some((name, _)) = fields.iter().find(|(name, _)| !NAMES.contains(name)) {
@@ -239,14 +239,15 @@ impl Systems {
 
     /// Returns the public systems of a provider. Returns `ErrorKind::NotFound` if the provider is unknown.
     pub fn list(&self, provider: &str) -> Result<Vec<SystemInfo>> {
-        let all: Vec<_> = self.of(provider)?.filter(|one| !one.system.is_private()).collect();
+        let all: Vec<_> =
+            self.of(provider)?.filter(|machine| !machine.system.is_private()).collect();
         // Starts the checks of all systems before waiting for any of them.
         for machine in &all {
             machine.state(Duration::ZERO);
         }
         let until = Instant::now() + REACH;
-        let left = || until.saturating_duration_since(Instant::now());
-        Ok(all.into_iter().map(|one| one.info(left())).collect())
+        let remaining = || until.saturating_duration_since(Instant::now());
+        Ok(all.into_iter().map(|machine| machine.info(remaining())).collect())
     }
 
     /// Returns the system for a language pair. Returns `ErrorKind::NotFound` if no system is visible to the
@@ -254,11 +255,12 @@ impl Systems {
     /// of them.
     pub fn choose(&self, provider: &str, pair: &Pair<'_>) -> Result<&Arc<Machine>> {
         // The closest languages first, then the order of the host.
-        let mut fitting: Vec<_> = self.of(provider)?.filter(|one| one.system.fits(pair)).collect();
+        let mut fitting: Vec<_> =
+            self.of(provider)?.filter(|machine| machine.system.fits(pair)).collect();
         fitting.sort_by_key(|machine| !machine.system.is_exact(pair));
         let is_open = |machine: &&Arc<Machine>| match (&machine.system.key, pair.key) {
             (None, None) => true,
-            (Some(key), Some(given)) => key == given,
+            (Some(key), Some(pair_key)) => key == pair_key,
             _ => false,
         };
         if let Some(machine) = fitting.iter().copied().find(is_open) {
@@ -285,8 +287,8 @@ impl Systems {
 
     /// Returns the token usage of language models, with the names of provider and system.
     pub fn token_usage(&self) -> impl Iterator<Item = (&str, &str, TokenUsage)> {
-        self.0.iter().filter_map(|one| {
-            Some((&*one.provider, &*one.system.name, one.translator.token_usage()?))
+        self.0.iter().filter_map(|machine| {
+            Some((&*machine.provider, &*machine.system.name, machine.translator.token_usage()?))
         })
     }
 
@@ -314,10 +316,11 @@ impl System {
     /// Returns `true` if the system translates this pair. For example, `en` accepts `en-GB`, and `es` accepts
     /// `es-MX`.
     fn fits(&self, pair: &Pair<'_>) -> bool {
-        let same =
-            |one: &Language, other: &Language| one.is(other.as_str()) || other.is(one.as_str());
+        let same = |first: &Language, second: &Language| {
+            first.is(second.as_str()) || second.is(first.as_str())
+        };
         let about = match (self.domain.as_deref(), pair.domain) {
-            (Some(own), Some(wanted)) => own.eq_ignore_ascii_case(wanted),
+            (Some(domain), Some(requested)) => domain.eq_ignore_ascii_case(requested),
             (_, None) => true,
             (None, Some(_)) => false,
         };
@@ -325,8 +328,9 @@ impl System {
     }
 
     fn is_exact(&self, pair: &Pair<'_>) -> bool {
-        let same =
-            |one: &Language, other: &Language| one.as_str().eq_ignore_ascii_case(other.as_str());
+        let same = |first: &Language, second: &Language| {
+            first.as_str().eq_ignore_ascii_case(second.as_str())
+        };
         // If the request has no domain, systems for any domain come first.
         same(&self.source, pair.source)
             && same(&self.target, pair.target)
@@ -354,10 +358,10 @@ impl Machine {
         if done.len() == job.segments.len() {
             return Ok(done);
         }
-        let (given, asked) = (done.len(), job.segments.len());
+        let (count, expected) = (done.len(), job.segments.len());
         let name = &self.system.name;
         let message = format!(
-            "the translator of the system `{name}` returned {given} results, expected a translation or nothing for each of {asked} texts"
+            "the translator of the system `{name}` returned {count} results, expected a translation or nothing for each of {expected} texts"
         );
         Err(Error::new(ErrorKind::Provider, message))
     }
@@ -436,13 +440,13 @@ impl Machine {
                     self.start(&mut run)?;
                 }
                 Phase::Starting => {
-                    let left = until.saturating_duration_since(Instant::now());
-                    if left.is_zero() {
+                    let remaining = until.saturating_duration_since(Instant::now());
+                    if remaining.is_zero() {
                         let message = format!("the system `{}` is starting", self.system.name);
                         let error = Error::new(ErrorKind::Unavailable, message);
                         return Err(error.with_retry_after(RETRY));
                     }
-                    let waited = self.run.1.wait_timeout(run, left);
+                    let waited = self.run.1.wait_timeout(run, remaining);
                     run = waited.unwrap_or_else(PoisonError::into_inner).0;
                 }
             }

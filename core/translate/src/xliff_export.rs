@@ -33,8 +33,8 @@ use glossweave_markup::escape::{escaped, not_xml};
 /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) with the parameter `source-lang` if
 /// the language of the text is not given and cannot be identified.
 pub fn to_xliff(document: &Document, options: &XliffOptions) -> Result<Vec<u8>> {
-    let said = options.source.as_ref().or(document.language()).cloned();
-    let source = said.map_or_else(|| identified(document.text(), "source-lang"), Ok)?;
+    let declared = options.source.as_ref().or(document.language()).cloned();
+    let source = declared.map_or_else(|| identified(document.text(), "source-lang"), Ok)?;
     let exchange = Exchange {
         document,
         languages: [&source, &options.target],

@@ -106,7 +106,8 @@ impl XliffFile<'_, '_> {
     /// Returns the text of an XLIFF 1.2 element with markers for its codes, and with [`SEGMENT_START`] and
     /// [`SEGMENT_END`] around each of its segments.
     pub fn segmented(&self, of: NodeId, numbers: &mut Numbers) -> String {
-        let segments: HashSet<NodeId> = self.segments(of).into_iter().map(|one| one.1).collect();
+        let segments: HashSet<NodeId> =
+            self.segments(of).into_iter().map(|segment| segment.1).collect();
         marked(self.tree, of, numbers, |tree, node| match segments.contains(&node) {
             true => Role::Between(SEGMENT_START, SEGMENT_END),
             false => code(tree, node),

@@ -104,25 +104,25 @@ pub fn merge_xliff(document: &Document, xliff: &[u8]) -> Result<Vec<Annotation>>
 /// Returns a translation with exactly the codes of its text. Additional codes are dropped. If codes are
 /// missing or pairs are not nested, all codes are dropped.
 fn with_codes_of(target: &str, text: &str) -> String {
-    let (wanted, found) = (InlineText::parse(text), InlineText::parse(target));
-    if found.has_codes_of(&wanted) {
+    let (source_text, found) = (InlineText::parse(text), InlineText::parse(target));
+    if found.has_codes_of(&source_text) {
         return target.to_owned();
     }
-    let mut left: HashMap<InlineCode, usize> = HashMap::new();
-    wanted.codes().for_each(|code| *left.entry(code).or_default() += 1);
+    let mut remaining: HashMap<InlineCode, usize> = HashMap::new();
+    source_text.codes().for_each(|code| *remaining.entry(code).or_default() += 1);
     let mut kept = InlineText::default();
     for (_, piece) in found.pieces() {
         match piece {
             InlinePiece::Text(text) => kept.push_text(text),
             InlinePiece::Code(code) => {
-                if let Some(count) = left.get_mut(&code).filter(|count| **count > 0) {
+                if let Some(count) = remaining.get_mut(&code).filter(|count| **count > 0) {
                     *count -= 1;
                     kept.push_code(code);
                 }
             }
         }
     }
-    match kept.has_codes_of(&wanted) {
+    match kept.has_codes_of(&source_text) {
         true => kept.marked(),
         false => InlineText::plain(found.text()).marked(),
     }
@@ -137,11 +137,11 @@ fn with_controls(target: String, text: &str) -> String {
         return target;
     }
     let mut lost = lost.into_iter();
-    let own = |char| match char {
+    let restored = |char| match char {
         char::REPLACEMENT_CHARACTER => lost.next().unwrap_or(char),
         char => char,
     };
-    target.chars().map(own).collect()
+    target.chars().map(restored).collect()
 }
 
 /// Returns an error that lists the differing units, if there are any.

@@ -70,26 +70,26 @@ fn embedded(xliff: &XliffFile<'_, '_>, file: NodeId) -> Result<Option<Skeleton>>
         }
         false => {
             let skeleton = xliff.child(file, "skeleton");
-            let own = |node: &NodeId| {
+            let is_own_source = |node: &NodeId| {
                 let name = xliff.tree.name(*node);
                 &*name.namespace == OWN && &*name.local == "source"
             };
-            skeleton.and_then(|skeleton| xliff.tree.elements(skeleton).find(own))
+            skeleton.and_then(|skeleton| xliff.tree.elements(skeleton).find(is_own_source))
         }
     };
-    let own = |name: &str| xliff.tree.attribute(file, OWN, name);
-    let (Some(holder), Some(format)) = (holder, own("format")) else { return Ok(None) };
+    let own_attribute = |name: &str| xliff.tree.attribute(file, OWN, name);
+    let (Some(holder), Some(format)) = (holder, own_attribute("format")) else { return Ok(None) };
     let fault = |message: String| Error::malformed(message).at(xliff.place(holder));
     let format = Format::in_request(format).map_err(|error| fault(error.message().to_owned()))?;
-    let charset = own("encoding").map(str::parse).transpose();
+    let charset = own_attribute("encoding").map(str::parse).transpose();
     let charset = charset.map_err(|error: Error| fault(error.message().to_owned()))?;
-    let rule_set = own("rule-set").map(str::parse).transpose();
+    let rule_set = own_attribute("rule-set").map(str::parse).transpose();
     let rule_set = rule_set.map_err(|error: Error| fault(error.message().to_owned()))?;
     let mut text = xliff.text(holder);
     text.retain(|c| !c.is_ascii_whitespace());
     let bytes =
         BASE64.decode(text).map_err(|cause| fault(format!("the source is not base64: {cause}")))?;
-    if own("digest").is_some_and(|stated| stated != digest(&bytes)) {
+    if own_attribute("digest").is_some_and(|stated| stated != digest(&bytes)) {
         return Err(fault("the file was made from a different source".to_owned()));
     }
     Ok(Some(Skeleton { bytes, format, charset, rule_set }))

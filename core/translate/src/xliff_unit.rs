@@ -118,14 +118,15 @@ fn texts_of_one(xliff: &XliffFile<'_, '_>, unit: NodeId) -> (String, Option<Stri
     let is_done = match translated.segments.is_empty() {
         true => is_blank(&text) || translated.gaps.iter().any(|gap| !is_blank(gap)),
         false => {
-            let pairs = mids.iter().map(|one| one.0).zip(&translated.segments);
+            let pairs = mids.iter().map(|mid| mid.0).zip(&translated.segments);
             let by_mid: HashMap<_, _> = pairs.collect();
             let sources = cut.map(|cut| xliff.segments(cut)).unwrap_or_default();
-            let mut wanted = sources.iter().zip(&parts.segments).filter(|one| !is_blank(one.1));
+            let mut to_translate =
+                sources.iter().zip(&parts.segments).filter(|pair| !is_blank(pair.1));
             let is_done = |mid| by_mid.get(&mid).is_some_and(|segment| !is_blank(segment));
             match sources.is_empty() {
                 true => translated.segments.iter().all(|segment| !is_blank(segment)),
-                false => wanted.all(|((mid, _), _)| is_done(*mid)),
+                false => to_translate.all(|((mid, _), _)| is_done(*mid)),
             }
         }
     };

@@ -164,7 +164,7 @@ impl Apertium {
                 None => held.insert(self.open()?),
             };
             let first = answers.len();
-            let (asked, lost) = self.ask(pipe, streams, alone, &mut answers);
+            let (sent, lost) = self.ask(pipe, streams, alone, &mut answers);
             let Some(lost) = lost else { continue };
             *held = None;
             self.tell_end();
@@ -175,10 +175,10 @@ impl Apertium {
             if deaths > DEATHS {
                 return Err(self.lost(lost));
             }
-            if answers.len() < alone && asked == answers.len() + 1 {
+            if answers.len() < alone && sent == answers.len() + 1 {
                 answers.push(None);
             } else {
-                alone = asked;
+                alone = sent;
             }
         }
         Ok(answers)
@@ -193,27 +193,27 @@ impl Apertium {
         alone: usize,
         answers: &mut Vec<Option<String>>,
     ) -> (usize, Option<Lost>) {
-        let mut asked = answers.len();
+        let mut sent = answers.len();
         let mut under_way = 0;
         while answers.len() < streams.len() {
-            while let Some(stream) = streams.get(asked) {
-                let idle = asked == answers.len();
+            while let Some(stream) = streams.get(sent) {
+                let idle = sent == answers.len();
                 if !idle && (answers.len() < alone || under_way + stream.len() > UNDER_WAY) {
                     break;
                 }
                 pipe.ask(stream);
                 under_way += stream.len();
-                asked += 1;
+                sent += 1;
             }
             match pipe.answer(within(self.time)) {
                 Ok(answer) => {
                     under_way -= streams[answers.len()].len();
                     answers.push(Some(answer));
                 }
-                Err(lost) => return (asked, Some(lost)),
+                Err(lost) => return (sent, Some(lost)),
             }
         }
-        (asked, None)
+        (sent, None)
     }
 }
 

@@ -50,8 +50,8 @@ impl Pipe {
             Error::new(ErrorKind::Unavailable, message).because(error)
         };
         let (input, writer) = io::pipe().map_err(failed)?;
-        let (requests, wanted) = channel::<Vec<u8>>();
-        let (found, answers) = sync_channel(WAITING);
+        let (requests, queue) = channel::<Vec<u8>>();
+        let (sender, answers) = sync_channel(WAITING);
         let mut pipe = Pipe {
             programs: Vec::new(),
             input,
@@ -89,8 +89,8 @@ impl Pipe {
             thread::Builder::new().name(name.to_owned()).spawn(work).map_err(failed)
         };
         // This thread ends with the last program.
-        thread("apertium-out", Box::new(move || drain(output, &found)))?;
-        pipe.feeder = Some(thread("apertium-in", Box::new(move || feed(writer, &wanted)))?);
+        thread("apertium-out", Box::new(move || drain(output, &sender)))?;
+        pipe.feeder = Some(thread("apertium-in", Box::new(move || feed(writer, &queue)))?);
         Ok(pipe)
     }
 
@@ -109,8 +109,8 @@ impl Pipe {
 
     /// Returns the answer to the oldest unanswered text.
     pub(super) fn answer(&mut self, deadline: Instant) -> std::result::Result<String, Lost> {
-        let left = deadline.saturating_duration_since(Instant::now());
-        let bytes = self.answers.recv_timeout(left).map_err(|error| match error {
+        let remaining = deadline.saturating_duration_since(Instant::now());
+        let bytes = self.answers.recv_timeout(remaining).map_err(|error| match error {
             RecvTimeoutError::Timeout => Lost::Late,
             RecvTimeoutError::Disconnected => Lost::Dead,
         })?;
@@ -162,15 +162,15 @@ fn trailer(number: u64) -> String {
     format!("[][#{number}]")
 }
 
-fn feed(mut writer: impl Write, wanted: &Receiver<Vec<u8>>) {
-    while let Ok(bytes) = wanted.recv() {
+fn feed(mut writer: impl Write, requests: &Receiver<Vec<u8>>) {
+    while let Ok(bytes) = requests.recv() {
         if writer.write_all(&bytes).is_err() {
             return;
         }
     }
 }
 
-fn drain(mut output: impl Read, found: &SyncSender<Vec<u8>>) {
+fn drain(mut output: impl Read, answers: &SyncSender<Vec<u8>>) {
     let mut buffer = vec![0; 64 << 10];
     let mut answer = Vec::new();
     loop {
@@ -183,7 +183,7 @@ fn drain(mut output: impl Read, found: &SyncSender<Vec<u8>>) {
         let mut rest = &buffer[..read];
         while let Some(end) = rest.iter().position(|byte| *byte == 0) {
             answer.extend_from_slice(&rest[..end]);
-            if found.send(std::mem::take(&mut answer)).is_err() {
+            if answers.send(std::mem::take(&mut answer)).is_err() {
                 return;
             }
             rest = &rest[end + 1..];
@@ -208,12 +208,12 @@ mod tests {
 
     #[test]
     fn an_answer_without_an_end_is_not_read_for_ever() {
-        let (found, answers) = sync_channel(1);
-        drain(io::repeat(b'x'), &found);
-        drop(found);
+        let (sender, answers) = sync_channel(1);
+        drain(io::repeat(b'x'), &sender);
+        drop(sender);
         assert!(answers.recv().is_err());
-        let (found, answers) = sync_channel(1);
+        let (sender, answers) = sync_channel(1);
         drop(answers);
-        drain(io::repeat(0), &found);
+        drain(io::repeat(0), &sender);
     }
 }

@@ -39,7 +39,7 @@ pub(super) enum Atom {
     Blank(usize),
 }
 
-type Place = RangeInclusive<usize>;
+type AtomRange = RangeInclusive<usize>;
 
 impl Shape {
     /// Returns `true` if `mark` is `outer` or is nested in it.
@@ -74,8 +74,8 @@ impl Shape {
             let closed = marks().rev().filter(|(_, place)| *place.end() == at);
             closed.for_each(|(mark, _)| out.mark(InlineCode::Close(mark.number)));
         }
-        let kept = out.text.trim_end().len();
-        out.text.truncate(kept);
+        let length = out.text.trim_end().len();
+        out.text.truncate(length);
         self.head.iter().rev().for_each(|number| out.mark(InlineCode::Close(*number)));
         out.text
     }
@@ -83,7 +83,7 @@ impl Shape {
     /// Returns the range of each mark, from the first of its words to the last. If that range includes words
     /// under another mark, the range is reduced to the longest run of the words of the mark. Returns `None`
     /// if ranges still overlap.
-    fn places(&self, atoms: &[Atom]) -> Option<Vec<Place>> {
+    fn places(&self, atoms: &[Atom]) -> Option<Vec<AtomRange>> {
         let mut tight = vec![false; self.marks.len()];
         let wide = self.places_with(atoms, &tight)?;
         if !self.find_conflicts(atoms, &wide, &mut tight) {
@@ -93,16 +93,16 @@ impl Shape {
         (!self.find_conflicts(atoms, &places, &mut tight)).then_some(places)
     }
 
-    fn places_with(&self, atoms: &[Atom], tight: &[bool]) -> Option<Vec<Place>> {
-        let mut places: Vec<Place> = Vec::with_capacity(self.marks.len());
-        for (mark, one) in self.marks.iter().enumerate() {
-            let scope = match one.parent {
+    fn places_with(&self, atoms: &[Atom], tight: &[bool]) -> Option<Vec<AtomRange>> {
+        let mut places: Vec<AtomRange> = Vec::with_capacity(self.marks.len());
+        for (mark, entry) in self.marks.iter().enumerate() {
+            let scope = match entry.parent {
                 Some(parent) => places.get(parent)?.clone(),
                 None => 0..=atoms.len().checked_sub(1)?,
             };
-            let own = |at: &usize| self.is_under(&atoms[*at], mark);
+            let is_under_mark = |at: &usize| self.is_under(&atoms[*at], mark);
             places.push(match tight[mark] {
-                false => scope.clone().find(own)?..=scope.rev().find(own)?,
+                false => scope.clone().find(is_under_mark)?..=scope.rev().find(is_under_mark)?,
                 true => self.longest(atoms, scope, mark)?,
             });
         }
@@ -110,8 +110,8 @@ impl Shape {
     }
 
     /// Returns the longest run of atoms under a mark. White space between the atoms is allowed.
-    fn longest(&self, atoms: &[Atom], scope: Place, mark: usize) -> Option<Place> {
-        let mut found: Vec<(usize, Place)> = Vec::new();
+    fn longest(&self, atoms: &[Atom], scope: AtomRange, mark: usize) -> Option<AtomRange> {
+        let mut found: Vec<(usize, AtomRange)> = Vec::new();
         let mut open = false;
         for at in scope {
             let under = self.is_under(&atoms[at], mark);
@@ -134,7 +134,7 @@ impl Shape {
     }
 
     /// Sets `tight` for the marks whose range includes other marks, and returns `true` if there are any.
-    fn find_conflicts(&self, atoms: &[Atom], places: &[Place], tight: &mut [bool]) -> bool {
+    fn find_conflicts(&self, atoms: &[Atom], places: &[AtomRange], tight: &mut [bool]) -> bool {
         let mut any = false;
         for (mark, place) in places.iter().enumerate() {
             let strange = |atom: &Atom| match self.parent(atom) {
@@ -156,7 +156,7 @@ impl Shape {
     }
 
     fn is_under(&self, atom: &Atom, mark: usize) -> bool {
-        self.parent(atom).is_some_and(|own| self.is_within(own, mark))
+        self.parent(atom).is_some_and(|parent| self.is_within(parent, mark))
     }
 }
 

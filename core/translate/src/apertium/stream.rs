@@ -38,14 +38,14 @@ impl Request {
         let mut shape = Shape { head, leads, wide, ..Shape::default() };
         let mut runs = runs(inner, &mut shape);
         join_words(&mut runs);
-        let said = runs.iter().filter_map(|run| match run {
+        let texts = runs.iter().filter_map(|run| match run {
             Run::Text(text, _) => Some(text.as_str()),
             Run::Blank(_) => None,
         });
-        let said: String = said.collect();
-        let last = said.trim_end().chars().next_back();
+        let plain: String = texts.collect();
+        let last = plain.trim_end().chars().next_back();
         let stopped = last.is_some_and(|last| !STOPS.contains(&last));
-        let stream = said.contains(char::is_alphabetic).then(|| {
+        let stream = plain.contains(char::is_alphabetic).then(|| {
             let mut stream = String::with_capacity(text.len() + 64);
             runs.iter().for_each(|run| write(run, &mut stream));
             if stopped {
@@ -242,7 +242,7 @@ fn within<'a>(text: &'a str, open: &str, close: &str) -> Option<(&'a str, &'a st
 fn innermost(marks: &str, shape: &Shape) -> Option<usize> {
     let known = marks.split(';').filter_map(|mark| mark.trim().strip_prefix("t:m:")?.parse().ok());
     let known = known.filter(|index| *index < shape.marks.len());
-    known.reduce(|one, other| if shape.is_within(other, one) { other } else { one })
+    known.reduce(|first, second| if shape.is_within(second, first) { second } else { first })
 }
 
 /// Removes the full stop that was added.
@@ -252,7 +252,7 @@ fn drop_stop(atoms: &mut [Atom]) {
         _ => None,
     });
     if let Some(text) = last {
-        let kept = text.trim_end().strip_suffix('.').map(str::len);
-        kept.into_iter().for_each(|kept| text.truncate(kept));
+        let length = text.trim_end().strip_suffix('.').map(str::len);
+        length.into_iter().for_each(|length| text.truncate(length));
     }
 }

@@ -35,7 +35,9 @@ fn job(apertium: &Apertium, texts: &[&str]) -> Result<Vec<Option<TranslatedSegme
 /// Returns the translations, with `–` for a missing translation.
 fn translate(apertium: &Apertium, texts: &[&str]) -> Vec<String> {
     let done = job(apertium, texts).unwrap();
-    done.into_iter().map(|one| one.map_or("–".into(), |one| one.text.into())).collect()
+    done.into_iter()
+        .map(|result| result.map_or("–".into(), |segment| segment.text.into()))
+        .collect()
 }
 
 fn ids(apertium: &Apertium) -> Vec<u32> {
@@ -112,8 +114,8 @@ fn every_character_comes_through() {
     let texts: Vec<(char, String)> = marks
         .map(|char| (char, format!("big{char} {char} <1>red{char}</1> {char}house")))
         .collect();
-    let asked: Vec<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
-    for ((char, text), done) in texts.iter().zip(translate(&spanish(), &asked)) {
+    let sources: Vec<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
+    for ((char, text), done) in texts.iter().zip(translate(&spanish(), &sources)) {
         let plain = done.replace("<1>", "").replace("</1>", "").replace("<0/>", "<");
         assert_eq!(plain.matches(*char).count(), 4, "{text:?}: {done:?}");
     }
@@ -163,7 +165,7 @@ fn the_next_text_is_translated_when_programs_were_killed() {
     let first = ids(&apertium);
     assert!(first.len() > 5);
     for id in [first[0], first[first.len() / 2], first[first.len() - 1]] {
-        kill(ids(&apertium)[first.iter().position(|one| *one == id).unwrap()]);
+        kill(ids(&apertium)[first.iter().position(|process| *process == id).unwrap()]);
         assert_eq!(translate(&apertium, &["A house"]), ["Una casa"]);
     }
     assert!(first.into_iter().all(|id| !is_there(id)));

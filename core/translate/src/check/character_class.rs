@@ -35,14 +35,14 @@ impl CharacterClass {
                 ranges.extend([(' ', ' '), ('\t', '\n'), ('\r', '\r')]);
                 continue;
             }
-            let first = one(c, &mut chars)?;
+            let first = character(c, &mut chars)?;
             let mut rest = chars.clone();
             let is_range = rest.next() == Some('-') && rest.peek().is_some();
             let last = match is_range {
                 true => {
                     chars.next();
                     let c = chars.next()?;
-                    one(c, &mut chars)?
+                    character(c, &mut chars)?
                 }
                 false => first,
             };
@@ -58,7 +58,7 @@ impl CharacterClass {
 }
 
 /// Returns the next character of a class, which may be escaped.
-fn one(c: char, chars: &mut Peekable<Chars<'_>>) -> Option<char> {
+fn character(c: char, chars: &mut Peekable<Chars<'_>>) -> Option<char> {
     match c {
         '[' | ']' => None,
         '\\' => match chars.next()? {

@@ -122,13 +122,13 @@ impl<'t> CheckedText<'t> {
     /// addresses. The messages of branches are included.
     pub fn wording(&self) -> Vec<Range<usize>> {
         let mut others: Vec<Range<usize>> = self.addresses.clone();
-        for one in &self.placeholders {
-            let mut start = one.at.start;
-            for (_, message) in &one.branches {
+        for placeholder in &self.placeholders {
+            let mut start = placeholder.at.start;
+            for (_, message) in &placeholder.branches {
                 others.push(start..message.start);
                 start = message.end;
             }
-            others.push(start..one.at.end);
+            others.push(start..placeholder.at.end);
         }
         others.sort_by_key(|range| (range.start, range.end));
         let (mut parts, mut start) = (Vec::new(), 0);

@@ -11,30 +11,32 @@ use super::issue::{BROKEN, IssueType, Issues, WRONG, quoted};
 use glossweave_format::{MessagePart, Placeholder, placeholders};
 
 /// A code or placeholder that a translation has to keep, with its key and its position.
-struct Kept<'t> {
+struct ComparedCode<'t> {
     key: Cow<'t, str>,
     at: Range<usize>,
     source: Option<Range<usize>>,
 }
 
 pub(super) fn check(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: &mut Issues<'_>) {
-    let (wanted, found) = (kept(source), kept(target));
-    let known: HashSet<&str> = wanted.iter().map(|one| &*one.key).collect();
-    let Difference { missing, added } =
-        difference(wanted.iter().map(|one| &*one.key), found.iter().map(|one| &*one.key));
-    for one in added.into_iter().map(|index| &found[index]) {
-        let is_known = known.contains(&*one.key);
+    let (source_codes, target_codes) = (compared_codes(source), compared_codes(target));
+    let known: HashSet<&str> = source_codes.iter().map(|code| &*code.key).collect();
+    let Difference { missing, added } = difference(
+        source_codes.iter().map(|code| &*code.key),
+        target_codes.iter().map(|code| &*code.key),
+    );
+    for code in added.into_iter().map(|index| &target_codes[index]) {
+        let is_known = known.contains(&*code.key);
         let fault = if is_known { "occurs too often" } else { "is not in the text" };
-        let comment = format!("{} {fault}", quoted(&one.key));
-        issues.add(IssueType::Markup, BROKEN, one.at.clone(), comment);
-        issues.place(one.source.clone());
+        let comment = format!("{} {fault}", quoted(&code.key));
+        issues.add(IssueType::Markup, BROKEN, code.at.clone(), comment);
+        issues.place(code.source.clone());
     }
     let end = target.text.len();
-    for one in missing.into_iter().map(|index| &wanted[index]) {
-        let comment = format!("{} is missing", quoted(&one.key));
+    for code in missing.into_iter().map(|index| &source_codes[index]) {
+        let comment = format!("{} is missing", quoted(&code.key));
         issues.add(IssueType::Markup, BROKEN, end..end, comment);
     }
-    nesting(&wanted, &found, issues);
+    nesting(&source_codes, &target_codes, issues);
     // Arguments with the same name are compared in order: the first with the first, and so on.
     let mut translated: HashMap<&str, VecDeque<Argument<'_>>> = HashMap::new();
     for argument in arguments(target) {
@@ -79,30 +81,34 @@ fn arguments<'t>(text: &'t CheckedText<'_>) -> impl Iterator<Item = Argument<'t>
 }
 
 /// Reports each end tag before its start tag, unless the source text has such an end tag, too.
-fn nesting(wanted: &[Kept<'_>], found: &[Kept<'_>], issues: &mut Issues<'_>) {
-    let allowed = early_ends(wanted).len();
-    for one in early_ends(found).into_iter().skip(allowed) {
-        let comment = format!("{} has no start tag before it", quoted(&one.key));
-        issues.add(IssueType::Markup, WRONG, one.at.clone(), comment);
-        issues.place(one.source.clone());
+fn nesting(
+    source_codes: &[ComparedCode<'_>],
+    target_codes: &[ComparedCode<'_>],
+    issues: &mut Issues<'_>,
+) {
+    let allowed = early_ends(source_codes).len();
+    for code in early_ends(target_codes).into_iter().skip(allowed) {
+        let comment = format!("{} has no start tag before it", quoted(&code.key));
+        issues.add(IssueType::Markup, WRONG, code.at.clone(), comment);
+        issues.place(code.source.clone());
     }
 }
 
-fn early_ends<'k, 't>(all: &'k [Kept<'t>]) -> Vec<&'k Kept<'t>> {
-    let inner = |one: &'k Kept<'t>| one.key.strip_prefix('<')?.strip_suffix('>');
+fn early_ends<'k, 't>(all: &'k [ComparedCode<'t>]) -> Vec<&'k ComparedCode<'t>> {
+    let inner = |code: &'k ComparedCode<'t>| code.key.strip_prefix('<')?.strip_suffix('>');
     let is_start = |inner: &&str| !inner.starts_with('/') && !inner.ends_with('/');
     let starts: HashSet<&str> = all.iter().filter_map(inner).filter(is_start).collect();
     let mut open: HashMap<&str, usize> = HashMap::new();
     let mut early = Vec::new();
-    for one in all {
-        let Some(tag) = inner(one) else { continue };
+    for code in all {
+        let Some(tag) = inner(code) else { continue };
         if is_start(&tag) {
             *open.entry(tag).or_default() += 1;
         }
         let Some(name) = tag.strip_prefix('/') else { continue };
         match open.get_mut(name).filter(|count| **count > 0) {
             Some(count) => *count -= 1,
-            None if starts.contains(name) => early.push(one),
+            None if starts.contains(name) => early.push(code),
             None => {}
         }
     }
@@ -110,35 +116,39 @@ fn early_ends<'k, 't>(all: &'k [Kept<'t>]) -> Vec<&'k Kept<'t>> {
 }
 
 /// Returns all codes and placeholders, in text order.
-fn kept<'t>(text: &'t CheckedText<'_>) -> Vec<Kept<'t>> {
+fn compared_codes<'t>(text: &'t CheckedText<'_>) -> Vec<ComparedCode<'t>> {
     let is_in_argument =
         |index: usize| text.message.as_ref().is_some_and(|message| message.is_in_argument(index));
     let codes = text.codes.iter().enumerate();
     let codes =
         codes.filter(|(index, code)| !is_annotation(&code.spelling) && !is_in_argument(*index));
-    let codes = codes.map(|(_, code)| Kept {
+    let codes = codes.map(|(_, code)| ComparedCode {
         key: code_key(&code.spelling),
         at: code.at..code.at,
         source: code.source.clone(),
     });
-    let placeholders = text.placeholders.iter().filter_map(|one| {
-        let spelling = text.text.get(one.at.clone())?;
-        let key = match one.branches.is_empty() {
+    let placeholders = text.placeholders.iter().filter_map(|placeholder| {
+        let spelling = text.text.get(placeholder.at.clone())?;
+        let key = match placeholder.branches.is_empty() {
             true => code_key(spelling),
-            false => Cow::Owned(format!("{{{}, …}}", name(one))),
+            false => Cow::Owned(format!("{{{}, …}}", name(placeholder))),
         };
-        (!is_character(spelling)).then(|| Kept { key, at: one.at.clone(), source: None })
+        (!is_character(spelling)).then(|| ComparedCode {
+            key,
+            at: placeholder.at.clone(),
+            source: None,
+        })
     });
     let framed = text.message.iter().flat_map(|message| {
-        let argument = |argument: &Placeholder| Kept {
+        let argument = |argument: &Placeholder| ComparedCode {
             key: Cow::Owned(format!("{{{}, …}}", name(argument))),
             at: message.at(&argument.at),
             source: None,
         };
         message.arguments.iter().map(argument)
     });
-    let mut all: Vec<Kept<'t>> = codes.chain(placeholders).chain(framed).collect();
-    all.sort_by_key(|one| one.at.start);
+    let mut all: Vec<ComparedCode<'t>> = codes.chain(placeholders).chain(framed).collect();
+    all.sort_by_key(|code| code.at.start);
     number_arguments(&mut all);
     all
 }
@@ -199,15 +209,15 @@ fn identifier(attributes: &str) -> Option<&str> {
 
 /// Numbers the `printf` arguments without a number by their order, because a translation may need another
 /// order and then uses numbers.
-fn number_arguments(all: &mut [Kept<'_>]) {
+fn number_arguments(all: &mut [ComparedCode<'_>]) {
     let mut next = 1;
-    for one in all {
-        let Some(rest) = one.key.strip_prefix('%') else { continue };
+    for code in all {
+        let Some(rest) = code.key.strip_prefix('%') else { continue };
         let is_argument =
             rest.starts_with(|c: char| !matches!(c, '%' | '{' | '(' | '#' | '@')) || rest == "@";
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         if is_argument && !rest[digits..].starts_with('$') {
-            one.key = Cow::Owned(format!("%{next}${rest}"));
+            code.key = Cow::Owned(format!("%{next}${rest}"));
             next += 1;
         }
     }
@@ -224,8 +234,8 @@ fn name(argument: &Placeholder) -> &str {
 fn branches(of_source: &Argument<'_>, of_target: &Argument<'_>, issues: &mut Issues<'_>) {
     let (source_text, source) = (of_source.text, of_source.placeholder);
     let (target_text, target) = (of_target.text, of_target.placeholder);
-    let head = |text: &str, one: &Placeholder| {
-        let start = text.get(one.at.clone()).unwrap_or_default();
+    let head = |text: &str, placeholder: &Placeholder| {
+        let start = text.get(placeholder.at.clone()).unwrap_or_default();
         start.split(',').nth(1).unwrap_or_default().trim().to_owned()
     };
     let (kind, other_kind) = (head(source_text, source), head(target_text, target));
@@ -237,10 +247,11 @@ fn branches(of_source: &Argument<'_>, of_target: &Argument<'_>, issues: &mut Iss
         return;
     }
     let is_select = kind == "select";
-    let selectors: HashSet<&str> = target.branches.iter().map(|(one, _)| selector(one)).collect();
-    for wanted in source.branches.iter().map(|(branch, _)| selector(branch)) {
-        if (is_select || wanted == "other") && !selectors.contains(wanted) {
-            let comment = format!("{} has no branch `{wanted}`", quoted(name(source)));
+    let selectors: HashSet<&str> =
+        target.branches.iter().map(|(branch, _)| selector(branch)).collect();
+    for required in source.branches.iter().map(|(branch, _)| selector(branch)) {
+        if (is_select || required == "other") && !selectors.contains(required) {
+            let comment = format!("{} has no branch `{required}`", quoted(name(source)));
             issues.add(IssueType::PatternProblem, BROKEN, at.clone(), comment);
         }
     }
@@ -248,29 +259,32 @@ fn branches(of_source: &Argument<'_>, of_target: &Argument<'_>, issues: &mut Iss
         let inner = text.get(range.clone()).unwrap_or_default();
         let part = if is_select { MessagePart::Branch } else { MessagePart::PluralBranch };
         let all = placeholders(inner, part).into_iter();
-        let key = |one: Placeholder| match one.branches.is_empty() {
-            true => code_key(inner.get(one.at).unwrap_or_default()).into_owned(),
-            false => format!("{{{}, …}}", name(&one)),
+        let key = |placeholder: Placeholder| match placeholder.branches.is_empty() {
+            true => code_key(inner.get(placeholder.at).unwrap_or_default()).into_owned(),
+            false => format!("{{{}, …}}", name(&placeholder)),
         };
         all.map(key).collect()
     };
-    let of_source: HashMap<&str, HashSet<String>> =
-        source.branches.iter().map(|(one, at)| (selector(one), keys(source_text, at))).collect();
+    let of_source: HashMap<&str, HashSet<String>> = source
+        .branches
+        .iter()
+        .map(|(branch, at)| (selector(branch), keys(source_text, at)))
+        .collect();
     let known: HashSet<&String> = of_source.values().flatten().collect();
     for (branch, at) in &target.branches {
         let found = keys(target_text, at);
         let at = of_target.at(at);
-        let own = selector(branch);
+        let branch_name = selector(branch);
         for key in sorted(found.iter().filter(|key| !known.contains(key))) {
             let comment = format!("{} is not in the text", quoted(key));
             issues.add(IssueType::Markup, BROKEN, at.clone(), comment);
         }
-        let same = of_source.get(own);
+        let same = of_source.get(branch_name);
         // In a language with a dual, the branch `two` may omit the number.
         let keeps = |key: &&String| same.is_some() || *key != "#";
-        let wanted = same.or_else(|| of_source.get("other")).into_iter().flatten();
-        for key in sorted(wanted.filter(keeps).filter(|key| !found.contains(*key))) {
-            let comment = format!("{} is missing in the branch `{own}`", quoted(key));
+        let required = same.or_else(|| of_source.get("other")).into_iter().flatten();
+        for key in sorted(required.filter(keeps).filter(|key| !found.contains(*key))) {
+            let comment = format!("{} is missing in the branch `{branch_name}`", quoted(key));
             issues.add(IssueType::Markup, BROKEN, at.clone(), comment);
         }
     }

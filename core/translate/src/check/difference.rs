@@ -11,22 +11,23 @@ pub(super) struct Difference {
 
 /// Compares the keys of a text with those of its translation.
 pub(super) fn difference<K: Eq + Hash>(
-    wanted: impl Iterator<Item = K> + Clone,
-    found: impl Iterator<Item = K>,
+    source: impl Iterator<Item = K> + Clone,
+    target: impl Iterator<Item = K>,
 ) -> Difference {
-    let mut left: HashMap<K, usize> = HashMap::new();
-    for key in wanted.clone() {
-        *left.entry(key).or_default() += 1;
+    let mut remaining: HashMap<K, usize> = HashMap::new();
+    for key in source.clone() {
+        *remaining.entry(key).or_default() += 1;
     }
     let mut added = Vec::new();
-    for (index, key) in found.enumerate() {
-        match left.get_mut(&key).filter(|count| **count > 0) {
+    for (index, key) in target.enumerate() {
+        match remaining.get_mut(&key).filter(|count| **count > 0) {
             Some(count) => *count -= 1,
             None => added.push(index),
         }
     }
     // When a key occurs several times, its first occurrences are reported as missing.
-    let mut take = |key: K| left.get_mut(&key).filter(|count| **count > 0).map(|count| *count -= 1);
-    let missing = wanted.enumerate().filter_map(|(index, key)| take(key).map(|()| index));
+    let mut take =
+        |key: K| remaining.get_mut(&key).filter(|count| **count > 0).map(|count| *count -= 1);
+    let missing = source.enumerate().filter_map(|(index, key)| take(key).map(|()| index));
     Difference { missing: missing.collect(), added }
 }

@@ -115,7 +115,7 @@ impl<'d> StatedLimits<'d> {
         let limits = [Category::StorageSize, Category::AllowedCharacters];
         let all = document.annotations().iter();
         let mut stated: Vec<(TextSpan, &Metadata)> = all
-            .filter_map(|one| Some((one.span(), one.as_metadata()?)))
+            .filter_map(|annotation| Some((annotation.span(), annotation.as_metadata()?)))
             .filter(|(_, metadata)| limits.contains(&metadata.category()))
             .collect();
         stated.sort_by_key(|(span, _)| (span.start(), std::cmp::Reverse(span.end())));
@@ -126,21 +126,22 @@ impl<'d> StatedLimits<'d> {
     /// Returns the innermost limits around a unit. Units must be passed in text order, because `open` is a
     /// stack of the spans that started before the unit.
     fn at(&mut self, unit: TextSpan) -> Limits<'_> {
-        while let Some(one) = self.stated.next_if(|(span, _)| span.start() <= unit.start()) {
-            self.open.push(one);
+        while let Some(stated) = self.stated.next_if(|(span, _)| span.start() <= unit.start()) {
+            self.open.push(stated);
         }
         while self.open.pop_if(|(span, _)| span.end() < unit.end()).is_some() {}
         let around = || self.open.iter().rev().filter(|(span, _)| span.contains(unit)).take(NESTED);
-        let size = around().find(|(_, one)| one.category() == Category::StorageSize);
-        let size = size.and_then(|(_, one)| {
+        let size = around().find(|(_, metadata)| metadata.category() == Category::StorageSize);
+        let size = size.and_then(|(_, metadata)| {
             Some(StorageSize {
-                bytes: one.field("storageSize")?.trim().parse().ok()?,
-                encoding: one.field("storageEncoding").unwrap_or("UTF-8"),
-                line_break: one.field("lineBreakType").unwrap_or("lf"),
+                bytes: metadata.field("storageSize")?.trim().parse().ok()?,
+                encoding: metadata.field("storageEncoding").unwrap_or("UTF-8"),
+                line_break: metadata.field("lineBreakType").unwrap_or("lf"),
             })
         });
-        let characters = around().find(|(_, one)| one.category() == Category::AllowedCharacters);
-        let class = characters.and_then(|(_, one)| one.field("allowedCharacters"));
+        let characters =
+            around().find(|(_, metadata)| metadata.category() == Category::AllowedCharacters);
+        let class = characters.and_then(|(_, metadata)| metadata.field("allowedCharacters"));
         let characters = class.and_then(|class| {
             self.classes.entry(class).or_insert_with(|| CharacterClass::parse(class)).as_ref()
         });

@@ -26,8 +26,9 @@ fn white_space(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: &mut 
     let (starts_with_code, ends_with_code) = (has_code(false), has_code(true));
     let (source, target) = (source.text, target.text);
     let lines = |space: &str| space.matches('\n').count();
-    let differs =
-        |one: &str, other: &str| one.is_empty() != other.is_empty() || lines(one) != lines(other);
+    let differs = |first: &str, second: &str| {
+        first.is_empty() != second.is_empty() || lines(first) != lines(second)
+    };
     let ([start, end], [target_start, target_end]) = (ends(source), ends(target));
     if !starts_with_code && differs(start, target_start) {
         let at = 0..target_start.len();
@@ -60,13 +61,15 @@ fn end_mark(
 ) {
     let primary = languages.source.map(Language::primary);
     let target_primary = languages.target.map(Language::primary);
-    let (wanted, found) = (mark(source, primary), mark(target, target_primary));
+    let (source_mark, target_mark) = (mark(source, primary), mark(target, target_primary));
     // Sentences in these languages have no end mark.
     let is_without = |primary: Option<&str>| {
-        primary.is_some_and(|one| matches!(one, "th" | "lo" | "km" | "my" | "bo"))
+        primary.is_some_and(|language| matches!(language, "th" | "lo" | "km" | "my" | "bo"))
     };
     let is_free = is_without(primary) || is_without(target_primary);
-    if wanted == found || is_free && (wanted == EndMark::Stop || found == EndMark::Stop) {
+    if source_mark == target_mark
+        || is_free && (source_mark == EndMark::Stop || target_mark == EndMark::Stop)
+    {
         return;
     }
     let end = |text: &CheckedText<'_>| text.text.trim_end().chars().next_back();
@@ -128,13 +131,14 @@ fn length(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: &mut Issue
         };
         text.wording().into_iter().map(chars).sum::<usize>()
     };
-    let (wanted, found) = (size(source), size(target));
-    let fault = match wanted.max(found) >= LONG {
-        true if found > wanted.max(LONG / 3) * 3 => "much longer",
-        true if wanted > found.max(1) * 3 => "much shorter",
+    let (source_size, target_size) = (size(source), size(target));
+    let fault = match source_size.max(target_size) >= LONG {
+        true if target_size > source_size.max(LONG / 3) * 3 => "much longer",
+        true if source_size > target_size.max(1) * 3 => "much shorter",
         _ => return,
     };
-    let comment =
-        format!("the translation is {fault} than the text: {found} characters for {wanted}");
+    let comment = format!(
+        "the translation is {fault} than the text: {target_size} characters for {source_size}"
+    );
     issues.add(IssueType::Length, DOUBTFUL, 0..target.text.len(), comment);
 }

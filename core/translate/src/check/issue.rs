@@ -98,9 +98,10 @@ impl FromStr for IssueType {
 
     /// Parses the name of a type. Returns `ErrorKind::Invalid` for an unknown name.
     fn from_str(word: &str) -> Result<IssueType> {
-        let known = IssueType::ALL.iter().copied().find(|one| one.name() == word);
+        let known = IssueType::ALL.iter().copied().find(|issue_type| issue_type.name() == word);
         known.ok_or_else(|| {
-            let names: Vec<&str> = IssueType::ALL.iter().map(|one| one.name()).collect();
+            let names: Vec<&str> =
+                IssueType::ALL.iter().map(|issue_type| issue_type.name()).collect();
             Error::no_such("type of issue", word, &format!("one of {}", names.join(", ")))
         })
     }
@@ -147,7 +148,7 @@ impl QualityIssue {
     /// Converts issues to annotations (ITS 2.0, Localization Quality Issue) of the source text, one for each
     /// unit. The issues of a unit must be adjacent.
     pub fn annotations(issues: &[QualityIssue]) -> Vec<Annotation> {
-        let units = issues.chunk_by(|one, other| one.source == other.source);
+        let units = issues.chunk_by(|first, second| first.source == second.source);
         units.filter_map(|unit| Some((unit.first()?.source, unit))).map(annotation).collect()
     }
 }

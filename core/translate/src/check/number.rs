@@ -17,27 +17,27 @@ struct Number {
 }
 
 pub(super) fn check(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: &mut Issues<'_>) {
-    let (wanted, found) = (numbers(source), numbers(target));
+    let (source_numbers, target_numbers) = (numbers(source), numbers(target));
     // `1,000.5` is `1.000,5` in other languages, and a time of `10:30` may be `10.30`.
-    let (wanted, found) = others(wanted, found);
+    let (source_numbers, target_numbers) = others(source_numbers, target_numbers);
     let runs =
         |all: Vec<Number>| -> Vec<Number> { all.into_iter().flat_map(Number::cut).collect() };
-    let (wanted, found) = others(runs(wanted), runs(found));
-    let severity = |one: &Number| {
-        let value: Option<usize> = one.runs.concat().parse().ok();
+    let (source_numbers, target_numbers) = others(runs(source_numbers), runs(target_numbers));
+    let severity = |number: &Number| {
+        let value: Option<usize> = number.runs.concat().parse().ok();
         if value.is_some_and(|value| value <= SPELLED_OUT) { SLIGHT } else { DOUBTFUL }
     };
-    for one in &found {
-        let number = target.text.get(one.at.clone()).unwrap_or_default();
+    for extra in &target_numbers {
+        let number = target.text.get(extra.at.clone()).unwrap_or_default();
         let comment = format!("the number {} is not in the text", quoted(number));
         // When another number is missing, the number was probably replaced.
-        let severity = if wanted.is_empty() { severity(one) } else { DOUBTFUL };
-        issues.add(IssueType::Numbers, severity, one.at.clone(), comment);
+        let severity = if source_numbers.is_empty() { severity(extra) } else { DOUBTFUL };
+        issues.add(IssueType::Numbers, severity, extra.at.clone(), comment);
     }
     let end = target.text.len();
-    for one in &wanted {
-        let number = source.text.get(one.at.clone()).unwrap_or_default();
-        let severity = if found.is_empty() { severity(one) } else { DOUBTFUL };
+    for missing in &source_numbers {
+        let number = source.text.get(missing.at.clone()).unwrap_or_default();
+        let severity = if target_numbers.is_empty() { severity(missing) } else { DOUBTFUL };
         let comment = format!("the number {} is missing", quoted(number));
         issues.add(IssueType::Numbers, severity, end..end, comment);
     }
@@ -52,13 +52,16 @@ impl Number {
 }
 
 /// Returns the numbers of each list that the other list does not contain.
-fn others(mut wanted: Vec<Number>, mut found: Vec<Number>) -> (Vec<Number>, Vec<Number>) {
-    let digits = |all: &[Number]| all.iter().map(|one| one.runs.concat()).collect::<Vec<_>>();
-    let (of_text, of_translation) = (digits(&wanted), digits(&found));
+fn others(
+    mut source_numbers: Vec<Number>,
+    mut target_numbers: Vec<Number>,
+) -> (Vec<Number>, Vec<Number>) {
+    let digits = |all: &[Number]| all.iter().map(|number| number.runs.concat()).collect::<Vec<_>>();
+    let (of_text, of_translation) = (digits(&source_numbers), digits(&target_numbers));
     let Difference { missing, added } = difference(of_text.iter(), of_translation.iter());
-    keep(&mut wanted, missing);
-    keep(&mut found, added);
-    (wanted, found)
+    keep(&mut source_numbers, missing);
+    keep(&mut target_numbers, added);
+    (source_numbers, target_numbers)
 }
 
 /// Keeps only the numbers with the given indexes, which must be in ascending order.

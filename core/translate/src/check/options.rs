@@ -41,7 +41,7 @@ impl CheckOptions {
     /// Adds a required term: when a text contains `source`, its translation must contain `target`.
     #[must_use]
     pub fn with_term(mut self, source: &str, target: &str) -> CheckOptions {
-        self.terms.push(TermRule::wanted(source, target));
+        self.terms.push(TermRule::required(source, target));
         self
     }
 }

@@ -21,7 +21,7 @@ pub(crate) struct TermRule {
 }
 
 impl TermRule {
-    pub fn wanted(source: &str, target: &str) -> TermRule {
+    pub fn required(source: &str, target: &str) -> TermRule {
         TermRule {
             source: words(source),
             target: target.to_owned(),
@@ -73,7 +73,7 @@ pub(super) fn read_rules(csv: &str) -> Result<TermRules> {
     while let Some(row) = table.next_row()? {
         let field =
             |column: Option<usize>| column.and_then(|column| row.field(column)).unwrap_or_default();
-        let mut rule = TermRule::wanted(field(source), field(Some(target)));
+        let mut rule = TermRule::required(field(source), field(Some(target)));
         rule.is_forbidden = field(status).eq_ignore_ascii_case("forbidden");
         if rule.target_words.is_empty() || rule.source.is_empty() && !rule.is_forbidden {
             continue;
@@ -135,22 +135,22 @@ pub(super) fn check(
 /// Returns the position of the words of a term, or of inflected forms of them, in a text.
 fn position(text: &[String], term: &[String]) -> Option<usize> {
     text.windows(term.len().max(1))
-        .position(|words| words.iter().zip(term).all(|(word, wanted)| is_form(word, wanted)))
+        .position(|words| words.iter().zip(term).all(|(word, expected)| is_form(word, expected)))
         // For example, `Bildschirm` in `Flachbildschirm`.
         .or_else(|| match term {
-            [one] if one.chars().count() > 3 => {
-                text.iter().position(|word| word.contains(one.as_str()))
+            [single] if single.chars().count() > 3 => {
+                text.iter().position(|word| word.contains(single.as_str()))
             }
             _ => None,
         })
 }
 
 /// Returns `true` if a word may be a form of another: both have the same start and short endings.
-fn is_form(word: &str, wanted: &str) -> bool {
-    if word == wanted {
+fn is_form(word: &str, term: &str) -> bool {
+    if word == term {
         return true;
     }
-    let same = word.chars().zip(wanted.chars()).take_while(|(one, other)| one == other).count();
+    let same = word.chars().zip(term.chars()).take_while(|(first, second)| first == second).count();
     let ends = |text: &str| text.chars().count() - same;
-    same >= SAME && ends(wanted) <= same.div_ceil(4).min(3) && ends(word) <= 4
+    same >= SAME && ends(term) <= same.div_ceil(4).min(3) && ends(word) <= 4
 }

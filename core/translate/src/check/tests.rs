@@ -82,9 +82,9 @@ fn every_damage_of_a_placeholder_is_found_and_no_other() {
             for issue in check_translation(&source, &target_of(whole), &options) {
                 alarms.push(format!("{source} | {}: {issue:?}", target_of(whole)));
             }
-            for one in damaged {
+            for spelling in damaged {
                 damages += 1;
-                let target = target_of([one, whole[1]]);
+                let target = target_of([spelling, whole[1]]);
                 let issues = check_translation(&source, &target, &options);
                 if !issues.iter().any(|issue| issue.issue_type == IssueType::Markup) {
                     missed.push(format!("{source} | {target}: {issues:?}"));
@@ -137,7 +137,7 @@ fn branches_are_compared() {
         ("{n, plural, one {# plik {name}} other {# pliku {name}}", "`{n, …}` is missing"),
     ] {
         let issues = check_translation(source, wrong, &options);
-        assert!(issues.iter().any(|one| one.comment.contains(comment)), "{wrong}: {issues:?}");
+        assert!(issues.iter().any(|issue| issue.comment.contains(comment)), "{wrong}: {issues:?}");
     }
     let source = "{sex, select, male {He} female {She} other {They}}";
     let wrong = "{sex, select, male {On} other {Oni}}";
@@ -249,7 +249,7 @@ fn messages_of_one_word_are_no_placeholders() {
         );
         let document = decode(po, "po".parse().unwrap(), &DecodeOptions::default()).unwrap();
         let issues = check_translations(&document, &CheckOptions::default()).unwrap();
-        issues.iter().map(|one| one.comment.clone()).collect::<Vec<_>>()
+        issues.iter().map(|issue| issue.comment.clone()).collect::<Vec<_>>()
     };
     let plural = "{n, plural, one {file} other {files of {name}}}";
     assert_eq!(found(plural, "{n, plural, one {Datei} other {Dateien von {name}}}"), [""; 0]);
@@ -281,8 +281,13 @@ fn units_of_documents_are_checked_with_their_limits_and_places() {
     let issues = check_translations(&document, &CheckOptions::default()).unwrap();
     let found: Vec<(u32, &str, &str, u32)> = issues
         .iter()
-        .map(|one| {
-            (one.unit, one.issue_type.name(), &*one.comment, one.location.as_ref().unwrap().line())
+        .map(|issue| {
+            (
+                issue.unit,
+                issue.issue_type.name(),
+                &*issue.comment,
+                issue.location.as_ref().unwrap().line(),
+            )
         })
         .collect();
     assert_eq!(
@@ -357,7 +362,7 @@ fn long_lists_of_terms_and_many_units_take_no_quadratic_time() {
     let document = decode(&*po, "po".parse().unwrap(), &DecodeOptions::default()).unwrap();
     let start = Stopwatch::start();
     let issues = check_translations(&document, &options).unwrap();
-    let terms = issues.iter().filter(|one| one.issue_type == IssueType::Terminology).count();
+    let terms = issues.iter().filter(|issue| issue.issue_type == IssueType::Terminology).count();
     assert_eq!(terms, 5_000);
     assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
     assert_eq!(types("我看见黑洞了", "Ich sah ein Loch", &options), [IssueType::Terminology]);

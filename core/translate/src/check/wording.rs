@@ -18,15 +18,16 @@ pub(super) fn check(
     languages: Languages<'_>,
     issues: &mut Issues<'_>,
 ) {
-    let primary = |one: Option<&Language>| one.map(|one| one.primary().to_owned());
+    let primary =
+        |language: Option<&Language>| language.map(|language| language.primary().to_owned());
     let from = primary(languages.source);
     let is_other_language = from.is_none() || from != primary(languages.target);
-    let (wanted, found) = (source.words(), target.words());
-    let is_left = is_other_language && untranslated(&wanted, &found, target, issues);
+    let (source_words, target_words) = (source.words(), target.words());
+    let is_left = is_other_language && untranslated(&source_words, &target_words, target, issues);
     if !is_left && is_other_language {
         language(source, target, languages, issues);
     }
-    repeated(&wanted, &found, target, issues);
+    repeated(&source_words, &target_words, target, issues);
 }
 
 /// Returns `true` for a word that starts with a small letter: not a name, an abbreviation or a number.
@@ -37,22 +38,24 @@ fn is_common(text: &str, range: &Range<usize>) -> bool {
 
 /// Reports consecutive words that also occur in the source text. Returns `true` if there are any.
 fn untranslated(
-    wanted: &[(Range<usize>, String)],
-    found: &[(Range<usize>, String)],
+    source_words: &[(Range<usize>, String)],
+    target_words: &[(Range<usize>, String)],
     target: &CheckedText<'_>,
     issues: &mut Issues<'_>,
 ) -> bool {
-    let is_whole = found.len() == wanted.len()
-        && found.iter().zip(wanted).all(|(one, other)| one.1 == other.1);
+    let is_whole = target_words.len() == source_words.len()
+        && target_words.iter().zip(source_words).all(|(first, second)| first.1 == second.1);
     let common = |words: &[(Range<usize>, String)]| {
         words.iter().filter(|(range, _)| is_common(target.text, range)).count()
     };
-    if is_whole && (common(found) >= 2 || found.len() >= 3 && common(found) >= 1) {
+    if is_whole
+        && (common(target_words) >= 2 || target_words.len() >= 3 && common(target_words) >= 1)
+    {
         issues.add(IssueType::Untranslated, WRONG, 0..target.text.len(), UNCHANGED.to_owned());
         return true;
     }
     let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
-    for (place, (_, word)) in wanted.iter().enumerate() {
+    for (place, (_, word)) in source_words.iter().enumerate() {
         let places = places.entry(word).or_default();
         if places.len() < PLACES {
             places.push(place);
@@ -60,14 +63,14 @@ fn untranslated(
     }
     let mut at = 0;
     let mut is_left = false;
-    while at + LEFT <= found.len() {
+    while at + LEFT <= target_words.len() {
         let run = |start: &usize| {
-            let pairs = found[at..].iter().zip(&wanted[*start..]);
-            pairs.take_while(|(one, other)| one.1 == other.1).count()
+            let pairs = target_words[at..].iter().zip(&source_words[*start..]);
+            pairs.take_while(|(first, second)| first.1 == second.1).count()
         };
-        let starts = places.get(&*found[at].1).into_iter().flatten();
+        let starts = places.get(&*target_words[at].1).into_iter().flatten();
         let longest = starts.map(run).max().unwrap_or(0);
-        let words = &found[at..at + longest];
+        let words = &target_words[at..at + longest];
         if longest >= LEFT && common(words) >= LEFT - 2 {
             let range = words[0].0.start..words[longest - 1].0.end;
             let part = target.text.get(range.clone()).unwrap_or_default();
@@ -90,33 +93,38 @@ fn language(
     languages: Languages<'_>,
     issues: &mut Issues<'_>,
 ) {
-    let Some(wanted) = languages.target else { return };
+    let Some(expected) = languages.target else { return };
     let words = |text: &CheckedText<'_>| {
         let parts: Vec<&str> =
             text.wording().into_iter().filter_map(|range| text.text.get(range)).collect();
         parts.join(" ")
     };
     let text = words(target);
-    if text.len() < LONG || is_close(wanted.primary()) {
+    if text.len() < LONG || is_close(expected.primary()) {
         return;
     }
-    let Some(found) = Language::identify_surely(&text).filter(|one| !one.is(wanted.primary()))
+    let Some(identified) =
+        Language::identify_surely(&text).filter(|language| !language.is(expected.primary()))
     else {
         return;
     };
-    let is_source = languages.source.is_some_and(|one| one.is(found.primary()));
+    let is_source = languages.source.is_some_and(|language| language.is(identified.primary()));
     let is_told = || {
         // If the language of the source text cannot be identified, an identified language of its translation
         // is not reliable either.
         let source = Language::identify_surely(&words(source));
-        source.is_some_and(|one| languages.source.is_none_or(|said| said.is(one.primary())))
+        source.is_some_and(|language| {
+            languages.source.is_none_or(|declared| declared.is(language.primary()))
+        })
     };
     let (issue_type, severity) = match is_source {
         true => (IssueType::Untranslated, WRONG),
-        false if !is_close(found.primary()) && is_told() => (IssueType::Mistranslation, DOUBTFUL),
+        false if !is_close(identified.primary()) && is_told() => {
+            (IssueType::Mistranslation, DOUBTFUL)
+        }
         false => return,
     };
-    let comment = format!("the translation seems to be in `{found}`, not in `{wanted}`");
+    let comment = format!("the translation seems to be in `{identified}`, not in `{expected}`");
     issues.add(issue_type, severity, 0..target.text.len(), comment);
 }
 
@@ -141,18 +149,18 @@ const FOLLOW: &[&str] = &["die", "der", "das", "den", "sie", "dat", "nous", "vou
 
 /// Reports words or phrases that are repeated in a row, unless the source text repeats them, too.
 fn repeated(
-    wanted: &[(Range<usize>, String)],
-    found: &[(Range<usize>, String)],
+    source_words: &[(Range<usize>, String)],
+    target_words: &[(Range<usize>, String)],
     target: &CheckedText<'_>,
     issues: &mut Issues<'_>,
 ) {
     // A word is reported from two times, a phrase from three, and a phrase of eight words from two.
     for (length, times) in [(1, 2), (2, 3), (3, 3), (4, 3), (6, 3), (8, 2)] {
-        let Some(start) = repeats(found, length, times) else { continue };
-        if repeats(wanted, length, times).is_some() {
+        let Some(start) = repeats(target_words, length, times) else { continue };
+        if repeats(source_words, length, times).is_some() {
             continue;
         }
-        let words = &found[start..start + length * times];
+        let words = &target_words[start..start + length * times];
         let range = words[0].0.start..words[words.len() - 1].0.end;
         let between = target.text.get(range.clone()).unwrap_or_default();
         // `no, no` and `3-3` are not slips.
@@ -174,7 +182,7 @@ fn is_slip(text: &str) -> bool {
     let may_follow = |word: &str| FOLLOW.contains(&&*word.to_lowercase());
     first == second
         && words.next().is_none()
-        && first.is_some_and(|one| is_word(one) && !may_follow(one))
+        && first.is_some_and(|word| is_word(word) && !may_follow(word))
 }
 
 fn repeats(words: &[(Range<usize>, String)], length: usize, times: usize) -> Option<usize> {

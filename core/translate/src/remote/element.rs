@@ -33,7 +33,7 @@ fn escape(text: &str, out: &mut String) {
 /// it is returned without markers.
 pub(super) fn read(answer: &str, text: &[InlinePiece<'_>]) -> String {
     let parts = parts(answer);
-    let pieces: Vec<InlinePiece<'_>> = parts.iter().map(Part::piece).collect();
+    let pieces: Vec<InlinePiece<'_>> = parts.iter().map(MarkupPart::piece).collect();
     let mut out = String::with_capacity(answer.len());
     match has_codes_of(&pieces, text) {
         true => pieces.into_iter().for_each(|piece| piece.write(&mut out)),
@@ -42,21 +42,21 @@ pub(super) fn read(answer: &str, text: &[InlinePiece<'_>]) -> String {
     out
 }
 
-enum Part<'a> {
+enum MarkupPart<'a> {
     Text(Cow<'a, str>),
     Code(InlineCode),
 }
 
-impl Part<'_> {
+impl MarkupPart<'_> {
     fn piece(&self) -> InlinePiece<'_> {
         match self {
-            Part::Text(text) => InlinePiece::Text(text),
-            Part::Code(code) => InlinePiece::Code(*code),
+            MarkupPart::Text(text) => InlinePiece::Text(text),
+            MarkupPart::Code(code) => InlinePiece::Code(*code),
         }
     }
 }
 
-fn parts(answer: &str) -> Vec<Part<'_>> {
+fn parts(answer: &str) -> Vec<MarkupPart<'_>> {
     let mut parts = Vec::new();
     let mut open = Vec::new();
     let (mut start, mut from) = (0, 0);
@@ -73,11 +73,11 @@ fn parts(answer: &str) -> Vec<Part<'_>> {
             Tag::PairEnd => open.pop().map(InlineCode::Close),
             Tag::AloneEnd => None,
         };
-        parts.push(Part::Text(unescape(&answer[start..at])));
-        parts.extend(code.map(Part::Code));
+        parts.push(MarkupPart::Text(unescape(&answer[start..at])));
+        parts.extend(code.map(MarkupPart::Code));
         (start, from) = (at + length, at + length);
     }
-    parts.push(Part::Text(unescape(&answer[start..])));
+    parts.push(MarkupPart::Text(unescape(&answer[start..])));
     parts
 }
 

@@ -86,8 +86,8 @@ impl Protocol for Google {
     fn read(&self, answer: &Value) -> Option<Vec<String>> {
         // When a glossary is used, the response has the results with and without it.
         let plain = answer.get("translations");
-        let wanted = answer.get("glossaryTranslations").filter(|_| self.glossary.is_some());
-        super::texts(wanted.or(plain), "translatedText")
+        let with_glossary = answer.get("glossaryTranslations").filter(|_| self.glossary.is_some());
+        super::texts(with_glossary.or(plain), "translatedText")
     }
 }
 

@@ -82,10 +82,10 @@ impl Protocol for LibreTranslate {
     }
 
     fn read(&self, answer: &Value) -> Option<Vec<String>> {
-        let text = |one: &Value| Some(one.as_str()?.to_owned());
+        let text = |item: &Value| Some(item.as_str()?.to_owned());
         match answer.get("translatedText")? {
             Value::Array(all) => all.iter().map(text).collect(),
-            one => Some(vec![text(one)?]),
+            single => Some(vec![text(single)?]),
         }
     }
 

@@ -104,19 +104,21 @@ fn translate(
     let mut done: Vec<Option<TranslatedSegment>> = prepared
         .iter()
         .zip(job.segments)
-        .map(|(one, segment)| one.text.is_none().then(|| TranslatedSegment::machine(segment.text)))
+        .map(|(request, segment)| {
+            request.text.is_none().then(|| TranslatedSegment::machine(segment.text))
+        })
         .collect();
     for form in [Form::Plain, Form::Marked] {
-        let wanted = prepared.iter().enumerate().filter(|(_, one)| one.form == form);
-        let mut wanted = wanted
-            .filter_map(|(at, one)| Some((at, one.text.as_deref()?)))
+        let requests = prepared.iter().enumerate().filter(|(_, request)| request.form == form);
+        let mut requests = requests
+            .filter_map(|(at, request)| Some((at, request.text.as_deref()?)))
             .filter(|(_, text)| text.len() <= limits.bytes)
             .peekable();
-        while wanted.peek().is_some() {
+        while requests.peek().is_some() {
             let (mut places, mut texts, mut bytes) = (Vec::new(), Vec::new(), 0);
             let fits = |count: usize, bytes| count < limits.texts && bytes <= limits.bytes;
             while let Some((at, text)) =
-                wanted.next_if(|(_, text)| fits(texts.len(), bytes + text.len()))
+                requests.next_if(|(_, text)| fits(texts.len(), bytes + text.len()))
             {
                 places.push(at);
                 texts.push(text);
@@ -148,8 +150,8 @@ fn call(
     let answers =
         answers.ok_or_else(|| service.did("answers with content that is not a translation"))?;
     if answers.len() != texts.len() {
-        let (count, asked) = (answers.len(), texts.len());
-        let what = format!("answers with {count} translations, expected {asked}");
+        let (count, expected) = (answers.len(), texts.len());
+        let what = format!("answers with {count} translations, expected {expected}");
         return Err(service.did(what));
     }
     Ok(answers)
@@ -164,24 +166,25 @@ fn fault(
     incoming: &HttpResponse,
 ) -> Error {
     let status = incoming.status();
-    let said = message(key, call, incoming);
+    let reported = message(key, call, incoming);
     let unknown = ["not supported", "unsupported", "not installed", "pair is invalid"];
-    let is_pair = |said: &String| unknown.iter().any(|word| said.to_lowercase().contains(word));
+    let is_pair =
+        |reported: &String| unknown.iter().any(|word| reported.to_lowercase().contains(word));
     let (kind, what) = match status {
         401 | 403 => (ErrorKind::Unavailable, "rejects the credentials"),
-        400 | 404 if said.as_ref().is_some_and(is_pair) => {
+        400 | 404 if reported.as_ref().is_some_and(is_pair) => {
             (ErrorKind::NotFound, "does not support these languages")
         }
         413 => (ErrorKind::TooLarge, "rejects the text as too long"),
         456 => (ErrorKind::Throttled, "has reached its quota"),
         _ => (ErrorKind::Unavailable, "does not translate"),
     };
-    let said = said.map(|said| format!(": {said}")).unwrap_or_default();
-    let did = service.did(format_args!("{what}, with status {status}{said}"));
+    let reported = reported.map(|reported| format!(": {reported}")).unwrap_or_default();
+    let did = service.did(format_args!("{what}, with status {status}{reported}"));
     Error::new(kind, did.message()).with_code(status.to_string())
 }
 
 /// Returns the string with this name in each object of a list.
 fn texts(list: Option<&Value>, name: &str) -> Option<Vec<String>> {
-    list?.as_array()?.iter().map(|one| Some(one.get(name)?.as_str()?.to_owned())).collect()
+    list?.as_array()?.iter().map(|item| Some(item.get(name)?.as_str()?.to_owned())).collect()
 }

@@ -40,11 +40,11 @@ fn translate(
         &language(target),
         &segments,
     ))?;
-    Ok(done.into_iter().map(|one| one.map(|one| one.text.into())).collect())
+    Ok(done.into_iter().map(|result| result.map(|segment| segment.text.into())).collect())
 }
 
 /// Returns the texts of a request, and its other fields.
-fn asked(name: &str, seen: &Seen) -> (Vec<String>, Value) {
+fn request_of(name: &str, seen: &Seen) -> (Vec<String>, Value) {
     if name == "apy" {
         let mut fields = json!({});
         let mut texts = Vec::new();
@@ -103,7 +103,7 @@ fn turning(name: &'static str) -> Server {
             let words: Vec<_> = elements.split(' ').rev().collect();
             words.join(" ").replace("_id", " id").replace("house", "HOUSE")
         };
-        let texts: Vec<_> = asked(name, seen).0.into_iter().map(turn).collect();
+        let texts: Vec<_> = request_of(name, seen).0.into_iter().map(turn).collect();
         stream.write_all(answered(name, &texts).as_bytes()).unwrap();
     })
 }
@@ -158,9 +158,9 @@ fn calls_are_as_the_services_document_them() {
         let seen = server.seen();
         assert_eq!(seen.len(), 2);
         assert_eq!((seen[0].line.as_str(), seen[1].line.as_str()), (line, line));
-        assert_eq!(asked(name, &seen[0]), (vec!["R&D".into()], plain));
+        assert_eq!(request_of(name, &seen[0]), (vec!["R&D".into()], plain));
         let sent = "<g id=\"1\">R&amp;D</g> <x id=\"2\"></x>";
-        assert_eq!(asked(name, &seen[1]), (vec![sent.into()], marked));
+        assert_eq!(request_of(name, &seen[1]), (vec![sent.into()], marked));
         let media_type = seen[0].header("content-type").unwrap();
         let form = "application/x-www-form-urlencoded";
         assert_eq!(media_type, if name == "apy" { form } else { "application/json" });
@@ -178,7 +178,7 @@ fn languages_have_the_names_of_the_service() {
     let codes = |name: &'static str, tag: &str| {
         let server = turning(name);
         translate(&*at(name, &server), (tag, tag), &["a"]).unwrap();
-        let fields = asked(name, &server.seen()[0]).1;
+        let fields = request_of(name, &server.seen()[0]).1;
         let text = |field: &str| fields[field].as_str().unwrap().to_owned();
         match name {
             "deepl" => (text("source_lang"), text("target_lang")),
@@ -217,7 +217,7 @@ fn calls_keep_to_the_limits() {
         assert_eq!(done[59].as_deref(), Some("59 text"), "{name}");
         assert_eq!(done[62].as_deref(), Some("end the"), "{name}");
         assert!(done[60].is_some() && done[61].is_none(), "{name}");
-        let calls: Vec<_> = server.seen().iter().map(|seen| asked(name, seen).0).collect();
+        let calls: Vec<_> = server.seen().iter().map(|seen| request_of(name, seen).0).collect();
         assert!(calls.iter().all(|texts| texts.len() <= most), "{name}");
         assert!(calls.iter().all(|texts| texts.concat().len() <= bytes), "{name}");
         let fewest = if name == "apy" { 62 } else { 60usize.div_ceil(most) + 2 };
@@ -257,8 +257,8 @@ fn refusals_have_kinds() {
     ] {
         let error = fails(name, "400 Bad", "", body);
         assert_eq!(error.kind(), ErrorKind::NotFound, "{error}");
-        let said = body.rsplit('"').nth(1).unwrap();
-        assert!(error.message().ends_with(said) && error.code() == Some("400"), "{error}");
+        let message = body.rsplit('"').nth(1).unwrap();
+        assert!(error.message().ends_with(message) && error.code() == Some("400"), "{error}");
     }
 }
 
@@ -297,7 +297,7 @@ fn options_have_names() {
     translate(&deepl, ("en", "de"), &["a"]).unwrap();
     let seen = &first.seen()[0];
     assert_eq!((seen.line.as_str(), seen.header("x-key")), ("POST /v2/translate?a=1", Some("1")));
-    let fields = asked("deepl", seen).1;
+    let fields = request_of("deepl", seen).1;
     assert_eq!(fields["formality"], "less");
     assert_eq!((&fields["glossary_id"], &fields["model_type"]), (&json!("4711"), &json!("best")));
 
@@ -312,7 +312,7 @@ fn options_have_names() {
     google.set("glossary", "projects/p/g").unwrap();
     google.set("model", "projects/p/m").unwrap();
     assert_eq!(text(&google).as_deref(), Some("terms"));
-    let fields = asked("google", &server.seen()[1]).1;
+    let fields = request_of("google", &server.seen()[1]).1;
     assert_eq!(fields["glossaryConfig"]["glossary"], "projects/p/g");
     assert_eq!(fields["model"], "projects/p/m");
 

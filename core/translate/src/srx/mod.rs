@@ -136,11 +136,11 @@ impl Breaks<'_> {
     pub fn of(&self, text: &str) -> Result<Vec<usize>> {
         // All matches of all rules as (offset, rule number, `breaks`). After sorting, the first entry of an
         // offset is the match of the first rule.
-        let mut said: Vec<(usize, usize, bool)> = Vec::new();
+        let mut matches: Vec<(usize, usize, bool)> = Vec::new();
         for (number, rule) in self.rules.iter().enumerate() {
-            let mut found = |at| {
+            let mut visit = |at| {
                 if 0 < at && at < text.len() {
-                    said.push((at, number, rule.breaks));
+                    matches.push((at, number, rule.breaks));
                 }
                 match Instant::now() < self.until {
                     true => Ok(()),
@@ -150,10 +150,10 @@ impl Breaks<'_> {
                     }
                 }
             };
-            rule.each(text, &mut found).map_err(|error| self.all.at(error, &rule.at))?;
+            rule.each(text, &mut visit).map_err(|error| self.all.at(error, &rule.at))?;
         }
-        said.sort_unstable();
-        said.dedup_by_key(|(at, ..)| *at);
-        Ok(said.into_iter().filter(|(.., breaks)| *breaks).map(|(at, ..)| at).collect())
+        matches.sort_unstable();
+        matches.dedup_by_key(|(at, ..)| *at);
+        Ok(matches.into_iter().filter(|(.., breaks)| *breaks).map(|(at, ..)| at).collect())
     }
 }

@@ -45,16 +45,16 @@ pub(super) fn read(bytes: &[u8], encoding: Option<Encoding>) -> Result<Srx> {
     let mut names = HashMap::new();
     let mut sets = Vec::new();
     let mut count = 0;
-    let body = source.one(root, "body")?;
-    let languages = source.one(body, "languagerules")?;
+    let body = source.child(root, "body")?;
+    let languages = source.child(body, "languagerules")?;
     for set in source.elements(languages, "languagerule") {
         let name = source.attribute(set, "languagerulename")?;
         if names.insert(name.to_owned(), sets.len()).is_some() {
             return Err(source.fault(set, format!("duplicate `languagerule` `{name}`")));
         }
         let rules = source.elements(set, "rule").map(|rule| source.rule(rule));
-        let left = RULES + 1 - count;
-        let rules: Vec<Rule> = rules.take(left).collect::<Result<_>>()?;
+        let remaining = RULES + 1 - count;
+        let rules: Vec<Rule> = rules.take(remaining).collect::<Result<_>>()?;
         count += rules.len();
         if count > RULES {
             let message = format!("the file has more than {RULES} rules");
@@ -62,7 +62,7 @@ pub(super) fn read(bytes: &[u8], encoding: Option<Encoding>) -> Result<Srx> {
         }
         sets.push(rules);
     }
-    let maps = source.one(body, "maprules")?;
+    let maps = source.child(body, "maprules")?;
     // In version 1.0, the maps are children of named `maprule` elements.
     let maps = tree.below(maps).filter(|node| source.is(*node, "languagemap"));
     let maps = maps.take(RULES).map(|map| {
@@ -102,7 +102,7 @@ impl<'s> Source<'s> {
         self.tree.elements(of).filter(move |node| self.is(*node, name))
     }
 
-    fn one(&self, of: NodeId, name: &str) -> Result<NodeId> {
+    fn child(&self, of: NodeId, name: &str) -> Result<NodeId> {
         let parent = &self.tree.name(of).local;
         let missing = || self.fault(of, format!("`{parent}` has no `{name}`"));
         self.elements(of, name).next().ok_or_else(missing)

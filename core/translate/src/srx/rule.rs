@@ -98,7 +98,7 @@ impl Rule {
     pub(super) fn each(
         &self,
         text: &str,
-        found: &mut dyn FnMut(usize) -> Result<()>,
+        visit: &mut dyn FnMut(usize) -> Result<()>,
     ) -> Result<()> {
         let regex = self.whole.get()?;
         let mut from = 0;
@@ -107,7 +107,7 @@ impl Rule {
             let captures = captures.map_err(|fault| failed(&fault))?;
             let Some(captures) = captures else { break };
             let (Some(whole), Some(cut)) = (captures.get(0), captures.name(CUT)) else { break };
-            found(cut.start())?;
+            visit(cut.start())?;
             // Other matches may begin within this match.
             let next = text[whole.start()..].chars().next();
             from = whole.start() + next.map_or(1, char::len_utf8);

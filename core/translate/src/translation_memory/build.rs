@@ -149,7 +149,7 @@ impl TranslationMemoryBuilder {
         let list = self.is_lenient.then_some(&mut skipped);
         match read(self, list) {
             Ok(()) if self.rows.len() > rows => {
-                skipped.into_iter().for_each(|one| one.keep(&mut self.skipped));
+                skipped.into_iter().for_each(|part| part.keep(&mut self.skipped));
                 Ok(self)
             }
             // All units are malformed, or there are none.
@@ -236,18 +236,18 @@ impl TranslationMemoryBuilder {
         let primaries = self.primaries();
         let mut rows = std::mem::take(&mut self.rows);
         let primary = |row: &Row| primaries[usize::from(row.languages[0])];
-        let same_text = |one: &Row, other: &Row| {
-            primary(one) == primary(other) && self.bytes(one.plain) == self.bytes(other.plain)
+        let same_text = |first: &Row, second: &Row| {
+            primary(first) == primary(second) && self.bytes(first.plain) == self.bytes(second.plain)
         };
         let key = |row: &Row| (row.languages, row.domain);
-        rows.sort_by(|one, other| {
+        rows.sort_by(|first, second| {
             let texts =
                 |row: &Row| [row.plain, row.source, row.target].map(|text| self.bytes(text));
-            (primary(one), one.chars)
-                .cmp(&(primary(other), other.chars))
-                .then_with(|| texts(one).cmp(&texts(other)))
-                .then_with(|| key(one).cmp(&key(other)))
-                .then_with(|| other.changed.cmp(&one.changed))
+            (primary(first), first.chars)
+                .cmp(&(primary(second), second.chars))
+                .then_with(|| texts(first).cmp(&texts(second)))
+                .then_with(|| key(first).cmp(&key(second)))
+                .then_with(|| second.changed.cmp(&first.changed))
         });
         rows.dedup_by(|next, kept| {
             key(next) == key(kept)
@@ -267,7 +267,7 @@ impl TranslationMemoryBuilder {
         let end = Row { plain: Stretch { at: 0, bytes: 0 }, chars: u32::MAX, ..EMPTY };
         write_text(&end, records as u32, &mut parts[Section::Texts as usize]);
         let mut from = 0;
-        for group in texts.chunk_by(|one, other| primary(one) == primary(other)) {
+        for group in texts.chunk_by(|first, second| primary(first) == primary(second)) {
             self.write_group(group, from, primary(&group[0]), &mut parts)?;
             from += group.len() as u32;
         }

@@ -288,10 +288,10 @@ impl TranslationMemory {
         group: Group,
         plain: &str,
         extent: (Extent, usize),
-        wanted: &dyn Fn(u32) -> Result<bool>,
+        is_wanted: &dyn Fn(u32) -> Result<bool>,
         scratch: &mut Scratch,
     ) -> Result<Vec<Found>> {
-        Search::new(self.index_file.view(), plain, self.threshold, extent, wanted)
+        Search::new(self.index_file.view(), plain, self.threshold, extent, is_wanted)
             .run(group, scratch)
     }
 

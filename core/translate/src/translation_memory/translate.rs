@@ -58,10 +58,12 @@ impl<'m> Candidate<'m> {
 }
 
 /// Compares candidates so that the best comes first.
-fn rank(one: &Candidate<'_>, other: &Candidate<'_>) -> Ordering {
-    let rest = |one: &Candidate<'_>| (one.fit, one.record.changed);
-    let by_score = other.score.total_cmp(&one.score);
-    by_score.then_with(|| rest(other).cmp(&rest(one))).then_with(|| one.number.cmp(&other.number))
+fn rank(first: &Candidate<'_>, second: &Candidate<'_>) -> Ordering {
+    let rest = |candidate: &Candidate<'_>| (candidate.fit, candidate.record.changed);
+    let by_score = second.score.total_cmp(&first.score);
+    by_score
+        .then_with(|| rest(second).cmp(&rest(first)))
+        .then_with(|| first.number.cmp(&second.number))
 }
 
 /// Returns the score of a text that differs in its markers only. It is less than 1, and more than the score
@@ -72,12 +74,12 @@ fn nearly_same(chars: usize) -> f64 {
 
 /// Returns `true` if a text in one language can be used for a request in another: the primary languages are
 /// equal and the scripts do not differ.
-fn serves(has: &Language, wanted: &Language) -> bool {
+fn serves(has: &Language, requested: &Language) -> bool {
     let script = |tag: &Language| {
         tag.as_str().split('-').skip(1).find(|part| part.len() == 4).map(str::to_ascii_lowercase)
     };
-    has.primary().eq_ignore_ascii_case(wanted.primary())
-        && script(has).zip(script(wanted)).is_none_or(|(one, other)| one == other)
+    has.primary().eq_ignore_ascii_case(requested.primary())
+        && script(has).zip(script(requested)).is_none_or(|(first, second)| first == second)
 }
 
 /// The maximum length of a text, in characters, for which similar texts are searched, because the search time
@@ -117,8 +119,8 @@ impl TranslationMemory {
         let is_enough = extent.0 == Extent::Best && query.stops_at(&found);
         let is_short = query.plain.chars().take(MAX_ALIKE + 1).count() <= MAX_ALIKE;
         if !is_enough && is_short {
-            let wanted = |number: u32| Ok(Some(number) != same && self.has_target(number, job)?);
-            for alike in self.alike(group, &query.plain, extent, &wanted, scratch)? {
+            let is_wanted = |number: u32| Ok(Some(number) != same && self.has_target(number, job)?);
+            for alike in self.alike(group, &query.plain, extent, &is_wanted, scratch)? {
                 self.add(alike.text, alike.score, query, job, &mut found)?;
             }
         }
@@ -156,8 +158,8 @@ impl TranslationMemory {
             if !serves(target, job.target) {
                 continue;
             }
-            let is = |has: &Language, wanted: &Language| {
-                usize::from(has.as_str().eq_ignore_ascii_case(wanted.as_str()))
+            let is = |has: &Language, requested: &Language| {
+                usize::from(has.as_str().eq_ignore_ascii_case(requested.as_str()))
             };
             let domain = job.domain.zip(self.domain(&record));
             let domain =
@@ -233,13 +235,13 @@ impl Query<'_> {
 }
 
 /// Returns `true` if two texts have the same codes, in any order.
-fn has_the_same(one: &str, other: &str) -> bool {
+fn has_the_same(first: &str, second: &str) -> bool {
     let sorted = |text: &str| {
         let mut all: Vec<InlineCode> = InlineText::parse(text).codes().collect();
         all.sort_unstable();
         all
     };
-    sorted(one) == sorted(other)
+    sorted(first) == sorted(second)
 }
 
 /// Returns the ranges of numbers in a text: digits, and single separators between them.
@@ -265,9 +267,9 @@ fn numbers(text: &str) -> Vec<std::ops::Range<usize>> {
 
 /// Returns the pairs of numbers that differ between two texts, or `None` if the texts differ in more than
 /// numbers.
-fn numbers_differ(one: &str, other: &str) -> Option<Vec<(String, String)>> {
-    let (ours, theirs) = (numbers(one), numbers(other));
-    if one == other || ours.len() != theirs.len() {
+fn numbers_differ(first: &str, second: &str) -> Option<Vec<(String, String)>> {
+    let (ours, theirs) = (numbers(first), numbers(second));
+    if first == second || ours.len() != theirs.len() {
         return None;
     }
     let between = |text: &str, numbers: &[std::ops::Range<usize>]| {
@@ -281,11 +283,11 @@ fn numbers_differ(one: &str, other: &str) -> Option<Vec<(String, String)>> {
         rest.push_str(&text[from..]);
         rest
     };
-    if between(one, &ours) != between(other, &theirs) {
+    if between(first, &ours) != between(second, &theirs) {
         return None;
     }
     let pairs = ours.into_iter().zip(theirs);
-    let pairs = pairs.map(|(our, their)| (one[our].to_owned(), other[their].to_owned()));
+    let pairs = pairs.map(|(our, their)| (first[our].to_owned(), second[their].to_owned()));
     Some(pairs.filter(|(our, their)| our != their).collect())
 }
 

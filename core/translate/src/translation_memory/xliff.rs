@@ -113,7 +113,7 @@ fn segments(
 ) -> Vec<(NodeId, NodeId)> {
     let of_target = xliff.segments(target);
     let mut targets: HashMap<&str, NodeId> = HashMap::new();
-    for (mid, mark) in of_target.iter().filter(|one| !one.0.is_empty()) {
+    for (mid, mark) in of_target.iter().filter(|segment| !segment.0.is_empty()) {
         targets.entry(mid).or_insert(*mark);
     }
     let sources = source.map(|source| xliff.segments(source)).unwrap_or_default();

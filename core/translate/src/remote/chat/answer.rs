@@ -29,9 +29,9 @@ pub(super) fn schema() -> Value {
 pub(super) fn translations(value: &Value) -> HashMap<u64, String> {
     let list = value.get("translations").or(Some(value)).and_then(Value::as_array);
     let mut found: HashMap<u64, Option<String>> = HashMap::new();
-    for one in list.into_iter().flatten() {
-        let Some(id) = one.get("id").and_then(id) else { continue };
-        let Some(text) = one.get("text").and_then(Value::as_str) else { continue };
+    for item in list.into_iter().flatten() {
+        let Some(id) = item.get("id").and_then(id) else { continue };
+        let Some(text) = item.get("text").and_then(Value::as_str) else { continue };
         let known = found.entry(id).or_insert_with(|| Some(text.to_owned()));
         if known.as_deref() != Some(text) {
             *known = None;

@@ -103,7 +103,7 @@ impl ChatCompletions {
         if LanguageModel::NAMES.contains(&name) {
             return self.model.set(name, value);
         }
-        let parameter = CHAT.iter().find(|one| one.name == name);
+        let parameter = CHAT.iter().find(|parameter| parameter.name == name);
         parameter.ok_or_else(|| Error::no_option(name, ChatCompletions::NAMES))?.check(value)?;
         match name {
             "memory" => {
@@ -138,15 +138,13 @@ impl ChatCompletions {
     fn question(&self, open: &Open<'_>, job: &TranslationBatch<'_>) -> Result<Value> {
         let mut question = json!({"id": open.id, "text": open.segment.text});
         if !open.segment.terms.is_empty() {
-            let term =
-                |one: &crate::WantedTerm<'_>| json!({"source": one.source, "target": one.target});
+            let term = |term: &crate::WantedTerm<'_>| json!({"source": term.source, "target": term.target});
             question["terms"] = open.segment.terms.iter().map(term).collect();
         }
         if let Some(memory) = &self.memory {
             let found = memory.matches(open.segment.text, job.source, job.target, EXAMPLES)?;
             if !found.is_empty() {
-                let example =
-                    |one: &FuzzyMatch| json!({"source": one.source, "target": one.target});
+                let example = |example: &FuzzyMatch| json!({"source": example.source, "target": example.target});
                 question["examples"] = found.iter().map(example).collect();
             }
         }
@@ -174,15 +172,15 @@ impl ChatCompletions {
         let after: Vec<Value> = after.iter().take(self.context).map(text).collect();
         let system = self.system(job);
         let mut open = open;
-        let mut asked = None;
+        let mut last_question = None;
         for _ in 0..2 {
-            let segments = open.iter().map(|one| self.question(one, job));
+            let segments = open.iter().map(|segment| self.question(segment, job));
             let segments: Vec<Value> = segments.collect::<Result<_>>()?;
             let user = json!({"before": before, "segments": segments, "after": after}).to_string();
             // The cache would return the same answer to the same question.
-            let is_again = asked.as_ref() == Some(&user);
+            let is_again = last_question.as_ref() == Some(&user);
             let content = self.model.ask(&system, &user, &answer::schema(), is_again)?;
-            asked = Some(user);
+            last_question = Some(user);
             if content.is_cut && open.len() > 1 {
                 let rest = open.split_off(open.len() / 2);
                 self.translate_group(job, open, done, faults)?;
@@ -190,16 +188,16 @@ impl ChatCompletions {
             }
             let found = content.value().map(|value| answer::translations(&value));
             let mut found = found.unwrap_or_default();
-            open.retain_mut(|one| match found.remove(&one.id) {
-                Some(text) => !take(one, text, job, done),
+            open.retain_mut(|segment| match found.remove(&segment.id) {
+                Some(text) => !take(segment, text, job, done),
                 None => true,
             });
             if open.is_empty() {
                 return Ok(());
             }
         }
-        for one in open {
-            let Some((text, issues)) = one.rejected else {
+        for segment in open {
+            let Some((text, issues)) = segment.rejected else {
                 faults.missing += 1;
                 continue;
             };
@@ -209,7 +207,7 @@ impl ChatCompletions {
             };
             match issues.iter().find(is_fault) {
                 Some(issue) => faults.reject(issue.issue_type),
-                None => done[one.index] = Some(translated(text, &issues)),
+                None => done[segment.index] = Some(translated(text, &issues)),
             }
         }
         Ok(())
@@ -282,16 +280,16 @@ impl Translator for ChatCompletions {
         let mut done: Vec<Option<TranslatedSegment>> = job
             .segments
             .iter()
-            .map(|one| (!says(one.text)).then(|| TranslatedSegment::machine(one.text)))
+            .map(|segment| (!says(segment.text)).then(|| TranslatedSegment::machine(segment.text)))
             .collect();
         let mut faults = Faults::default();
-        let all = job.segments.iter().enumerate().filter(|(_, one)| says(one.text));
+        let all = job.segments.iter().enumerate().filter(|(_, segment)| says(segment.text));
         let mut all = all.peekable();
         while all.peek().is_some() {
             let (mut group, mut bytes) = (Vec::new(), 0);
             let fits = |count: usize, bytes| count == 0 || count < SEGMENTS && bytes <= BYTES;
             while let Some((index, segment)) =
-                all.next_if(|(_, one)| fits(group.len(), bytes + one.text.len()))
+                all.next_if(|(_, segment)| fits(group.len(), bytes + segment.text.len()))
             {
                 bytes += segment.text.len();
                 let id = group.len() as u64 + 1;

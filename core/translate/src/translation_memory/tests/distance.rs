@@ -14,8 +14,8 @@ fn distances_are_those_of_the_plain_table() {
     for round in 0..4_000 {
         let letters: Vec<char> = "abcdé漢".chars().take(2 + round % 5).collect();
         let length = number(if round % 3 == 0 { 300 } else { 70 });
-        let one: Vec<char> = (0..length).map(|_| letters[number(letters.len())]).collect();
-        let mut other = one.clone();
+        let original: Vec<char> = (0..length).map(|_| letters[number(letters.len())]).collect();
+        let mut other = original.clone();
         for _ in 0..number(30) {
             let at = number(other.len() + 1);
             match number(3) {
@@ -26,11 +26,11 @@ fn distances_are_those_of_the_plain_table() {
             }
         }
         let (text, chars) = (other.iter().collect::<String>(), other.len());
-        let right = distance(&one.iter().collect::<String>(), &text);
-        let pattern = Pattern::new(&one);
+        let right = distance(&original.iter().collect::<String>(), &text);
+        let pattern = Pattern::new(&original);
         for most in [0, 1, right.saturating_sub(1), right, right + 1, right + 40, 400] {
             let found = pattern.distance(&text, chars, most, &mut column);
-            assert_eq!(found, (right <= most).then_some(right), "{one:?} {other:?} {most}");
+            assert_eq!(found, (right <= most).then_some(right), "{original:?} {other:?} {most}");
         }
     }
 }

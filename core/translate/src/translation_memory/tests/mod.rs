@@ -11,10 +11,10 @@ fn language(tag: &str) -> Language {
 }
 
 /// Returns the distance, computed with the full table.
-fn distance(one: &str, other: &str) -> usize {
+fn distance(text: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (index, character) in one.chars().enumerate() {
+    for (index, character) in text.chars().enumerate() {
         let mut corner = std::mem::replace(&mut row[0], index + 1);
         for (at, theirs) in other.iter().enumerate() {
             let cost = corner + usize::from(character != *theirs);
@@ -140,18 +140,22 @@ fn nothing_above_the_threshold_is_missed_and_scores_are_those_of_the_plain_table
         let found = memory.clone().with_threshold(threshold);
         let found = found.matches(&query, &language("en"), &language("es"), 10_000).unwrap();
         let mut found: Vec<(f64, &str)> =
-            found.iter().map(|one| (one.score, one.source.as_str())).collect();
+            found.iter().map(|matched| (matched.score, matched.source.as_str())).collect();
         let best = found.first().copied();
-        let order = |one: &(f64, &str), other: &(f64, &str)| {
-            other.0.total_cmp(&one.0).then_with(|| one.1.cmp(other.1))
+        let order = |first: &(f64, &str), second: &(f64, &str)| {
+            second.0.total_cmp(&first.0).then_with(|| first.1.cmp(second.1))
         };
-        assert!(found.is_sorted_by(|one, other| one.0 >= other.0));
+        assert!(found.is_sorted_by(|first, second| first.0 >= second.0));
         found.sort_by(order);
         right.sort_by(order);
         assert_eq!(found, right, "{query}");
-        let one = memory.clone().with_threshold(threshold);
-        let one = one.matches(&query, &language("en"), &language("es"), 1).unwrap();
-        assert_eq!(one.first().map(|one| one.score), best.map(|best| best.0), "{query}");
+        let best_only = memory.clone().with_threshold(threshold);
+        let best_only = best_only.matches(&query, &language("en"), &language("es"), 1).unwrap();
+        assert_eq!(
+            best_only.first().map(|matched| matched.score),
+            best.map(|best| best.0),
+            "{query}"
+        );
     }
     assert!(above > 300, "{above}");
 }

@@ -35,11 +35,11 @@ fn tmx_gives_texts_with_markers_languages_domains_and_dates() {
     let found = |text: &str, from: &str, to: &str| {
         memory.matches(text, &language(from), &language(to), 1).unwrap().remove(0)
     };
-    let one = found("Press <1>Start</1> & wait<2/>", "en", "es");
-    assert_eq!((one.source.as_str(), one.score), ("Press <1>Start</1> & wait<2/>", 1.0));
-    assert_eq!(one.target, "Espere<2/> y pulse <1>Inicio</1>");
-    assert_eq!(one.domain.as_deref(), Some("general"));
-    assert_eq!(one.changed, Some(20_210_102_030_405));
+    let matched = found("Press <1>Start</1> & wait<2/>", "en", "es");
+    assert_eq!((matched.source.as_str(), matched.score), ("Press <1>Start</1> & wait<2/>", 1.0));
+    assert_eq!(matched.target, "Espere<2/> y pulse <1>Inicio</1>");
+    assert_eq!(matched.domain.as_deref(), Some("general"));
+    assert_eq!(matched.changed, Some(20_210_102_030_405));
     let two = found("Press Start & wait", "en", "de");
     assert_eq!(two.target, "Drücken Sie <3>Start</3><4/>");
     assert_eq!((two.domain.as_deref(), two.changed), (Some("tools"), Some(20_200_102_030_405)));
@@ -165,7 +165,7 @@ fn what_is_wrong_is_told_before_the_rest_is_read() {
 
 #[test]
 fn xliff_gives_its_translated_units() {
-    let one = r#"<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+    let xliff_1 = r#"<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
       <file source-language="en" target-language="es" original="a" datatype="plaintext" category="medical">
        <body>
         <trans-unit id="1"><source>Press <g id="a">Start</g><x id="b"/></source><target>Pulse<x id="b"/> <g id="a">Inicio</g></target></trans-unit>
@@ -179,7 +179,7 @@ fn xliff_gives_its_translated_units() {
       <file id="f"><unit id="1"><segment><source>Press <pc id="1">Start</pc><cp hex="0021"/></source>
         <target><sc id="2"/>Start<ec startRef="2"/> drücken</target></segment></unit></file></xliff>"#;
     let mut builder = TranslationMemory::builder();
-    builder.xliff(one.as_bytes()).unwrap().xliff(two.as_bytes()).unwrap();
+    builder.xliff(xliff_1.as_bytes()).unwrap().xliff(two.as_bytes()).unwrap();
     let memory = builder.build().unwrap();
     assert_eq!(memory.segments(), 4);
     let found = |text: &str, to: &str| {
@@ -190,13 +190,14 @@ fn xliff_gives_its_translated_units() {
     assert_eq!(start.domain.as_deref(), Some("medical"));
     assert_eq!(found("Two.", "es").target, "Dos.");
     assert_eq!(found("Press <1>Start</1>!", "de").target, "<2>Start</2> drücken");
-    let nested = one.replace("mid=\"2\">Two.", "mid=\"2\">T<mrk mtype=\"seg\" mid=\"3\">wo</mrk>.");
+    let nested =
+        xliff_1.replace("mid=\"2\">Two.", "mid=\"2\">T<mrk mtype=\"seg\" mid=\"3\">wo</mrk>.");
     let nested =
         nested.replace("mid=\"2\">Dos.", "mid=\"2\">D<mrk mtype=\"seg\" mid=\"3\">os</mrk>.");
     let mut builder = TranslationMemory::builder();
     builder.xliff(nested.as_bytes()).unwrap();
     assert_eq!(builder.build().unwrap().segments(), 3);
-    let none = one.replace("<target", "<note").replace("</target", "</note");
+    let none = xliff_1.replace("<target", "<note").replace("</target", "</note");
     let error = TranslationMemory::builder().xliff(none.as_bytes()).err().unwrap();
     assert_eq!(error.to_string(), "the file has no text with its translation");
     let error = TranslationMemory::builder().xliff("<tmx/>".as_bytes()).err().unwrap();
@@ -221,15 +222,15 @@ fn units_that_are_wrong_are_left_out_and_told() {
 
     let mut builder = TranslationMemory::builder();
     builder.lenient().tmx(WRONG.as_bytes()).unwrap();
-    let told: Vec<_> =
-        builder.skipped().iter().map(|one| format!("{}: {one}", one.subject())).collect();
+    let messages: Vec<_> =
+        builder.skipped().iter().map(|part| format!("{}: {part}", part.subject())).collect();
     let expected = [
         "no lang: `tuv` has no `xml:lang` at line 3 column 20",
         "tu 3: `tuv` has no `seg` at line 4 column 5",
         "tu 4: `body` has an element `tm`, expected `tu` at line 5 column 1",
         "tu 5: `xml:lang` is `12`, expected a language tag at line 6 column 45",
     ];
-    assert_eq!(told, expected);
+    assert_eq!(messages, expected);
     let memory = builder.build().unwrap();
     assert_eq!(memory.segments(), 2);
     let found = memory.matches("Good", &language("en"), &language("es"), 1).unwrap();
@@ -247,8 +248,8 @@ fn places_hold_in_the_later_parts_of_a_long_memory() {
     let mut builder = TranslationMemory::builder();
     builder.lenient().tmx(source.as_bytes()).unwrap();
     // A unit without a text is not an error.
-    let [one] = builder.skipped() else { panic!("{:?}", builder.skipped()) };
-    assert_eq!((one.subject(), one.location().unwrap().line()), ("tu 6002", 6_003));
+    let [part] = builder.skipped() else { panic!("{:?}", builder.skipped()) };
+    assert_eq!((part.subject(), part.location().unwrap().line()), ("tu 6002", 6_003));
     // A file that is malformed as a whole, or without any correct unit, is still an error.
     let cut = source.replace("</body></tmx>", "");
     assert_eq!(builder.tmx(cut.as_bytes()).err().unwrap().kind(), ErrorKind::Malformed);
@@ -272,11 +273,11 @@ fn translations_of_xliff_that_are_wrong_are_left_out_and_told() {
     let mut builder = TranslationMemory::builder();
     assert!(builder.xliff(source.as_bytes()).is_err());
     builder.lenient().xliff(source.as_bytes()).unwrap();
-    let told: Vec<_> = builder
+    let skipped: Vec<_> = builder
         .skipped()
         .iter()
-        .map(|one| (one.subject(), one.location().unwrap().line()))
+        .map(|part| (part.subject(), part.location().unwrap().line()))
         .collect();
-    assert_eq!(told, [("b", 3), ("c", 5)]);
+    assert_eq!(skipped, [("b", 3), ("c", 5)]);
     assert_eq!(builder.build().unwrap().segments(), 1);
 }

@@ -58,7 +58,7 @@ fn the_score_of_the_checks_is_the_confidence() {
     let job = TranslationBatch::new(&english, &german, &segments);
     let done = at(&server).translate(&job).unwrap();
     let scores: Vec<f64> =
-        done.iter().map(|one| one.as_ref().unwrap().confidence.unwrap()).collect();
+        done.iter().map(|result| result.as_ref().unwrap().confidence.unwrap()).collect();
     assert_eq!(scores[..3], [1.0; 3]);
     assert!((0.5..1.0).contains(&scores[3]), "{scores:?}");
     assert_eq!(server.seen().len(), 1);

@@ -38,7 +38,9 @@ fn right(seen: &Seen) -> Translations {
     let user: Value = serde_json::from_str(user).unwrap();
     let segments = user["segments"].as_array().unwrap().iter();
     let of = |text: &str| PAIRS.iter().find(|(source, _)| *source == text).unwrap().1.to_owned();
-    segments.map(|one| (one["id"].as_u64().unwrap(), of(one["text"].as_str().unwrap()))).collect()
+    segments
+        .map(|segment| (segment["id"].as_u64().unwrap(), of(segment["text"].as_str().unwrap())))
+        .collect()
 }
 
 fn content(all: &Translations) -> String {
@@ -60,7 +62,7 @@ fn translate_and_list(
     let mut job = TranslationBatch::new(&english, &german, &segments);
     job.skipped = Some(skipped);
     let done = translator.translate(&job)?;
-    Ok(done.into_iter().map(|one| one.map(|one| one.text.into())).collect())
+    Ok(done.into_iter().map(|result| result.map(|segment| segment.text.into())).collect())
 }
 
 fn at(server: &Server) -> ChatCompletions {
@@ -259,21 +261,25 @@ fn what_stays_damaged_does_not_come_out() {
         });
         let skipped = Mutex::default();
         let done = translate_and_list(&at(&server), &texts(), &skipped).unwrap();
-        let mut left = 0;
+        let mut missing = 0;
         for ((_, target), done) in PAIRS.iter().zip(&done) {
             match done {
                 Some(text) => assert_eq!(text, target, "{name}"),
-                None => left += 1,
+                None => missing += 1,
             }
         }
-        assert_eq!(left == 0, *is_readable, "{name}: {done:?}");
+        assert_eq!(missing == 0, *is_readable, "{name}: {done:?}");
         assert!(server.seen().len() <= 2, "{name}");
         // Each segment has a reason, without its text.
         let skipped = skipped.into_inner().unwrap();
-        let count = |one: &Skipped| one.message().rsplit(": ").next().unwrap().parse::<usize>();
-        assert_eq!(skipped.iter().map(|one| count(one).unwrap()).sum::<usize>(), left, "{name}");
-        let told = skipped.iter().map(Skipped::message).collect::<String>();
-        assert!(texts().iter().all(|text| !told.contains(text)), "{told}");
+        let count = |part: &Skipped| part.message().rsplit(": ").next().unwrap().parse::<usize>();
+        assert_eq!(
+            skipped.iter().map(|part| count(part).unwrap()).sum::<usize>(),
+            missing,
+            "{name}"
+        );
+        let messages = skipped.iter().map(Skipped::message).collect::<String>();
+        assert!(texts().iter().all(|text| !messages.contains(text)), "{messages}");
     }
 }
 
@@ -305,13 +311,13 @@ fn an_answer_that_is_cut_is_asked_for_in_halves() {
 fn a_server_without_schemas_is_asked_without() {
     let server = Server::new(|_, seen, stream| {
         let body: Value = serde_json::from_str(&seen.body).unwrap();
-        let said = match body.pointer("/response_format/type").and_then(Value::as_str) {
+        let response = match body.pointer("/response_format/type").and_then(Value::as_str) {
             Some("json_schema") => {
                 answer("400 Bad Request", "", "{\"error\": \"unknown response_format\"}")
             }
             _ => completion(&content(&right(seen)), "stop"),
         };
-        stream.write_all(said.as_bytes()).unwrap();
+        stream.write_all(response.as_bytes()).unwrap();
     });
     let translator = at(&server);
     for text in texts() {
@@ -321,11 +327,11 @@ fn a_server_without_schemas_is_asked_without() {
     assert_eq!(server.seen().len(), 5);
     // A refusal for another reason does not change later requests.
     let odd = Server::new(|number, seen, stream| {
-        let said = match number {
+        let response = match number {
             0..3 => answer("400 Bad Request", "", "{\"error\": \"the context is too long\"}"),
             _ => completion(&content(&right(seen)), "stop"),
         };
-        stream.write_all(said.as_bytes()).unwrap();
+        stream.write_all(response.as_bytes()).unwrap();
     });
     let translator = at(&odd);
     let error = translate(&translator, &texts()).unwrap_err();
@@ -375,8 +381,10 @@ fn a_question_has_all_that_the_model_needs_and_is_asked_once() {
     );
     assert_eq!(body["temperature"], json!(0.5));
     let system = body.pointer("/messages/0/content").unwrap().as_str().unwrap();
-    for said in ["from en into de.", "subject of the document: estates.", "formal {{source}}."] {
-        assert!(system.contains(said), "{said}: {system}");
+    for instruction in
+        ["from en into de.", "subject of the document: estates.", "formal {{source}}."]
+    {
+        assert!(system.contains(instruction), "{instruction}: {system}");
     }
     let user = body.pointer("/messages/1/content").unwrap().as_str().unwrap();
     let user: Value = serde_json::from_str(user).unwrap();
