@@ -105,10 +105,10 @@ impl Compiler {
         let domains = domains.collect::<Result<Vec<u32>>>()?;
         let domains = self.list(&domains);
         let mut definitions = Vec::with_capacity(concept.definitions.len() * 3);
-        for one in &concept.definitions {
-            definitions.push(self.text(&one.text)?);
-            definitions.push(self.some_text(one.language.as_ref().map(Language::as_str))?);
-            definitions.push(self.some_text(one.source.as_deref())?);
+        for definition in &concept.definitions {
+            definitions.push(self.text(&definition.text)?);
+            definitions.push(self.some_text(definition.language.as_ref().map(Language::as_str))?);
+            definitions.push(self.some_text(definition.source.as_deref())?);
         }
         let mut fields = Vec::with_capacity(concept.fields.len() * 3);
         for field in &concept.fields {
@@ -128,7 +128,7 @@ impl Compiler {
         let text = self.text(&term.text)?;
         let language = self.text(term.language.as_str())?;
         let status = term.status.and_then(|status| {
-            TermStatus::ALL.iter().position(|one| *one == status).map(|place| place as u32)
+            TermStatus::ALL.iter().position(|known| *known == status).map(|place| place as u32)
         });
         let part = self.some_text(term.part_of_speech.as_deref())?;
         let mut fields = Vec::with_capacity(term.fields.len() * 2);
@@ -211,12 +211,13 @@ impl Compiler {
     fn groups(&mut self) -> Option<Groups> {
         let arena = &self.arena;
         let words = |entry: &(u32, u32, u32)| &arena[entry.0 as usize..entry.1 as usize];
-        self.entries.sort_by(|one, other| words(one).cmp(words(other)).then(one.2.cmp(&other.2)));
+        self.entries
+            .sort_by(|first, second| words(first).cmp(words(second)).then(first.2.cmp(&second.2)));
         self.entries.dedup_by(|next, kept| words(next) == words(kept) && next.2 == kept.2);
         let mut groups: Vec<u32> = Vec::new();
         let mut starts = vec![0u32; self.words.len()];
         let mut chains: Vec<(u64, u32)> = Vec::new();
-        for group in self.entries.chunk_by(|one, other| words(one) == words(other)) {
+        for group in self.entries.chunk_by(|first, second| words(first) == words(second)) {
             let of_group = group.first().map(words)?;
             let value = u32::try_from(groups.len() + 1).ok().filter(|value| *value <= GROUP)?;
             groups.push(of_group.len() as u32);

@@ -80,22 +80,22 @@ impl Columns {
 
     /// Converts a row into a concept with its terms, usually one term.
     fn concept(&self, builder: &TermBaseBuilder, row: &Row<'_>) -> Result<Concept> {
-        let given = |column: usize| {
+        let filled = |column: usize| {
             let field = self.known[column].and_then(|index| row.field(index));
             field.filter(|value| !value.is_empty())
         };
-        let uri = given(URI).or_else(|| given(CONCEPT).filter(|id| is_iri(id)));
+        let uri = filled(URI).or_else(|| filled(CONCEPT).filter(|id| is_iri(id)));
         if let Some(uri) = uri.filter(|uri| !is_iri(uri)) {
             return Err(Error::invalid(format!("`uri` is `{uri}`, expected an absolute IRI")));
         }
         let mut terms = self.languages.iter().filter_map(|(index, _)| row.field(*index));
         let mut first = || terms.find(|text| !text.is_empty());
         let has_column = self.known[CONCEPT].or(self.known[URI]).is_some();
-        let id = given(CONCEPT).or(uri).or_else(|| if has_column { None } else { first() });
+        let id = filled(CONCEPT).or(uri).or_else(|| if has_column { None } else { first() });
         let Some(id) = id else {
             return Err(Error::invalid("the row has no concept"));
         };
-        let language = match given(LANGUAGE) {
+        let language = match filled(LANGUAGE) {
             Some(tag) => Some(Language::parse(tag).ok_or_else(|| {
                 Error::invalid(format!("`language` is `{tag}`, expected a language tag"))
             })?),
@@ -103,12 +103,12 @@ impl Columns {
         };
         let mut concept = Concept::new(id);
         concept.iri = uri.map(Into::into);
-        let domains = given(DOMAIN).unwrap_or_default().split('|').map(str::trim);
+        let domains = filled(DOMAIN).unwrap_or_default().split('|').map(str::trim);
         concept.domains = domains.filter(|domain| !domain.is_empty()).map(Into::into).collect();
-        if let Some(text) = given(DEFINITION) {
+        if let Some(text) = filled(DEFINITION) {
             concept.definitions.push(Definition::new(text, language.clone()));
         }
-        if let Some(note) = given(NOTE) {
+        if let Some(note) = filled(NOTE) {
             let (name, value) = ("note".into(), note.into());
             concept.fields.push(ConceptField { name, value, language: None });
         }
@@ -122,16 +122,16 @@ impl Columns {
                 let hint = "add a column `language`, or set the option `language`";
                 Error::invalid("no language for the term").with_hint(hint)
             })?;
-            concept.terms.push(TermEntry::new(given(TERM).unwrap_or_default(), language));
+            concept.terms.push(TermEntry::new(filled(TERM).unwrap_or_default(), language));
         }
-        let status = given(STATUS).map(status).transpose()?;
+        let status = filled(STATUS).map(status).transpose()?;
         let is_other = |index: usize| {
             !self.known.contains(&Some(index))
                 && self.languages.iter().all(|(known, _)| *known != index)
         };
         for term in &mut concept.terms {
             term.status = status;
-            term.part_of_speech = given(POS).map(Into::into);
+            term.part_of_speech = filled(POS).map(Into::into);
             for (index, (name, value)) in row.fields().enumerate() {
                 if is_other(index) && !name.is_empty() && !value.is_empty() {
                     term.fields.push((name.into(), value.into()));

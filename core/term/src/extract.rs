@@ -69,7 +69,7 @@ pub struct TermCandidate {
 pub fn extract_terms(
     passage: &Passage<'_>,
     language: &Language,
-    wanted: &Extraction,
+    options: &Extraction,
 ) -> Result<Vec<TermCandidate>> {
     let key = language_key(language.primary());
     let mut text = Text {
@@ -88,7 +88,7 @@ pub fn extract_terms(
         check()?;
     }
     check_now()?;
-    let least = wanted.least.unwrap_or(if text.words < SHORT_TEXT { 1 } else { 2 }).max(1);
+    let least = options.least.unwrap_or(if text.words < SHORT_TEXT { 1 } else { 2 }).max(1);
     let mut grams = text.grams;
     grams.retain(|_, gram| gram.spans.len() >= least);
     let mut ranked: Vec<(f64, Gram)> = scores(&grams)
@@ -96,10 +96,10 @@ pub fn extract_terms(
         .filter_map(|(key, score)| Some((score, grams.remove(&key)?)))
         .filter(|(score, _)| *score > 0.0)
         .collect();
-    ranked.sort_by(|one, other| {
-        other.0.total_cmp(&one.0).then_with(|| one.1.spans.cmp(&other.1.spans))
+    ranked.sort_by(|first, second| {
+        second.0.total_cmp(&first.0).then_with(|| first.1.spans.cmp(&second.1.spans))
     });
-    ranked.truncate(wanted.most);
+    ranked.truncate(options.most);
     let whole = passage.text();
     let candidates = ranked.into_iter().map(|(score, gram)| TermCandidate {
         text: commonest(whole, &gram.spans).into(),
@@ -151,21 +151,21 @@ fn commonest<'t>(text: &'t str, spans: &[TextSpan]) -> &'t str {
     // A few hundred occurrences are enough.
     for span in spans.iter().take(500) {
         let form = text.get(span.range()).unwrap_or_default();
-        match counts.iter_mut().find(|one| one.0.eq_ignore_ascii_case(form)) {
-            Some(one) => {
-                one.1 += 1;
+        match counts.iter_mut().find(|counted| counted.0.eq_ignore_ascii_case(form)) {
+            Some(counted) => {
+                counted.1 += 1;
                 // A capital may only mark the start of a sentence.
                 if form.starts_with(char::is_lowercase) {
-                    one.0 = form;
+                    counted.0 = form;
                 }
             }
             None => counts.push((form, 1)),
         }
     }
     let mut best = ("", 0);
-    for one in counts {
-        if one.1 > best.1 {
-            best = one;
+    for counted in counts {
+        if counted.1 > best.1 {
+            best = counted;
         }
     }
     best.0
@@ -306,7 +306,7 @@ mod tests {
     fn terms(text: &str, language: &str) -> Vec<String> {
         let language = language.parse().unwrap();
         let found = extract_terms(&Passage::new(text), &language, &Extraction::default()).unwrap();
-        found.iter().map(|one| one.text.to_string()).collect()
+        found.iter().map(|candidate| candidate.text.to_string()).collect()
     }
 
     #[test]
@@ -337,16 +337,14 @@ mod tests {
     #[test]
     fn candidates_are_ranked_between_0_and_1() {
         let text = "wind farm, wind farm, wind farm; solar panel, solar panel; tide";
-        let wanted = Extraction { most: 2, ..Extraction::default() };
-        let found = extract_terms(&Passage::new(text), &"en".parse().unwrap(), &wanted).unwrap();
-        let texts: Vec<&str> = found.iter().map(|one| &*one.text).collect();
+        let options = Extraction { most: 2, ..Extraction::default() };
+        let found = extract_terms(&Passage::new(text), &"en".parse().unwrap(), &options).unwrap();
+        let texts: Vec<&str> = found.iter().map(|candidate| &*candidate.text).collect();
         assert_eq!(texts, ["wind farm", "solar panel"]);
         assert!(found[0].confidence > found[1].confidence && found[0].confidence < 1.0);
-        assert!(
-            found
-                .iter()
-                .all(|one| one.spans.iter().all(|span| { text[span.range()] == *one.text }))
-        );
+        assert!(found.iter().all(|candidate| {
+            candidate.spans.iter().all(|span| text[span.range()] == *candidate.text)
+        }));
         let often = Extraction { least: Some(3), ..Extraction::default() };
         let found = extract_terms(&Passage::new(text), &"en".parse().unwrap(), &often).unwrap();
         assert_eq!(found.len(), 1);

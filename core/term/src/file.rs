@@ -290,8 +290,8 @@ impl<'d> View<'d> {
         let at = (number as usize).checked_mul(COUNT * 4)?;
         let bytes = self.section(section).get(at, COUNT * 4)?;
         let mut row = [0; COUNT];
-        for (index, one) in row.iter_mut().enumerate() {
-            *one = u32_at(bytes, index * 4)?;
+        for (index, cell) in row.iter_mut().enumerate() {
+            *cell = u32_at(bytes, index * 4)?;
         }
         Some(row)
     }

@@ -39,7 +39,7 @@ impl CachePool {
     fn take(&self, language: u32) -> Cache {
         // The cache is optional. If another thread panicked, the cache is filled again.
         let Ok(mut all) = self.0.lock() else { return Cache::default() };
-        let place = all.iter().position(|one| one.0 == language);
+        let place = all.iter().position(|entry| entry.0 == language);
         place.map_or_else(Cache::default, |place| all.swap_remove(place).1)
     }
 
@@ -84,7 +84,7 @@ pub(super) struct Scan<'d> {
 }
 
 /// A match: the span, its position in the block, and the terms with their forms.
-pub(super) struct Found<'f> {
+pub(super) struct TermHit<'f> {
     pub span: TextSpan,
     pub stretch: Stretch<'f>,
     pub rules: &'f Rules,
@@ -101,8 +101,8 @@ impl<'d> Scan<'d> {
         caches: &'d CachePool,
     ) -> Result<Option<Scan<'d>>> {
         let key = language_key(language.primary());
-        for (number, one) in view.languages().enumerate() {
-            if one? == key {
+        for (number, known) in view.languages().enumerate() {
+            if known? == key {
                 return Ok(Some(Scan {
                     view,
                     language: number as u32,
@@ -128,7 +128,7 @@ impl<'d> Scan<'d> {
     pub(super) fn run(
         mut self,
         passage: &Passage<'_>,
-        take: &mut impl FnMut(&Found<'_>) -> Result<bool>,
+        take: &mut impl FnMut(&TermHit<'_>) -> Result<bool>,
     ) -> Result<()> {
         self.rules.set_text(passage.text());
         for piece in passage.blocks() {
@@ -150,7 +150,7 @@ impl<'d> Scan<'d> {
         &mut self,
         text: &str,
         offset: usize,
-        take: &mut impl FnMut(&Found<'_>) -> Result<bool>,
+        take: &mut impl FnMut(&TermHit<'_>) -> Result<bool>,
     ) -> Result<()> {
         let mut source = Pieces::new(text);
         self.pieces.clear();
@@ -207,13 +207,13 @@ impl<'d> Scan<'d> {
         self.joined.clear();
         self.joined.resize(self.pieces.len(), NO_WORD);
         for index in 1..self.pieces.len() {
-            let (one, other) = (self.pieces[index - 1], self.pieces[index]);
-            let (first, rest) = (&text[one.range()], &text[other.range()]);
-            if !other.is_hyphenated {
+            let (left, right) = (self.pieces[index - 1], self.pieces[index]);
+            let (first, rest) = (&text[left.range()], &text[right.range()]);
+            if !right.is_hyphenated {
                 let may_split = |hash: u64| self.view.may_split(hash);
                 let is_word = |word: &str| self.rules.role(word) == Role::Any;
-                if !(other.is_spaced
-                    && split(Some(first), one.key, rest).is_some_and(may_split)
+                if !(right.is_spaced
+                    && split(Some(first), left.key, rest).is_some_and(may_split)
                     && is_word(first)
                     && is_word(rest))
                 {
@@ -223,7 +223,7 @@ impl<'d> Scan<'d> {
             let whole = format!("{first}{rest}");
             // The key of a single word is always odd, so that an even key cannot collide with it.
             let key =
-                (one.key.rotate_left(21) ^ other.key.wrapping_mul(0x9E37_79B9_7F4A_7C15)) & !1;
+                (left.key.rotate_left(21) ^ right.key.wrapping_mul(0x9E37_79B9_7F4A_7C15)) & !1;
             self.joined[index - 1] = self.word(&whole, key, 0..whole.len());
         }
     }
@@ -235,7 +235,7 @@ impl<'d> Scan<'d> {
         text: &str,
         offset: usize,
         first: usize,
-        take: &mut impl FnMut(&Found<'_>) -> Result<bool>,
+        take: &mut impl FnMut(&TermHit<'_>) -> Result<bool>,
     ) -> Result<usize> {
         let is_start = |word: u32| word != NO_WORD && self.view.start(word) != 0;
         if self.starts[first] == 0 && !is_start(self.joined[first]) {
@@ -257,7 +257,7 @@ impl<'d> Scan<'d> {
             let span = TextSpan::new(offset + range.start, offset + range.end);
             let (start, is_one) = (range.start, end == first + 1);
             let stretch = Stretch { block: text, start, end: range.end, is_one };
-            if take(&Found { span, stretch, rules: &self.rules, terms: &self.path })? {
+            if take(&TermHit { span, stretch, rules: &self.rules, terms: &self.path })? {
                 return Ok(end);
             }
         }

@@ -73,11 +73,11 @@ impl Rules {
     pub(super) fn new(key: &str, view: View<'_>) -> Result<Rules> {
         let inflection = Inflection::of(key);
         let mut has_capitals = false;
-        if inflection.is_some_and(|one| one.has_capital_nouns) {
+        if inflection.is_some_and(|inflection| inflection.has_capital_nouns) {
             for number in 0..SAMPLE as u32 {
                 let Ok(row) = view.term(number) else { break };
                 let is_of = Language::parse(view.text(row.language)?)
-                    .is_some_and(|one| language_key(one.primary()) == key);
+                    .is_some_and(|language| language_key(language.primary()) == key);
                 has_capitals |= is_of && is_capital(view.text(row.text)?);
             }
         }
@@ -89,7 +89,7 @@ impl Rules {
 
     /// Sets the text that is searched.
     pub(super) fn set_text(&mut self, text: &str) {
-        if self.inflection.is_some_and(|one| one.has_capital_nouns) {
+        if self.inflection.is_some_and(|inflection| inflection.has_capital_nouns) {
             self.is_cased = text.chars().any(char::is_uppercase);
         }
     }
@@ -156,15 +156,15 @@ impl Rules {
         inflection: Option<&Inflection>,
         class: Option<WordClass>,
     ) -> Option<f64> {
-        let (one, other) = (folded(term), folded(found));
-        if one == other {
+        let (of_term, of_text) = (folded(term), folded(found));
+        if of_term == of_text {
             return Some(SAME);
         }
-        let is_split = other.contains(' ') && !one.contains([' ', '-']);
+        let is_split = of_text.contains(' ') && !of_term.contains([' ', '-']);
         // When inflected forms are compared, accents distinguish words, for example `marché` and `marche`.
-        let (one, other) = match self.inflection {
-            Some(_) => (composed(&one), composed(&other)),
-            None => (one, other),
+        let (of_term, of_text) = match self.inflection {
+            Some(_) => (composed(&of_term), composed(&of_text)),
+            None => (of_term, of_text),
         };
         let bare = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
         let spacing = match (is_split, is_joined) {
@@ -172,13 +172,13 @@ impl Rules {
             (_, true) => VARIANT,
             _ => SAME,
         };
-        if bare(&one) == bare(&other) {
+        if bare(&of_term) == bare(&of_text) {
             return Some(spacing.min(VARIANT));
         }
-        if !is_joined && !is_split && !self.function_words_agree(&one, &other) {
+        if !is_joined && !is_split && !self.function_words_agree(&of_term, &of_text) {
             return None;
         }
-        match inflection.and_then(|inflection| inflection.is_form(class, &one, &other)) {
+        match inflection.and_then(|inflection| inflection.is_form(class, &of_term, &of_text)) {
             Some(true) => return Some(INFLECTED),
             Some(false) => return None,
             None => {}
@@ -186,8 +186,9 @@ impl Rules {
         if !is_one(term) || !is_one(found) {
             return Some(PHRASE * spacing);
         }
-        let all = one.chars().count() + other.chars().count();
-        let common = one.chars().zip(other.chars()).take_while(|(one, other)| one == other);
+        let all = of_term.chars().count() + of_text.chars().count();
+        let common =
+            of_term.chars().zip(of_text.chars()).take_while(|(first, second)| first == second);
         let part = (2 * common.count()) as f64 / all.max(1) as f64;
         Some(STEM.0 + (STEM.1 - STEM.0) * part)
     }
@@ -221,8 +222,9 @@ impl Rules {
         // The first word of a term may have a capital because it is the first word of an entry.
         let mut pairs = term.split([' ', '-']).zip(found.split([' ', '-'])).enumerate();
         let has_other = term.split([' ', '-']).skip(1).any(is_capital);
-        pairs
-            .all(|(at, (one, other))| !is_capital(one) || is_capital(other) || at == 0 && has_other)
+        pairs.all(|(at, (first, second))| {
+            !is_capital(first) || is_capital(second) || at == 0 && has_other
+        })
     }
 
     /// Returns the factor for the class of a term of one word, or `None` if the word in the text belongs to
@@ -240,7 +242,8 @@ impl Rules {
             if syntax.excludes(class, term, block, start, end) {
                 return None;
             }
-            let is_unmarked = self.inflection.is_some_and(|one| !one.has_capital_nouns);
+            let is_unmarked =
+                self.inflection.is_some_and(|inflection| !inflection.has_capital_nouns);
             if is_unmarked
                 && class == WordClass::Noun
                 && syntax.is_function_word(found)
@@ -249,7 +252,9 @@ impl Rules {
                 return None;
             }
         }
-        if !self.inflection.is_some_and(|one| one.has_capital_nouns) || !is_capital(found) {
+        if !self.inflection.is_some_and(|inflection| inflection.has_capital_nouns)
+            || !is_capital(found)
+        {
             return Some(SAME);
         }
         // `Arme` is an adjective in `Arme Länder`, but a noun in `Arme und Beine`.
@@ -265,13 +270,14 @@ impl Rules {
     fn function_words_agree(&self, term: &str, found: &str) -> bool {
         let is_one = is_one(term);
         let mut pieces = Pieces::new(term).zip(Pieces::new(found));
-        pieces.all(|(one, other)| {
-            let (Some(one), Some(other)) = (term.get(one.range()), found.get(other.range())) else {
+        pieces.all(|(first, second)| {
+            let (Some(first), Some(second)) = (term.get(first.range()), found.get(second.range()))
+            else {
                 return true;
             };
             let (is_of_term, is_of_text) =
-                (self.stops.has(&folded(one)), self.stops.has(&folded(other)));
-            one == other
+                (self.stops.has(&folded(first)), self.stops.has(&folded(second)));
+            first == second
                 || if is_one { is_of_term || !is_of_text } else { !is_of_term && !is_of_text }
         })
     }

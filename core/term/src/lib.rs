@@ -42,7 +42,7 @@ pub use options::{Detail, TermOptions};
 pub use providers::open_term_base;
 pub use providers::protocols;
 pub use tbx::{Tbx, TbxStyle};
-use term_match::Wanted;
+use term_match::TermRequest;
 
 use glossweave_base::error::Result;
 use glossweave_base::mmap_file::{FileAccess, OpenFile, SectionFile};
@@ -229,20 +229,20 @@ impl TermBase {
         target: Option<&Language>,
         domain: Option<&str>,
     ) -> Result<Vec<TermMatch<'_>>> {
-        self.sound(self.found(passage, source, Wanted { target, domain }))
+        self.sound(self.term_matches(passage, source, TermRequest { target, domain }))
     }
 
-    fn found(
+    fn term_matches(
         &self,
         passage: &Passage<'_>,
         source: &Language,
-        wanted: Wanted<'_>,
+        request: TermRequest<'_>,
     ) -> Result<Vec<TermMatch<'_>>> {
         let mut all = Vec::new();
         let view = View::new(&self.index_file);
         if let Some(scan) = Scan::new(view, source, &self.caches)? {
             scan.run(passage, &mut |found| {
-                let found = term_match::matched(view, found, wanted)?;
+                let found = term_match::matched(view, found, request)?;
                 let is_one = found.is_some();
                 all.extend(found);
                 Ok(is_one)
@@ -285,17 +285,17 @@ impl TermBase {
             concept.domains.push(view.text(domain)?.into());
         }
         let definitions: Vec<u32> = view.list(row.definitions)?.collect();
-        for one in definitions.as_chunks::<3>().0 {
-            let mut definition = Definition::new(view.text(one[0])?, tag(one[1])?);
-            definition.source = view.some_text(one[2])?.map(Into::into);
+        for columns in definitions.as_chunks::<3>().0 {
+            let mut definition = Definition::new(view.text(columns[0])?, tag(columns[1])?);
+            definition.source = view.some_text(columns[2])?.map(Into::into);
             concept.definitions.push(definition);
         }
         let fields: Vec<u32> = view.list(row.fields)?.collect();
-        for one in fields.as_chunks::<3>().0 {
+        for columns in fields.as_chunks::<3>().0 {
             concept.fields.push(ConceptField {
-                name: view.text(one[0])?.into(),
-                value: view.text(one[1])?.into(),
-                language: tag(one[2])?,
+                name: view.text(columns[0])?.into(),
+                value: view.text(columns[1])?.into(),
+                language: tag(columns[2])?,
             });
         }
         for number in row.first..row.first.saturating_add(row.count) {

@@ -28,7 +28,7 @@ impl WordClass {
             _ => {}
         }
         let name = name.trim().trim_end_matches('.');
-        let is = |names: &[&str]| names.iter().any(|one| name.eq_ignore_ascii_case(one));
+        let is = |names: &[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
         if is(&["noun", "n", "propernoun", "propn", "substantive", "nn"]) {
             return Some(WordClass::Noun);
         }

@@ -29,7 +29,7 @@ pub fn open_term_base<'o>(
 
 /// Returns the protocols of term finders.
 pub fn protocols() -> impl Iterator<Item = Protocol> {
-    TERM_FINDERS.iter().map(|one| one.protocol)
+    TERM_FINDERS.iter().map(|finder| finder.protocol)
 }
 
 const TERM_FINDERS: &[Opener<TermBase>] = &[Opener {
@@ -52,7 +52,7 @@ fn open(place: &str, options: &Pairs<'_>) -> Result<TermBase> {
     let path = Path::new(place);
     let language = option(options, "language").map(str::parse).transpose()?;
     let builder = TermBase::builder().in_language(language.as_ref());
-    let extension = path.extension().and_then(|one| one.to_str()).unwrap_or_default();
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     match (extension.to_ascii_lowercase().as_str(), Format::of_path(place)) {
         ("csv" | "tsv", _) => builder.csv(&bytes(path)?)?.build(),
         ("tbx" | "xml", _) => builder.tbx(&bytes(path)?)?.build(),

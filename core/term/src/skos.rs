@@ -78,8 +78,8 @@ pub(super) fn read(builder: &mut TermBaseBuilder, source: &[u8], format: Format)
     let names: BTreeMap<String, Vec<Box<str>>> = subjects
         .iter()
         .map(|(name, subject)| {
-            let labels = subject.labels.iter().filter(|one| one.1 == TermStatus::Preferred);
-            (name.to_string(), labels.map(|one| one.0.value().into()).collect())
+            let labels = subject.labels.iter().filter(|label| label.1 == TermStatus::Preferred);
+            (name.to_string(), labels.map(|label| label.0.value().into()).collect())
         })
         .collect();
     for name in order {
@@ -131,7 +131,7 @@ fn concept(
         concept.terms.push(TermEntry::new(label.value().trim(), language).being(*status));
     }
     for domain in subject.domains {
-        let said: Vec<Box<str>> = match &domain {
+        let spellings: Vec<Box<str>> = match &domain {
             Term::Literal(text) => vec![text.value().into()],
             Term::NamedNode(node) => {
                 let labels = names.get(&node.to_string()).into_iter().flatten().cloned();
@@ -139,9 +139,9 @@ fn concept(
             }
             _ => Vec::new(),
         };
-        for one in said {
-            if !concept.domains.contains(&one) {
-                concept.domains.push(one);
+        for spelling in spellings {
+            if !concept.domains.contains(&spelling) {
+                concept.domains.push(spelling);
             }
         }
     }

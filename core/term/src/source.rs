@@ -18,7 +18,7 @@ impl TermBaseBuilder {
         let concepts = match self.is_lenient {
             true => {
                 let (concepts, skipped) = document.concepts_lenient()?;
-                skipped.into_iter().for_each(|one| one.keep(&mut self.skipped));
+                skipped.into_iter().for_each(|part| part.keep(&mut self.skipped));
                 concepts
             }
             false => document.concepts()?,

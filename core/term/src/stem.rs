@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn forms_of_a_word_have_one_stem() {
-        for (language, one, other) in [
+        for (language, first, second) in [
             ("en", "Clusters", "cluster"),
             ("de", "Häuser", "Haus"),
             ("es", "agujeros", "agujero"),
@@ -149,7 +149,7 @@ mod tests {
             ("ru", "звёзды", "звезд"),
             ("ja", "東", "東"),
         ] {
-            assert_eq!(stem(language, one), stem(language, other), "{language} {one}");
+            assert_eq!(stem(language, first), stem(language, second), "{language} {first}");
         }
         assert_ne!(stem("en", "star"), stem("en", "stare"));
         assert_ne!(stem("ja", "clusters"), stem("ja", "cluster"));

@@ -95,7 +95,7 @@ impl Stops {
 }
 
 fn has(words: &[String], word: &str) -> bool {
-    words.binary_search_by(|one| one.as_str().cmp(word)).is_ok()
+    words.binary_search_by(|known| known.as_str().cmp(word)).is_ok()
 }
 
 fn folded(word: &str) -> String {

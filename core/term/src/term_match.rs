@@ -1,7 +1,7 @@
 //! The possible meanings of a match, with their confidence.
 
 use super::file::{NONE, TermRow, View};
-use super::find::{Found, MAX_RIVALS};
+use super::find::{MAX_RIVALS, TermHit};
 use super::form::{VARIANT, folded};
 use super::{TermMatch, TermSense, TermStatus, TermTarget};
 use glossweave_base::error::Result;
@@ -23,7 +23,7 @@ const OUTSIDE: f64 = 1.0;
 
 /// The target language and domain of a request.
 #[derive(Clone, Copy)]
-pub(super) struct Wanted<'w> {
+pub(super) struct TermRequest<'w> {
     pub target: Option<&'w Language>,
     pub domain: Option<&'w str>,
 }
@@ -39,26 +39,26 @@ struct Rival {
 /// Creates a match from the terms of a group. Returns `None` if no term matches the form in the text.
 pub(super) fn matched<'d>(
     view: View<'d>,
-    found: &Found<'_>,
-    wanted: Wanted<'_>,
+    found: &TermHit<'_>,
+    request: TermRequest<'_>,
 ) -> Result<Option<TermMatch<'d>>> {
     let mut rivals: Vec<Rival> = Vec::with_capacity(found.terms.len().min(MAX_RIVALS));
-    for one in found.terms.iter().take(MAX_RIVALS) {
-        let row = view.term(one >> 2)?;
+    for entry in found.terms.iter().take(MAX_RIVALS) {
+        let row = view.term(entry >> 2)?;
         let text = view.text(row.text)?;
         let part = view.some_text(row.part)?;
-        let Some(form) = found.rules.form(*one, text, part, &found.stretch) else { continue };
-        let weight = weight(view, row.concept, wanted.domain)?;
-        rivals.push(Rival { number: one >> 2, row, form, weight });
+        let Some(form) = found.rules.form(*entry, text, part, &found.stretch) else { continue };
+        let weight = weight(view, row.concept, request.domain)?;
+        rivals.push(Rival { number: entry >> 2, row, form, weight });
     }
     // If a term matches exactly, the text is not an inflected form of another term.
     if rivals.iter().any(|rival| rival.form >= VARIANT) {
         rivals.retain(|rival| rival.form >= VARIANT);
     }
     // Each concept has one sense, from its best term.
-    rivals.sort_by(|one, other| {
+    rivals.sort_by(|first, second| {
         let score = |rival: &Rival| rival.form * rival.weight;
-        score(other).total_cmp(&score(one)).then(one.number.cmp(&other.number))
+        score(second).total_cmp(&score(first)).then(first.number.cmp(&second.number))
     });
     let mut seen: Vec<u32> = Vec::new();
     rivals.retain(|rival| {
@@ -74,19 +74,24 @@ pub(super) fn matched<'d>(
     }
     let mut senses = Vec::with_capacity(rivals.len().min(MAX_SENSES));
     for rival in rivals.iter().take(MAX_SENSES) {
-        senses.push(sense(view, rival, sum, wanted)?);
+        senses.push(sense(view, rival, sum, request)?);
     }
     Ok(Some(TermMatch { span: found.span, senses }))
 }
 
-fn sense<'d>(view: View<'d>, rival: &Rival, sum: f64, wanted: Wanted<'_>) -> Result<TermSense<'d>> {
+fn sense<'d>(
+    view: View<'d>,
+    rival: &Rival,
+    sum: f64,
+    request: TermRequest<'_>,
+) -> Result<TermSense<'d>> {
     let row = rival.row;
     let concept = view.concept(row.concept)?;
     let status = status(&row);
     let mut preferred = None;
     let mut targets = Vec::new();
     let is_best = status == Some(TermStatus::Preferred);
-    if !is_best || wanted.target.is_some() {
+    if !is_best || request.target.is_some() {
         let mut rank = u8::MAX;
         let count = concept.count.min(MAX_TERMS);
         for number in concept.first..concept.first.saturating_add(count) {
@@ -108,7 +113,7 @@ fn sense<'d>(view: View<'d>, rival: &Rival, sum: f64, wanted: Wanted<'_>) -> Res
                     preferred = Some(view.text(other.text)?);
                 }
             }
-            if let Some(target) = wanted.target
+            if let Some(target) = request.target
                 && other_status != Some(TermStatus::Hidden)
                 && let of = view.text(other.language)?
                 && is_language(of, target)
@@ -122,9 +127,9 @@ fn sense<'d>(view: View<'d>, rival: &Rival, sum: f64, wanted: Wanted<'_>) -> Res
             }
         }
     }
-    if let Some(target) = wanted.target {
-        targets.sort_by_key(|one| {
-            (rank(one.status), !one.language.eq_ignore_ascii_case(target.as_str()))
+    if let Some(target) = request.target {
+        targets.sort_by_key(|candidate| {
+            (rank(candidate.status), !candidate.language.eq_ignore_ascii_case(target.as_str()))
         });
         targets.truncate(MAX_TARGETS);
         targets.shrink_to_fit();
@@ -145,12 +150,12 @@ fn sense<'d>(view: View<'d>, rival: &Rival, sum: f64, wanted: Wanted<'_>) -> Res
 
 /// Returns `true` if a term in a language can be used for another language tag: `pt-BR` for `pt`, `pt` for
 /// `pt-BR`, and one region for another.
-fn is_language(of: &str, wanted: &Language) -> bool {
+fn is_language(of: &str, requested: &Language) -> bool {
     let primary = of.split('-').next().unwrap_or(of);
-    if primary.len() == wanted.primary().len() && primary.len() == 2 {
-        return primary.eq_ignore_ascii_case(wanted.primary());
+    if primary.len() == requested.primary().len() && primary.len() == 2 {
+        return primary.eq_ignore_ascii_case(requested.primary());
     }
-    super::stem::language_key(primary) == super::stem::language_key(wanted.primary())
+    super::stem::language_key(primary) == super::stem::language_key(requested.primary())
 }
 
 /// Returns the rank of a term by its status.
@@ -181,10 +186,10 @@ fn weight(view: View<'_>, concept: u32, domain: Option<&str>) -> Result<f64> {
 }
 
 /// Returns `true` if a domain of a concept is the requested domain. IRIs are compared by their last part.
-fn is_domain(of: &str, wanted: &str) -> bool {
+fn is_domain(of: &str, requested: &str) -> bool {
     let last = |text: &str| match text.contains("://") {
         true => text.rsplit(['/', '#']).next().map(str::to_owned).unwrap_or_default(),
         false => text.trim().to_owned(),
     };
-    of == wanted || folded(&last(of)) == folded(&last(wanted))
+    of == requested || folded(&last(of)) == folded(&last(requested))
 }

@@ -92,8 +92,8 @@ pub(super) fn split(first: Option<&str>, key: u64, rest: &str) -> Option<u64> {
         }
         _ => {
             let mut letters = rest.chars().flat_map(char::to_lowercase);
-            for one in &mut next {
-                *one = letters.next().filter(|c| c.is_alphabetic())? as u32;
+            for letter in &mut next {
+                *letter = letters.next().filter(|c| c.is_alphabetic())? as u32;
             }
             if first.chars().rev().take(PART).filter(|c| c.is_alphabetic()).count() < PART {
                 return None;

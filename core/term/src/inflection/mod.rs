@@ -16,7 +16,7 @@ const MIN_BASE: usize = 2;
 impl Inflection {
     /// Returns the inflection of a language by its key.
     pub(super) fn of(key: &str) -> Option<&'static Inflection> {
-        table::LANGUAGES.iter().find(|one| one.language == key)
+        table::LANGUAGES.iter().find(|inflection| inflection.language == key)
     }
 
     /// Guesses the class of a term of one word whose class is unknown. Returns `None` if it may have any
@@ -68,7 +68,7 @@ impl Inflection {
         }
         match self.spelling {
             Spelling::Fixed => base == other,
-            Spelling::Dutch => dutch(row, base, ending).iter().any(|one| one == other),
+            Spelling::Dutch => dutch(row, base, ending).iter().any(|variant| variant == other),
             Spelling::French if row.class == WordClass::Verb => french(base) == french(other),
             Spelling::French => base == other,
         }
@@ -117,7 +117,7 @@ fn plain(c: char) -> char {
 /// endings.
 fn french(base: &str) -> String {
     let mut out = String::with_capacity(base.len());
-    let mut kept = None;
+    let mut previous = None;
     for c in base.chars() {
         let c = match c {
             'é' | 'è' | 'ê' => 'e',
@@ -125,10 +125,10 @@ fn french(base: &str) -> String {
             'y' => 'i',
             _ => c,
         };
-        if kept != Some(c) || !matches!(c, 'l' | 't') {
+        if previous != Some(c) || !matches!(c, 'l' | 't') {
             out.push(c);
         }
-        kept = Some(c);
+        previous = Some(c);
     }
     if out.ends_with("ge") {
         out.pop();
@@ -156,7 +156,7 @@ fn dutch(row: &Row, base: &str, ending: &str) -> Vec<String> {
         (WordClass::Verb, false) => {
             all.clear();
             match letters[..] {
-                [.., one, other] if one == other && !is_vowel(one) => {
+                [.., second_last, last] if second_last == last && !is_vowel(second_last) => {
                     letters.pop();
                 }
                 [.., 'v'] => *letters.last_mut().unwrap_or(&mut 'f') = 'f',

@@ -36,7 +36,7 @@ pub(super) static CATEGORIES: &[Category] = &[
 
 /// Returns the category with this name.
 pub(super) fn category(name: &str) -> Option<&'static Category> {
-    CATEGORIES.iter().find(|one| one.name == name)
+    CATEGORIES.iter().find(|category| category.name == name)
 }
 
 /// Returns `true` if an element has a data category as its `type`.

@@ -216,14 +216,14 @@ fn entry_markup(concept: &Concept, style: TbxStyle, root: Root) -> Result<String
     let Some(markup) = concept.markup.as_deref() else {
         return Ok(serialize::entry(concept, style, root));
     };
-    let tree = kept(markup)?;
+    let tree = stored_tree(markup)?;
     // The root of stored markup declares its style.
     let from = self::style(&tree).unwrap_or(TbxStyle::Dca);
     Ok(write::inner(&tree, from, style))
 }
 
 /// Parses a stored piece of a document. Returns `ErrorKind::Storage` if it is damaged.
-fn kept(markup: &str) -> Result<Tree<'_>> {
+fn stored_tree(markup: &str) -> Result<Tree<'_>> {
     xml::parse(Cow::Borrowed(markup), Limits::default()).map_err(|fault| {
         let message = format!("the stored TBX is damaged: {}", fault.message);
         Error::new(ErrorKind::Storage, message)
@@ -248,7 +248,7 @@ pub(super) fn from_concepts(
     let (mut out, foot, root) = match frame {
         None => (serialize::head(style), serialize::foot(style).to_owned(), Root::Ours),
         Some(frame) => {
-            let tree = kept(frame)?;
+            let tree = stored_tree(frame)?;
             let from = self::style(&tree).unwrap_or(TbxStyle::Dca);
             let whole = write::document(&tree, from, style);
             let (head, foot) = whole.split_once(write::ENTRIES).unwrap_or((&whole, ""));

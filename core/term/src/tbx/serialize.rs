@@ -69,9 +69,9 @@ pub(super) fn entry(concept: &Concept, style: TbxStyle, root: Root) -> String {
     }
     shape.section(concept, None);
     let mut languages: Vec<&Language> = Vec::new();
-    let others = concept.definitions.iter().filter_map(|one| one.language.as_ref());
-    let others = others.chain(concept.fields.iter().filter_map(|one| one.language.as_ref()));
-    for language in concept.terms.iter().map(|one| &one.language).chain(others) {
+    let others = concept.definitions.iter().filter_map(|definition| definition.language.as_ref());
+    let others = others.chain(concept.fields.iter().filter_map(|field| field.language.as_ref()));
+    for language in concept.terms.iter().map(|entry| &entry.language).chain(others) {
         if !languages.contains(&language) {
             languages.push(language);
         }
@@ -81,9 +81,9 @@ pub(super) fn entry(concept: &Concept, style: TbxStyle, root: Root) -> String {
         attribute_of("xml:lang", language.as_str(), &mut shape.out);
         shape.out.push('>');
         shape.section(concept, Some(language));
-        for one in concept.terms.iter().filter(|one| one.language == *language) {
+        for entry in concept.terms.iter().filter(|entry| entry.language == *language) {
             shape.out.push_str(&format!("<{term}>"));
-            shape.term(one);
+            shape.term(entry);
             shape.out.push_str(&format!("</{term}>"));
         }
         shape.out.push_str(&format!("</{section}>"));
@@ -100,18 +100,20 @@ struct Shape {
 impl Shape {
     /// Writes the data of the whole concept, or the data in one language.
     fn section(&mut self, concept: &Concept, language: Option<&Language>) {
-        for one in concept.definitions.iter().filter(|one| one.language.as_ref() == language) {
-            match &one.source {
-                None => self.say("definition", &one.text),
+        for definition in
+            concept.definitions.iter().filter(|definition| definition.language.as_ref() == language)
+        {
+            match &definition.source {
+                None => self.say("definition", &definition.text),
                 Some(source) => {
                     self.out.push_str("<descripGrp>");
-                    self.say("definition", &one.text);
+                    self.say("definition", &definition.text);
                     self.say("source", source);
                     self.out.push_str("</descripGrp>");
                 }
             }
         }
-        for field in concept.fields.iter().filter(|one| one.language.as_ref() == language) {
+        for field in concept.fields.iter().filter(|field| field.language.as_ref() == language) {
             self.say(&field.name, &field.value);
         }
     }

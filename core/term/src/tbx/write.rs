@@ -145,9 +145,11 @@ impl<'t> Writer<'t> {
             let mut declared = declared_by_root.iter();
             let is_module =
                 |namespace: &str| namespace.strip_prefix(MODULES).is_some_and(|end| end == module);
-            match declared.find(|one| is_module(&one.2) && !one.1.is_empty()) {
-                Some(one) => Cow::Borrowed(&*one.1),
-                None if declared_by_root.iter().any(|one| *one.1 == *module) => {
+            match declared
+                .find(|declaration| is_module(&declaration.2) && !declaration.1.is_empty())
+            {
+                Some(declaration) => Cow::Borrowed(&*declaration.1),
+                None if declared_by_root.iter().any(|declaration| *declaration.1 == *module) => {
                     Cow::Owned(format!("tbx-{module}"))
                 }
                 None => Cow::Borrowed(module),
@@ -245,15 +247,22 @@ impl<'t> Writer<'t> {
         };
         self.out.push('<');
         self.out.push_str(&name);
-        let mut declared: Vec<(&str, &str)> =
-            tree.declared(node).iter().map(|one| (&*one.1, &*one.2)).collect();
+        let mut declared: Vec<(&str, &str)> = tree
+            .declared(node)
+            .iter()
+            .map(|declaration| (&*declaration.1, &*declaration.2))
+            .collect();
         if self.is_inner && tree.node(node).parent == root {
             let foreign = root.into_iter().flat_map(|root| tree.declared(root));
-            let foreign = foreign.map(|one| (&*one.1, &*one.2));
-            declared.extend(foreign.filter(|one| !one.0.is_empty() && !self.is_module(*one)));
+            let foreign = foreign.map(|declaration| (&*declaration.1, &*declaration.2));
+            declared.extend(
+                foreign.filter(|declaration| {
+                    !declaration.0.is_empty() && !self.is_module(*declaration)
+                }),
+            );
         }
         let is_legacy = self.to == TbxStyle::Martif && self.from != self.to;
-        declared.retain(|one| !(is_legacy && one.1.starts_with(FAMILY)));
+        declared.retain(|declaration| !(is_legacy && declaration.1.starts_with(FAMILY)));
         for (prefix, namespace) in &declared {
             declare(prefix, namespace, &mut self.out);
         }
@@ -280,18 +289,20 @@ impl<'t> Writer<'t> {
     }
 
     /// Returns `true` if new documents contain this declaration.
-    fn is_module(&self, one: (&str, &str)) -> bool {
-        one.1.strip_prefix(MODULES).is_some_and(|module| module == one.0)
+    fn is_module(&self, declaration: (&str, &str)) -> bool {
+        declaration.1.strip_prefix(MODULES).is_some_and(|module| module == declaration.0)
     }
 
     /// Writes the style declaration of the root.
     fn declare_root(&mut self, declared: &[(&str, &str)]) {
-        if self.from == TbxStyle::Martif && declared.iter().all(|one| !one.0.is_empty()) {
+        if self.from == TbxStyle::Martif
+            && declared.iter().all(|declaration| !declaration.0.is_empty())
+        {
             declare("", CORE, &mut self.out);
         }
         if self.to == TbxStyle::Dct {
             for (prefix, module) in self.modules.clone().iter().zip(["min", "basic"]) {
-                if declared.iter().all(|one| one.0 != &**prefix) {
+                if declared.iter().all(|declaration| declaration.0 != &**prefix) {
                     declare(prefix, &format!("{MODULES}{module}"), &mut self.out);
                 }
             }
@@ -339,9 +350,9 @@ impl<'t> Writer<'t> {
                 kind: Some(""),
             });
         }
-        let renamed = RENAMED.iter().find_map(|one| match (self.from, self.to) {
-            (TbxStyle::Martif, _) => (one.0 == &*name.local).then_some(one.1),
-            (_, TbxStyle::Martif) => (one.1 == &*name.local).then_some(one.0),
+        let renamed = RENAMED.iter().find_map(|pair| match (self.from, self.to) {
+            (TbxStyle::Martif, _) => (pair.0 == &*name.local).then_some(pair.1),
+            (_, TbxStyle::Martif) => (pair.1 == &*name.local).then_some(pair.0),
             _ => None,
         });
         let renamed = renamed.unwrap_or(&*name.local);

@@ -12,8 +12,8 @@ fn language(tag: &str) -> Language {
 
 pub(super) fn found(base: &TermBase, text: &str, tag: &str) -> Vec<(String, String)> {
     let found = base.find(&Passage::new(text), &language(tag), None, None).unwrap();
-    let pair = |one: &crate::TermMatch<'_>| {
-        (text[one.span.range()].to_owned(), one.senses[0].concept.to_owned())
+    let pair = |term_match: &crate::TermMatch<'_>| {
+        (text[term_match.span.range()].to_owned(), term_match.senses[0].concept.to_owned())
     };
     found.iter().map(pair).collect()
 }
@@ -124,7 +124,7 @@ fn a_vocabulary_in_skos_is_read() {
     let base = read(turtle).unwrap().build().unwrap();
     let (text, german) = (Passage::new("kats, house cats, dogs"), language("de"));
     let found = base.find(&text, &language("en"), Some(&german), Some("Animal")).unwrap();
-    let iris: Vec<&str> = found.iter().map(|one| one.senses[0].iri).collect();
+    let iris: Vec<&str> = found.iter().map(|term_match| term_match.senses[0].iri).collect();
     assert_eq!(
         iris,
         ["http://example.org/cat", "http://example.org/cat", "http://example.org/dog"]
@@ -159,7 +159,7 @@ fn a_discouraged_term_names_the_one_to_use() {
     let found = base.find(&text, &language("en"), Some(&language("es-MX")), None).unwrap();
     let old = &found[0].senses[0];
     assert_eq!((old.status, old.preferred), (Some(TermStatus::Superseded), Some("open cluster")));
-    let targets: Vec<_> = old.targets.iter().map(|one| one.text).collect();
+    let targets: Vec<_> = old.targets.iter().map(|target| target.text).collect();
     assert_eq!(targets, ["cúmulo abierto", "cúmulo galáctico"]);
     assert!(old.targets[1].status.unwrap().is_discouraged());
     let new = &found[1].senses[0];
@@ -180,7 +180,7 @@ fn a_domain_ranks_concepts_that_share_a_term() {
     assert_eq!(ranked(Some("geography"))[0].0, "river");
     assert_eq!(ranked(Some("music"))[0].0, "seat");
     assert!(ranked(Some("finance"))[0].1 > ranked(None)[0].1);
-    assert!(ranked(None).iter().all(|one| one.1 > 0.0 && one.1 <= 1.0));
+    assert!(ranked(None).iter().all(|sense| sense.1 > 0.0 && sense.1 <= 1.0));
 }
 
 #[test]
@@ -208,11 +208,11 @@ fn what_one_scan_has_met_is_no_matter_to_another() {
         assert!(words(&base, "gifts", "de").len() <= 1);
     }
     let all: Vec<_> = std::thread::scope(|scope| {
-        let one = || words(&base, "two black holes", "en");
-        let threads: Vec<_> = (0..20).map(|_| scope.spawn(one)).collect();
+        let search = || words(&base, "two black holes", "en");
+        let threads: Vec<_> = (0..20).map(|_| scope.spawn(search)).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
-    assert!(all.iter().all(|one| one == &["black holes"]));
+    assert!(all.iter().all(|result| result == &["black holes"]));
 }
 
 #[test]
@@ -221,7 +221,7 @@ fn long_texts_are_read_in_batches() {
     let text = "the black hole is ".repeat(5000);
     let found = base.find(&Passage::new(&text), &language("en"), None, None).unwrap();
     assert_eq!(found.len(), 5000);
-    assert!(found.iter().all(|one| &text[one.span.range()] == "black hole"));
+    assert!(found.iter().all(|term_match| &text[term_match.span.range()] == "black hole"));
 }
 
 #[test]

@@ -53,11 +53,15 @@ fn inventory(tree: &Tree<'_>) -> Vec<String> {
         match node.kind {
             NodeKind::Element => {
                 let mut line = format!("{depth} <{:?}", tree.name(number));
-                for one in tree.attributes(number) {
-                    line += &format!(" {:?}={:?}", tree.attribute_name(one), tree.value(one));
+                for attribute in tree.attributes(number) {
+                    line += &format!(
+                        " {:?}={:?}",
+                        tree.attribute_name(attribute),
+                        tree.value(attribute)
+                    );
                 }
-                for one in tree.declared(number) {
-                    line += &format!(" xmlns:{}={}", one.1, one.2);
+                for declaration in tree.declared(number) {
+                    line += &format!(" xmlns:{}={}", declaration.1, declaration.2);
                 }
                 all.push(line);
             }
