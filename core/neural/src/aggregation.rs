@@ -47,9 +47,10 @@ impl FromStr for Aggregation {
     ///
     /// Returns `ErrorKind::Invalid`, with the parameter `aggregation`, if the name is unknown.
     fn from_str(word: &str) -> Result<Aggregation> {
-        let known = Aggregation::ALL.iter().copied().find(|one| one.name() == word);
+        let known = Aggregation::ALL.iter().copied().find(|aggregation| aggregation.name() == word);
         known.ok_or_else(|| {
-            let names: Vec<_> = Aggregation::ALL.iter().map(|one| one.name()).collect();
+            let names: Vec<_> =
+                Aggregation::ALL.iter().map(|aggregation| aggregation.name()).collect();
             let expected = format!("one of {}", names.join(", "));
             Error::no_such("value", word, &expected).with_parameter("aggregation")
         })
@@ -93,7 +94,9 @@ pub(crate) fn labeled<'r>(
         last.span.end = last.span.end.max(span.end);
         match aggregation {
             Aggregation::Average => {
-                sums.iter_mut().zip(&probabilities).for_each(|(sum, one)| *sum += one);
+                sums.iter_mut()
+                    .zip(&probabilities)
+                    .for_each(|(sum, probability)| *sum += probability);
                 count += 1.0;
                 let (label, sum) = best(&sums);
                 (last.label, last.probability) = (label, sum / count);

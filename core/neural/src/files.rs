@@ -63,12 +63,12 @@ impl ModelFiles {
                 let message = format!("the folder `{}` has no file `{MODEL}`", path.display());
                 Err(Error::new(ErrorKind::Storage, message))
             }
-            [one, other, ..] => {
+            [first, second, ..] => {
                 let message = format!(
                     "the folder `{}` has several models, among them `{}` and `{}`, but no `{MODEL}`; specify one of them",
                     path.display(),
-                    one.display(),
-                    other.display()
+                    first.display(),
+                    second.display()
                 );
                 Err(Error::new(ErrorKind::Invalid, message))
             }
@@ -85,8 +85,9 @@ impl ModelFiles {
 fn models_in(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).map_err(|cause| unreadable("folder", folder, cause))?;
     let paths = entries.take(MOST_ENTRIES).flatten().map(|entry| entry.path());
-    let mut found: Vec<_> =
-        paths.filter(|path| path.extension().is_some_and(|one| one == "onnx")).collect();
+    let mut found: Vec<_> = paths
+        .filter(|path| path.extension().is_some_and(|extension| extension == "onnx"))
+        .collect();
     found.sort();
     Ok(found)
 }

@@ -14,7 +14,7 @@ const OUTSIDE: &str = "O";
 
 /// The position of a token in a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum SpanPosition {
     Begin,
     Inside,
     End,
@@ -24,20 +24,20 @@ enum Place {
 }
 
 /// The prefixes of labels.
-const PREFIXES: [(&str, Place); 6] = [
-    ("B-", Place::Begin),
-    ("I-", Place::Inside),
-    ("E-", Place::End),
-    ("L-", Place::End),
-    ("S-", Place::Single),
-    ("U-", Place::Single),
+const PREFIXES: [(&str, SpanPosition); 6] = [
+    ("B-", SpanPosition::Begin),
+    ("I-", SpanPosition::Inside),
+    ("E-", SpanPosition::End),
+    ("L-", SpanPosition::End),
+    ("S-", SpanPosition::Single),
+    ("U-", SpanPosition::Single),
 ];
 
 /// The labels of a model, in order.
 #[derive(Clone, Debug)]
 pub(crate) struct Labels {
     /// The position and the class of each label. `None` for the label outside of spans.
-    all: Vec<Option<(Place, usize)>>,
+    all: Vec<Option<(SpanPosition, usize)>>,
     /// The classes, in the order of their first labels.
     classes: Vec<String>,
 }
@@ -69,7 +69,8 @@ impl Labels {
     fn new(labels: &[&str]) -> Labels {
         // When no label has the prefix `B-` or `I-`, other prefixes belong to the class, for example
         // in `E-MAIL`.
-        let has_places = labels.iter().any(|one| one.starts_with("B-") || one.starts_with("I-"));
+        let has_places =
+            labels.iter().any(|label| label.starts_with("B-") || label.starts_with("I-"));
         let mut classes: Vec<String> = Vec::new();
         let label = |label: &&str| {
             if *label == OUTSIDE {
@@ -78,8 +79,8 @@ impl Labels {
             let mut known = PREFIXES.iter().filter(|_| has_places);
             let known =
                 known.find_map(|(prefix, place)| Some((*place, label.strip_prefix(prefix)?)));
-            let (place, class) = known.unwrap_or((Place::Unknown, label));
-            let known = classes.iter().position(|one| one == class);
+            let (place, class) = known.unwrap_or((SpanPosition::Unknown, label));
+            let known = classes.iter().position(|name| name == class);
             let number = known.unwrap_or_else(|| {
                 classes.push(class.to_owned());
                 classes.len() - 1
@@ -114,15 +115,15 @@ impl Labels {
                 continue;
             };
             let goes_on = match place {
-                Place::Inside | Place::End | Place::Unknown => true,
-                Place::Begin => is_divided,
-                Place::Single => false,
+                SpanPosition::Inside | SpanPosition::End | SpanPosition::Unknown => true,
+                SpanPosition::Begin => is_divided,
+                SpanPosition::Single => false,
             };
             match spans.last_mut().filter(|(_, open)| is_open && goes_on && *open == class) {
                 Some((span, _)) => span.end = at + 1,
                 None => spans.push((at..at + 1, class)),
             }
-            is_open = !matches!(place, Place::End | Place::Single);
+            is_open = !matches!(place, SpanPosition::End | SpanPosition::Single);
         }
         spans
     }
@@ -134,7 +135,7 @@ mod tests {
 
     fn spans(labels: &[&str], sequence: &[&str]) -> Vec<(Range<usize>, String)> {
         let known = Labels::new(labels);
-        let numbers = sequence.iter().map(|one| labels.iter().position(|l| l == one).unwrap());
+        let numbers = sequence.iter().map(|label| labels.iter().position(|l| l == label).unwrap());
         let found = known.spans(numbers.map(|number| (number, false))).into_iter();
         found.map(|(span, class)| (span, known.classes()[class].clone())).collect()
     }

@@ -191,7 +191,7 @@ impl TokenModel {
 fn info(model: &Model, id: NodeId) -> TensorInfo {
     let node = model.node_info(id);
     let shape = node.as_ref().and_then(|node| node.shape()).unwrap_or_default();
-    let size = |one: &Dimension| match one {
+    let size = |dimension: &Dimension| match dimension {
         Dimension::Fixed(size) => size.to_string(),
         Dimension::Symbolic(name) if name.is_empty() => "?".to_owned(),
         Dimension::Symbolic(name) => name.clone(),

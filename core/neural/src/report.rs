@@ -90,7 +90,7 @@ fn is_classifier(files: &ModelFiles) -> Result<bool> {
     let architectures = config["architectures"].as_array().into_iter().flatten();
     let mut known = architectures.filter_map(Value::as_str).peekable();
     Ok(match known.peek() {
-        Some(_) => known.any(|one| one.ends_with("ForTokenClassification")),
+        Some(_) => known.any(|architecture| architecture.ends_with("ForTokenClassification")),
         None => config["id2label"].is_object(),
     })
 }

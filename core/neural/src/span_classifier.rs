@@ -231,7 +231,8 @@ impl SpanClassifier {
                 None => all.with_class(value, None)?,
             },
             "confidence" => {
-                let known = value.parse().ok().filter(|one| (0.0..=1.0).contains(one));
+                let known =
+                    value.parse().ok().filter(|confidence| (0.0..=1.0).contains(confidence));
                 all.with_min_confidence(known.ok_or_else(|| wrong("a number from 0 to 1"))?)
             }
             "threads" => all.with_threads(value.parse().map_err(|_| wrong("a number"))?),
@@ -401,19 +402,23 @@ impl SpanClassifier {
 /// Selects candidates greedily by descending probability, so that they do not overlap. Returns them
 /// in text order.
 fn best(mut all: Vec<Candidate>) -> Vec<Candidate> {
-    let order = |one: &Candidate| (one.words.start, one.words.end, one.class);
-    all.sort_by(|one, other| {
-        other.probability.total_cmp(&one.probability).then_with(|| order(one).cmp(&order(other)))
+    let order =
+        |candidate: &Candidate| (candidate.words.start, candidate.words.end, candidate.class);
+    all.sort_by(|first, second| {
+        second
+            .probability
+            .total_cmp(&first.probability)
+            .then_with(|| order(first).cmp(&order(second)))
     });
     let mut kept: Vec<Candidate> = Vec::new();
     let mut taken = std::collections::BTreeSet::new();
-    for one in all {
-        if one.words.clone().all(|word| !taken.contains(&word)) {
-            taken.extend(one.words.clone());
-            kept.push(one);
+    for candidate in all {
+        if candidate.words.clone().all(|word| !taken.contains(&word)) {
+            taken.extend(candidate.words.clone());
+            kept.push(candidate);
         }
     }
-    kept.sort_by_key(|one| one.words.start);
+    kept.sort_by_key(|candidate| candidate.words.start);
     kept
 }
 

@@ -261,7 +261,8 @@ impl TokenClassifier {
             }
             "classes" => all.with_classes(list(value).iter().map(String::as_str))?,
             "confidence" => {
-                let known = value.parse().ok().filter(|one| (0.0..=1.0).contains(one));
+                let known =
+                    value.parse().ok().filter(|confidence| (0.0..=1.0).contains(confidence));
                 all.with_min_confidence(known.ok_or_else(|| wrong("a number from 0 to 1"))?)
             }
             "aggregation" => all.with_aggregation(value.parse()?),
@@ -308,7 +309,8 @@ impl TokenClassifier {
     fn labels(&self, pieces: &[Piece]) -> Result<Vec<Labeled>> {
         let Parts { model, tokenizer, .. } = &*self.parts;
         let rows = model.rows(&tokenizer.framed(pieces), &self.threads)?;
-        if rows.columns != self.parts.labels.len() || rows.values.iter().any(|one| !one.is_finite())
+        if rows.columns != self.parts.labels.len()
+            || rows.values.iter().any(|value| !value.is_finite())
         {
             let message =
                 format!("{} gives numbers that are not probabilities", model.network().name());
@@ -331,7 +333,7 @@ impl TokenClassifier {
         let mut words = Vec::new();
         for window in windows(pieces, self.most()) {
             let labels = self.labels(&pieces[window.pieces])?;
-            words.extend(labels.into_iter().filter(|one| window.words.contains(&one.word)));
+            words.extend(labels.into_iter().filter(|labeled| window.words.contains(&labeled.word)));
         }
         for (range, class) in self.parts.labels.spans(labels_of(&words, passage.text())) {
             let of_span = &words[range];

@@ -28,7 +28,7 @@ impl Characters {
     /// expression.
     fn of(class: &str) -> Characters {
         let found = regex_syntax::parse(class).ok();
-        let ranges = found.and_then(|found| match found.into_kind() {
+        let ranges = found.and_then(|parsed| match parsed.into_kind() {
             HirKind::Class(Class::Unicode(class)) => {
                 Some(class.iter().map(|range| (range.start(), range.end())).collect())
             }
@@ -211,9 +211,9 @@ impl Tokenizer {
     fn each_word(&self, text: &str, mut call: impl FnMut(&[Mapped]) -> bool) {
         let all = self.normalized(text);
         let mut from = 0;
-        for (at, one) in all.iter().enumerate() {
-            let is_alone = self.punctuation.has(one.c);
-            if !is_alone && !one.c.is_whitespace() {
+        for (at, character) in all.iter().enumerate() {
+            let is_alone = self.punctuation.has(character.c);
+            if !is_alone && !character.c.is_whitespace() {
                 continue;
             }
             if from < at && !call(&all[from..at]) || is_alone && !call(&all[at..=at]) {
@@ -244,7 +244,9 @@ impl Tokenizer {
             all = self.without_marks(decomposed(&all));
         }
         if self.is_lowercase {
-            let lower = |one: Mapped| one.c.to_lowercase().map(move |c| Mapped { c, ..one });
+            let lower = |character: Mapped| {
+                character.c.to_lowercase().map(move |c| Mapped { c, ..character })
+            };
             all = all.into_iter().flat_map(lower).collect();
         }
         all
@@ -254,11 +256,11 @@ impl Tokenizer {
     /// that follow it.
     fn without_marks(&self, all: Vec<Mapped>) -> Vec<Mapped> {
         let mut out: Vec<Mapped> = Vec::with_capacity(all.len());
-        for one in all {
-            if !self.marks.has(one.c) {
-                out.push(one);
+        for character in all {
+            if !self.marks.has(character.c) {
+                out.push(character);
             } else if let Some(before) = out.last_mut().filter(|before| before.c != ' ') {
-                before.end = before.end.max(one.end);
+                before.end = before.end.max(character.end);
             }
         }
         out
@@ -268,13 +270,13 @@ impl Tokenizer {
     /// matches, the whole word becomes one unknown token.
     fn divide(&self, word: &[Mapped], number: usize, most: usize, pieces: &mut Vec<Piece>) {
         let before = pieces.len();
-        let Some(end) = word.iter().map(|one| one.end).max() else { return };
+        let Some(end) = word.iter().map(|character| character.end).max() else { return };
         let unknown = Piece { id: self.unknown, span: word[0].start..end, word: number };
         if word.len() > MAX_WORD {
             pieces.push(unknown);
             return;
         }
-        let text: String = word.iter().map(|one| one.c).collect();
+        let text: String = word.iter().map(|character| character.c).collect();
         // The byte offset of each character, and the end of the word.
         let bytes: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
         let mut from = 0;
@@ -286,7 +288,8 @@ impl Tokenizer {
                 .find_map(|to| known.get(&text[bytes[from]..bytes[to]]).map(|id| (to, *id)));
             match found.filter(|_| pieces.len() - before < most) {
                 Some((to, id)) => {
-                    let end = word[from..to].iter().map(|one| one.end).max().unwrap_or(end);
+                    let end =
+                        word[from..to].iter().map(|character| character.end).max().unwrap_or(end);
                     pieces.push(Piece { id, span: word[from].start..end, word: number });
                     from = to;
                 }
@@ -303,15 +306,15 @@ impl Tokenizer {
 /// Returns the canonical decomposition of a text (NFD).
 fn decomposed(all: &[Mapped]) -> Vec<Mapped> {
     let mut out: Vec<(u8, Mapped)> = Vec::with_capacity(all.len());
-    for one in all {
-        decompose_canonical(one.c, |c| {
-            out.push((canonical_combining_class(c), Mapped { c, ..*one }));
+    for character in all {
+        decompose_canonical(character.c, |c| {
+            out.push((canonical_combining_class(c), Mapped { c, ..*character }));
         });
     }
-    for marks in out.chunk_by_mut(|(one, _), (other, _)| *one != 0 && *other != 0) {
+    for marks in out.chunk_by_mut(|(first, _), (second, _)| *first != 0 && *second != 0) {
         marks.sort_by_key(|(class, _)| *class);
     }
-    out.into_iter().map(|(_, one)| one).collect()
+    out.into_iter().map(|(_, character)| character).collect()
 }
 
 /// Returns `true` if a character is in a block of CJK Unified or Compatibility Ideographs.

@@ -84,8 +84,8 @@ mod tests {
             assert_eq!(kept.start, next, "{words:?}: {windows:?}");
             // Each word whose label is used must be completely in the window.
             for word in kept.start..kept.end.min(words.len()) {
-                let of_word = |one: &Piece| one.word == word;
-                let here = pieces[range.clone()].iter().filter(|one| of_word(one)).count();
+                let of_word = |piece: &Piece| piece.word == word;
+                let here = pieces[range.clone()].iter().filter(|piece| of_word(piece)).count();
                 assert_eq!(here, words[word], "{words:?}: {windows:?}");
             }
             next = kept.end;
@@ -112,8 +112,8 @@ mod tests {
         assert!(sentences("", None).iter().all(Range::is_empty));
         assert_eq!(sentences("One. Two.", None), [0..5, 5..9]);
         let spaces = sentences(&"é".repeat(LONGEST), None);
-        assert!(spaces.len() == 2 && spaces.iter().all(|one| one.len() <= LONGEST));
+        assert!(spaces.len() == 2 && spaces.iter().all(|sentence| sentence.len() <= LONGEST));
         let words = "word ".repeat(LONGEST / 4);
-        assert!(sentences(&words, None).iter().all(|one| one.len() <= LONGEST));
+        assert!(sentences(&words, None).iter().all(|sentence| sentence.len() <= LONGEST));
     }
 }

@@ -114,7 +114,8 @@ fn of_graph(graph: &[u8]) -> Option<Vec<u8>> {
                 write_content(GRAPH_NODE, &node, &mut out);
             }
             None => {
-                let name = || Fields(field.content).flatten().find(|one| one.number == TENSOR_NAME);
+                let name =
+                    || Fields(field.content).flatten().find(|field| field.number == TENSOR_NAME);
                 let is_unused = field.number == GRAPH_TENSOR
                     && name().is_some_and(|name| unused.contains(name.content));
                 if !is_unused {

@@ -19,9 +19,9 @@ fn rows(row: &Value) -> Vec<f32> {
     row.as_array().unwrap().iter().map(|value| value.as_f64().unwrap() as f32).collect()
 }
 
-fn difference(one: &[f32], other: &[f32]) -> f32 {
-    assert_eq!(one.len(), other.len());
-    one.iter().zip(other).map(|(one, other)| (one - other).abs()).fold(0.0, f32::max)
+fn difference(first: &[f32], second: &[f32]) -> f32 {
+    assert_eq!(first.len(), second.len());
+    first.iter().zip(second).map(|(first, second)| (first - second).abs()).fold(0.0, f32::max)
 }
 
 /// Compares a model with the values of another program. Returns the maximum difference of the outputs and of
@@ -35,14 +35,14 @@ fn compare(folder: &Path, values: &Path) -> (f32, f32) {
     let tokenizer = Tokenizer::read(&tokenizer, &path).unwrap();
     let values: Value = serde_json::from_slice(&fs::read(values).unwrap()).unwrap();
     let (mut numbers, mut probabilities) = (0.0_f32, 0.0_f32);
-    for one in values.as_array().unwrap() {
-        let text = one["text"].as_str().unwrap();
+    for example in values.as_array().unwrap() {
+        let text = example["text"].as_str().unwrap();
         let tokens = tokenizer.framed(&tokenizer.pieces(text, usize::MAX));
-        let ids = one["ids"].as_array().unwrap().iter();
+        let ids = example["ids"].as_array().unwrap().iter();
         let ids: Vec<i32> = ids.map(|id| id.as_i64().unwrap() as i32).collect();
         assert_eq!(tokens, ids, "{text:?}");
         let found = model.rows(&tokens, &Threads::default()).unwrap();
-        for (found, expected) in found.iter().zip(one["rows"].as_array().unwrap()) {
+        for (found, expected) in found.iter().zip(example["rows"].as_array().unwrap()) {
             let expected = rows(expected);
             numbers = numbers.max(difference(found, &expected));
             let probability = difference(&softmax(found), &softmax(&expected));

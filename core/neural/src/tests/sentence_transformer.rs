@@ -26,7 +26,7 @@ fn expected(tokens: &[u8]) -> Vec<f32> {
 fn assert_encoded(text: &str, tokens: &[u8]) {
     let found = encoder().encode(&[text]).unwrap().remove(0);
     let expected = expected(tokens);
-    let is_near = found.iter().zip(&expected).all(|(one, other)| (one - other).abs() < 1e-6);
+    let is_near = found.iter().zip(&expected).all(|(first, second)| (first - second).abs() < 1e-6);
     assert!(found.len() == 3 && is_near, "{text}: {found:?}, expected {expected:?}");
 }
 

@@ -111,7 +111,7 @@ fn models_of_another_width_or_other_marks_are_refused() {
     let opened = SpanClassifier::open(folder.path()).unwrap().with_class("city", None).unwrap();
     let error = opened.recognize(&Passage::new("to Cork to Cork")).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unsupported, "{error}");
-    for (config, said) in [
+    for (config, message) in [
         ("{}", "has no `max_width` from 1 to 64"),
         (r#"{"max_width": 3, "ent_token": "[CLASS]"}"#, "does not have the token `[CLASS]`"),
         ("[", "is not the configuration of a model"),
@@ -119,7 +119,7 @@ fn models_of_another_width_or_other_marks_are_refused() {
         fs::write(folder.path().join("gliner_config.json"), config).unwrap();
         let error = SpanClassifier::open(folder.path()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Malformed);
-        assert!(error.message().contains(said), "{error}");
+        assert!(error.message().contains(message), "{error}");
     }
     copied(folder.path());
     let classifier = data("../classifier/model.onnx");
@@ -153,7 +153,9 @@ fn damaged_files_are_errors_and_no_panics() {
                 fs::write(folder.path().join(name), bytes).unwrap();
                 // If a damaged file can be opened, recognition must succeed or return an error.
                 let opened = SpanClassifier::open(folder.path());
-                if let Ok(classifier) = opened.and_then(|one| one.with_class("city", None)) {
+                if let Ok(classifier) =
+                    opened.and_then(|classifier| classifier.with_class("city", None))
+                {
                     let _ = classifier.recognize(&Passage::new("to Cork"));
                 }
             }
