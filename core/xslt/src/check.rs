@@ -7,7 +7,7 @@ use super::compatible::{CORE, FUNCTIONS, tree_place};
 use super::declarations::XSLT;
 use super::instruction::{self, Value};
 use super::libxslt;
-use super::xpath::{self, Called, Found};
+use super::xpath::{self, Called, ExpressionContents};
 use glossweave_base::error::closest;
 use glossweave_base::error::{Error, Location, Result};
 use glossweave_markup::tree::{Attribute, NodeId, Tree};
@@ -104,10 +104,10 @@ impl<'a, 'b> Sheet<'a, 'b> {
         let all = || tree.nodes().filter(|node| tree.node(*node).is_element());
         let mut extensions = HashSet::new();
         for node in all() {
-            let said = tree
+            let prefixes = tree
                 .attribute(node, "", "extension-element-prefixes")
                 .or_else(|| tree.attribute(node, XSLT, "extension-element-prefixes"));
-            for prefix in said.unwrap_or_default().split_whitespace() {
+            for prefix in prefixes.unwrap_or_default().split_whitespace() {
                 let prefix = if prefix == "#default" { "" } else { prefix };
                 extensions.extend(tree.namespace_of(node, prefix));
             }
@@ -193,8 +193,10 @@ impl<'a, 'b> Sheet<'a, 'b> {
         };
         let mut near = std::iter::once(node).chain(tree.ancestors(node));
         // The attribute `version` of `xsl:output` has another meaning, but `xsl:output` is no ancestor.
-        let said = near.find_map(version);
-        said.and_then(|said| said.trim().parse::<f64>().ok()).is_some_and(|number| number > 1.0)
+        let declared = near.find_map(version);
+        declared
+            .and_then(|declared| declared.trim().parse::<f64>().ok())
+            .is_some_and(|number| number > 1.0)
     }
 
     fn declare(&mut self, node: NodeId) {
@@ -240,7 +242,7 @@ impl<'a, 'b> Sheet<'a, 'b> {
                 _ => xpath::expression(text),
             };
             match found {
-                Ok(found) => self.found(node, attribute, &found)?,
+                Ok(contents) => self.functions(node, attribute, &contents)?,
                 // libxslt has already parsed the patterns.
                 Err(_) if held == Value::Pattern || self.is_later(node) => {}
                 Err(fault) => {
@@ -254,13 +256,18 @@ impl<'a, 'b> Sheet<'a, 'b> {
         Ok(())
     }
 
-    fn found(&self, node: NodeId, attribute: &Attribute, found: &Found<'_>) -> Result<()> {
-        for called in &found.functions {
+    fn functions(
+        &self,
+        node: NodeId,
+        attribute: &Attribute,
+        contents: &ExpressionContents<'_>,
+    ) -> Result<()> {
+        for called in &contents.functions {
             if !self.is_later(node) {
                 self.function(node, called, attribute)?;
             }
         }
-        for name in &found.variables {
+        for name in &contents.variables {
             let Some(full) = expanded(self.tree, node, name) else {
                 return Err(self.no("variable", &format!("${name}"), None, attribute));
             };
@@ -298,8 +305,8 @@ impl<'a, 'b> Sheet<'a, 'b> {
             let place = tree_place(self.tree, attribute);
             return Err(Error::invalid(message).with_code(CODE).at(place));
         };
-        let own = format!("{{{space}}}{local}");
-        let is_there = libxslt::knows(local, space) || self.functions.contains(&own);
+        let full_name = format!("{{{space}}}{local}");
+        let is_there = libxslt::knows(local, space) || self.functions.contains(&full_name);
         match is_there || self.asks || self.has_modules {
             true => Ok(()),
             false => Err(self.no("function", &format!("{prefix}:{local}"), None, attribute)),
@@ -317,7 +324,7 @@ impl<'a, 'b> Sheet<'a, 'b> {
 }
 
 fn attribute<'t>(tree: &'t Tree<'_>, node: NodeId, local: &str) -> Option<&'t Attribute> {
-    tree.attributes(node).iter().find(|one| tree.attribute_name(one).is("", local))
+    tree.attributes(node).iter().find(|attribute| tree.attribute_name(attribute).is("", local))
 }
 
 /// Returns a name with its namespace, or `None` if its prefix is not declared.

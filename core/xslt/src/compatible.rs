@@ -107,7 +107,10 @@ impl<'a> Sheet<'a, '_> {
         };
         for attribute in tree.attributes(node) {
             let name = tree.attribute_name(attribute);
-            match (&*name.namespace, known.iter().find(|(one, _)| *one == &*name.local)) {
+            match (
+                &*name.namespace,
+                known.iter().find(|(known_name, _)| *known_name == &*name.local),
+            ) {
                 ("", Some((_, held))) => {
                     self.value(node, attribute, *held)?;
                     if *held == Value::Plain {
@@ -138,7 +141,9 @@ impl<'a> Sheet<'a, '_> {
                 Err(self.refused(what, place))
             }
             Some(_) => {
-                for fallback in tree.elements(node).filter(|one| tree.is(*one, XSLT, "fallback")) {
+                for fallback in
+                    tree.elements(node).filter(|element| tree.is(*element, XSLT, "fallback"))
+                {
                     let mut inside = fallback;
                     while inside < tree.node(fallback).after {
                         inside = match tree.node(inside).is_element() {
@@ -171,9 +176,9 @@ impl<'a> Sheet<'a, '_> {
         let value = self.tree.value(attribute).trim();
         let good = match name {
             "mode" => !value.starts_with('#') && !value.contains(char::is_whitespace),
-            "exclude-result-prefixes" | "extension-element-prefixes" => {
-                value.split_whitespace().all(|one| one == "#default" || !one.starts_with('#'))
-            }
+            "exclude-result-prefixes" | "extension-element-prefixes" => value
+                .split_whitespace()
+                .all(|prefix| prefix == "#default" || !prefix.starts_with('#')),
             "method" => value.contains(':') || matches!(value, "xml" | "html" | "xhtml" | "text"),
             _ if ANSWERS.contains(&name) => matches!(value, "yes" | "no"),
             _ => true,
@@ -243,7 +248,7 @@ impl<'a> Sheet<'a, '_> {
 fn asks(tree: &Tree<'_>, node: NodeId) -> bool {
     let test = |node: NodeId| {
         let test = tree.attribute(node, "", "test").unwrap_or_default();
-        let found = xpath::expression(test).map(|found| found.functions).unwrap_or_default();
+        let found = xpath::expression(test).map(|contents| contents.functions).unwrap_or_default();
         found.iter().any(|called| called.prefix.is_none() && ASKING.contains(&called.local))
     };
     let is_when = |node: &NodeId| tree.is(*node, XSLT, "when");

@@ -30,10 +30,12 @@ pub(super) fn to_xml(page: &Decoded<'_>, is_xhtml: bool) -> Result<String> {
                 start(&mut out, &tree, node, parent, is_xhtml);
                 open.push((node, tree.node(node).after));
             }
-            NodeKind::Text | NodeKind::Cdata => escape(&mut out, tree.text(node), Place::Text),
+            NodeKind::Text | NodeKind::Cdata => {
+                escape(&mut out, tree.text(node), EscapeContext::Text)
+            }
             NodeKind::Comment => {
                 out.push_str("<!--");
-                escape(&mut out, &apart(tree.text(node)), Place::Comment);
+                escape(&mut out, &apart(tree.text(node)), EscapeContext::Comment);
                 out.push_str("-->");
             }
             NodeKind::Instruction => {}
@@ -72,12 +74,12 @@ fn start(out: &mut String, tree: &Tree<'_>, node: NodeId, parent: Option<NodeId>
         let _ = write!(out, " xmlns=\"{}\"", namespace(node));
     }
     let mut has_xlink = false;
-    let mut given: HashSet<String> = HashSet::new();
+    let mut written: HashSet<String> = HashSet::new();
     for attribute in tree.attributes(node) {
         let name = tree.attribute_name(attribute);
         let Some(shown) = attribute_name(name) else { continue };
         // Two names may become equal.
-        if given.contains(&shown) {
+        if written.contains(&shown) {
             continue;
         }
         if *name.namespace == *XLINK && !has_xlink {
@@ -85,9 +87,9 @@ fn start(out: &mut String, tree: &Tree<'_>, node: NodeId, parent: Option<NodeId>
             has_xlink = true;
         }
         let _ = write!(out, " {shown}=\"");
-        escape(out, tree.value(attribute), Place::Value);
+        escape(out, tree.value(attribute), EscapeContext::Value);
         out.push('"');
-        given.insert(shown);
+        written.insert(shown);
     }
     out.push('>');
 }
@@ -136,20 +138,20 @@ fn is_letter(c: char) -> bool {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum EscapeContext {
     Text,
     Value,
     Comment,
 }
 
-fn escape(out: &mut String, text: &str, place: Place) {
+fn escape(out: &mut String, text: &str, place: EscapeContext) {
     push_escaped(text, out, |c| match (c, place) {
         ('\u{C}', _) => Some(" "),
         // References are not recognized in comments.
-        ('\r', Place::Comment) => Some("\u{FFFD}"),
-        (_, Place::Comment) => not_xml(c),
-        (_, Place::Text) => xml_text(c).or_else(|| not_xml(c)),
-        (_, Place::Value) => xml_value(c).or_else(|| not_xml(c)),
+        ('\r', EscapeContext::Comment) => Some("\u{FFFD}"),
+        (_, EscapeContext::Comment) => not_xml(c),
+        (_, EscapeContext::Text) => xml_text(c).or_else(|| not_xml(c)),
+        (_, EscapeContext::Value) => xml_value(c).or_else(|| not_xml(c)),
     });
 }
 

@@ -29,7 +29,7 @@ struct Parts {
 }
 
 /// The process in which Saxon runs: this process, or workers.
-enum Place {
+enum SaxonProcess {
     Here(Arc<Saxon>),
     Beside(Arc<Workers>),
 }
@@ -76,10 +76,10 @@ impl Stylesheet {
             _ if is_here => None,
             (Some(worker), _) => {
                 let library = Saxon::place(options.library.as_deref())?;
-                library.map(|library| Place::Beside(Workers::of(worker, Some(&library))))
+                library.map(|library| SaxonProcess::Beside(Workers::of(worker, Some(&library))))
             }
-            (None, Some(saxon)) => Some(Place::Here(saxon.clone())),
-            (None, None) => saxon()?.map(Place::Here),
+            (None, Some(saxon)) => Some(SaxonProcess::Here(saxon.clone())),
+            (None, None) => saxon()?.map(SaxonProcess::Here),
         };
         let processor = match (options.processor, &saxon) {
             (Some(processor), _) => processor,
@@ -107,8 +107,8 @@ impl Stylesheet {
                     Error::unsupported(Side::Input, message)
                 })?;
                 match saxon {
-                    Place::Here(saxon) => saxon.compile(&decoded.text, folder, limits)?,
-                    Place::Beside(workers) => {
+                    SaxonProcess::Here(saxon) => saxon.compile(&decoded.text, folder, limits)?,
+                    SaxonProcess::Beside(workers) => {
                         worker::compile(workers, &decoded.text, folder, limits)?
                     }
                 }
@@ -150,16 +150,16 @@ impl Stylesheet {
     /// [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) if a limit is exceeded.
     pub fn run(&self, request: &Request) -> Result<Reply> {
         let Parts { info, program, options, is_xhtml, .. } = &*self.0;
-        let (method, asked) = info.written(&request.output)?;
+        let (method, media_type) = info.written(&request.output)?;
         let is_own = method.is_none() || method == info.method;
-        let asked = asked.or_else(|| info.media_type.clone().filter(|_| is_own));
+        let media_type = media_type.or_else(|| info.media_type.clone().filter(|_| is_own));
         // libxslt does not recognize the method `xhtml` in a stylesheet.
-        let method = method.or(info.method.filter(|own| *own == Method::Xhtml));
+        let method = method.or(info.method.filter(|method| *method == Method::Xhtml));
         let limits = &options.limits;
         let text = source_text(request, limits.depth, *is_xhtml)?;
         let job = Job { source: &text, parameters: &request.parameters, method, limits };
         let outcome = program.run(&job)?;
-        let media_type = asked
+        let media_type = media_type
             .or(outcome.media_type.filter(|_| is_own))
             .unwrap_or_else(|| media_types(outcome.method)[0].to_owned());
         Ok(Reply {
@@ -243,11 +243,11 @@ impl StylesheetInfo {
         let declared = self.media_type.as_deref().filter(|name| name.contains('/'));
         offers.extend(declared.map(|name| (None, name)));
         // Without a declared method, the method depends on the result, and is XML in most cases.
-        let own = self.method.unwrap_or(Method::Xml);
-        offers.extend(media_types(own).iter().map(|name| (None, *name)));
-        if own != Method::Text {
+        let default_method = self.method.unwrap_or(Method::Xml);
+        offers.extend(media_types(default_method).iter().map(|name| (None, *name)));
+        if default_method != Method::Text {
             for other in [Method::Xml, Method::Html, Method::Xhtml] {
-                let names = media_types(other).iter().filter(|_| other != own);
+                let names = media_types(other).iter().filter(|_| other != default_method);
                 offers.extend(names.map(|name| (Some(other), *name)));
             }
         }
@@ -259,7 +259,7 @@ impl StylesheetInfo {
         let (method, name) = offers[best];
         let is_guess = method.is_none() && declared != Some(name) && self.method.is_none();
         Ok(match (is_guess, accept.names(name)) {
-            (true, true) => (Some(own), Some(name.to_owned())),
+            (true, true) => (Some(default_method), Some(name.to_owned())),
             // If the method is unknown and the client did not name the media type, both depend on the result.
             (true, false) => (None, None),
             (false, _) => (method, Some(name.to_owned())),

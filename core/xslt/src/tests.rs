@@ -58,7 +58,7 @@ fn messages_have_their_places() {
     let inside = "<xsl:template match='/'>\n  <xsl:message>one <xsl:value-of select='name(*)'/></xsl:message><a/>\
         \n  <xsl:message>two</xsl:message></xsl:template>";
     let reply = run(inside, "<root/>").unwrap();
-    let said: Vec<_> = reply
+    let messages: Vec<_> = reply
         .messages
         .iter()
         .map(|message| {
@@ -66,7 +66,7 @@ fn messages_have_their_places() {
             (message.text.as_str(), place.line(), place.column())
         })
         .collect();
-    assert_eq!(said, [("one root", 3, 3), ("two", 4, 3)]);
+    assert_eq!(messages, [("one root", 3, 3), ("two", 4, 3)]);
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn faults_of_stylesheets_have_their_places() {
         ("<xsl:import href='other.xsl'/>", "compilation-error", "line 2 column 1"),
     ] {
         let error = compiled(&sheet(inside))
-            .and_then(|one| one.run(&Request::new("<a/>", Format::Xml)))
+            .and_then(|stylesheet| stylesheet.run(&Request::new("<a/>", Format::Xml)))
             .unwrap_err();
         let found = (error.kind(), error.code().map(str::to_owned), error.to_string());
         assert!(
@@ -157,9 +157,9 @@ fn nothing_is_read_and_nothing_written() {
     }
     assert!(!std::path::Path::new("/tmp/glossweave-written").exists());
     // A stylesheet may read itself.
-    let own =
+    let self_reading =
         "<xsl:template match='/'><xsl:value-of select=\"count(document('')//*)\"/></xsl:template>";
-    assert!(String::from_utf8(run(own, "<a/>").unwrap().bytes).unwrap().contains('3'));
+    assert!(String::from_utf8(run(self_reading, "<a/>").unwrap().bytes).unwrap().contains('3'));
 }
 
 #[test]
@@ -225,12 +225,12 @@ fn a_later_stylesheet_runs_where_it_says_nothing_new() {
     let instead = "<xsl:template match='/'><xsl:for-each-group select='1 to 3' group-by='.'>\
         <xsl:fallback>instead</xsl:fallback></xsl:for-each-group></xsl:template>";
     assert!(run(instead).contains("instead"));
-    let asked = "<xsl:template match='/'><xsl:choose><xsl:when test=\"system-property('xsl:version') >= 2\">\
+    let version_test = "<xsl:template match='/'><xsl:choose><xsl:when test=\"system-property('xsl:version') >= 2\">\
         <xsl:sequence select='current-date()'/></xsl:when><xsl:otherwise>old</xsl:otherwise></xsl:choose>\
         </xsl:template>";
-    assert!(run(asked).contains("old"));
+    assert!(run(version_test).contains("old"));
     // An unsupported instruction that is reached is an error.
-    let reached = asked.replace(">= 2", ">= 1");
+    let reached = version_test.replace(">= 2", ">= 1");
     let executable = compile(&reached).unwrap();
     let error = executable.run(&Request::new("<a/>", Format::Xml)).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Invalid, "{error}");
@@ -252,7 +252,9 @@ fn parameters_are_listed() {
     let found: Vec<_> = found
         .parameters()
         .iter()
-        .map(|one| (one.name.as_str(), one.default.as_deref(), one.select.as_deref()))
+        .map(|parameter| {
+            (parameter.name.as_str(), parameter.default.as_deref(), parameter.select.as_deref())
+        })
         .collect();
     assert_eq!(
         found,
@@ -288,7 +290,7 @@ fn characters_by_their_names_in_html_are_kept() {
             "<xsl:value-of select='p/@t'/></xsl:template>"
         );
         let plain = compile(&sheet(text)).unwrap();
-        for (doctype, said, expected) in [
+        for (doctype, markup, expected) in [
             (HTML.to_owned(), "caf&eacute;&nbsp;bar&LT;", "café\u{a0}bar<|é"),
             (format!("{HTML} [<!ENTITY own 'x&nbsp;'>]"), "&own;&pi;", "x\u{a0}π|é"),
             (
@@ -303,7 +305,7 @@ fn characters_by_their_names_in_html_are_kept() {
                 "ü|é",
             ),
         ] {
-            let source = format!("<!DOCTYPE p {doctype}><p t='&eacute;'>{said}</p>");
+            let source = format!("<!DOCTYPE p {doctype}><p t='&eacute;'>{markup}</p>");
             assert_eq!(run(&plain, &source).unwrap(), expected, "{processor}: {source}");
         }
         for doctype in [HTML, "SYSTEM 'p.dtd'", "[<!ENTITY % l SYSTEM 'x.ent'> %l;]"] {

@@ -14,7 +14,7 @@ pub(super) struct Called<'a> {
 
 /// The contents of an expression or a pattern.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Found<'a> {
+pub(super) struct ExpressionContents<'a> {
     pub functions: Vec<Called<'a>>,
     /// The names of variables, as written in the expression.
     pub variables: Vec<&'a str>,
@@ -41,14 +41,14 @@ enum Token<'a> {
 }
 
 /// Parses an expression (XPath 1.0, 3.1).
-pub(super) fn expression(text: &str) -> Result<Found<'_>, Fault> {
+pub(super) fn expression(text: &str) -> Result<ExpressionContents<'_>, Fault> {
     let mut parser = Parser::new(text)?;
     parser.binary(0)?;
     parser.end()
 }
 
 /// Parses a pattern (XSLT 1.0, 5.2), whose paths only go down.
-pub(super) fn pattern(text: &str) -> Result<Found<'_>, Fault> {
+pub(super) fn pattern(text: &str) -> Result<ExpressionContents<'_>, Fault> {
     let mut parser = Parser::new(text)?;
     loop {
         parser.pattern_path()?;
@@ -117,13 +117,13 @@ struct Parser<'a> {
     tokens: Vec<Token<'a>>,
     at: usize,
     depth: u32,
-    found: Found<'a>,
+    found: ExpressionContents<'a>,
 }
 
 impl<'a> Parser<'a> {
     fn new(text: &'a str) -> Result<Parser<'a>, Fault> {
         let tokens = tokens(text)?;
-        let found = Found { tokens: tokens.len(), ..Found::default() };
+        let found = ExpressionContents { tokens: tokens.len(), ..ExpressionContents::default() };
         Ok(Parser { tokens, at: 0, depth: 0, found })
     }
 
@@ -156,7 +156,7 @@ impl<'a> Parser<'a> {
         Fault(format!("expected {expected}, found {found}"))
     }
 
-    fn end(self) -> Result<Found<'a>, Fault> {
+    fn end(self) -> Result<ExpressionContents<'a>, Fault> {
         match self.peek() {
             Token::End => Ok(self.found),
             _ => Err(self.unexpected("an operator or the end")),

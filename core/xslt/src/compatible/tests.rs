@@ -42,7 +42,7 @@ fn what_is_of_version_1_passes() {
 
 #[test]
 fn what_is_of_a_later_version_is_named() {
-    for (inside, said) in [
+    for (inside, expected) in [
         ("<xsl:function name='my:f'/>", "`xsl:function` is not an instruction of XSLT 1.0"),
         (
             "<xsl:function name='my:f'><xsl:fallback/></xsl:function>",
@@ -131,7 +131,7 @@ fn what_is_of_a_later_version_is_named() {
         ),
     ] {
         let message = refused(inside);
-        assert!(message.contains(said), "{inside}: {message}");
+        assert!(message.contains(expected), "{inside}: {message}");
     }
 }
 

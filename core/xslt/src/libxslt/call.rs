@@ -267,7 +267,7 @@ impl Stylesheet {
     ) -> Result<Written, Failure> {
         let mut state = State::new(load, bounds.output);
         let mut call = state.call(bounds);
-        let mut pointers: Vec<_> = parameters.iter().map(|one| one.as_ptr()).collect();
+        let mut pointers: Vec<_> = parameters.iter().map(|parameter| parameter.as_ptr()).collect();
         pointers.push(ptr::null());
         let mut result = RawResult { method: 0, encoding: [0; 64], media_type: [0; 128], state: 0 };
         if !begin() {
@@ -310,13 +310,14 @@ impl Stylesheet {
 
 /// Returns the number of an output method in the shim, or 0 for the method of the stylesheet.
 fn number(method: Option<Method>) -> c_int {
-    let position = |method| Method::ALL.iter().position(|one| *one == method);
+    let position = |method| Method::ALL.iter().position(|known| *known == method);
     method.and_then(position).map_or(0, |at| at as c_int + 1)
 }
 
 /// Returns the text of a field, up to the first NUL.
 fn text_of(field: &[c_char]) -> String {
-    let bytes: Vec<u8> = field.iter().map(|one| *one as u8).take_while(|one| *one != 0).collect();
+    let bytes: Vec<u8> =
+        field.iter().map(|byte| *byte as u8).take_while(|byte| *byte != 0).collect();
     String::from_utf8_lossy(&bytes).into_owned()
 }
 

@@ -75,11 +75,11 @@ impl Report {
             }
             Some(_) => self.failed(&failure.events, RUN),
             None => {
-                let said = failure.events.last();
-                let text = said.map_or("", |event| event.text.as_str());
+                let last = failure.events.last();
+                let text = last.map_or("", |event| event.text.as_str());
                 let message = format!("the stylesheet ended the run: {}", text.trim());
                 let error = Error::invalid(message).with_code(TERMINATED);
-                match said.and_then(|event| self.place(event)) {
+                match last.and_then(|event| self.place(event)) {
                     Some(place) => error.at(place),
                     None => error,
                 }
@@ -112,17 +112,18 @@ impl Report {
         let (message, code) = match (xpath, error_event) {
             (Some(event), _) => {
                 let mut lines = event.text.lines().filter(|line| !line.trim().is_empty());
-                let said = lines.next().unwrap_or_default().trim();
+                let summary = lines.next().unwrap_or_default().trim();
                 let message = match lines.next() {
-                    Some(expression) => format!("{}: `{expression}`", lowered(said)),
-                    None => lowered(said),
+                    Some(expression) => format!("{}: `{expression}`", lowered(summary)),
+                    None => lowered(summary),
                 };
                 (message, Cow::Owned(event.code.to_string()))
             }
             (None, Some(event)) => (lowered(event.text.trim()), Cow::Borrowed(code)),
             (None, None) => ("libxslt failed without a message".into(), Cow::Borrowed(code)),
         };
-        let module = context.and_then(|event| file(&event.text)).filter(|one| *one != self.base);
+        let module =
+            context.and_then(|event| file(&event.text)).filter(|module| *module != self.base);
         let place = match &module {
             Some(_) => None,
             None => {
@@ -242,8 +243,8 @@ pub(super) fn in_file(uri: &str, error: &Error) -> Error {
 
 fn ill_formed(what: &str, event: &Event, text: &str) -> Error {
     let place = Location::at_line(text.as_bytes(), event.line.max(1), event.column.max(1));
-    let said = lowered(event.text.trim());
-    Error::malformed(format!("the {what} is not well-formed: {said}"))
+    let fault = lowered(event.text.trim());
+    Error::malformed(format!("the {what} is not well-formed: {fault}"))
         .with_code(event.code.to_string())
         .at(place)
 }

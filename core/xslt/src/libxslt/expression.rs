@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::declarations::XSLT;
 use crate::instruction::{self, Value};
-use crate::xpath::{self, Called, Fault, Found};
+use crate::xpath::{self, Called, ExpressionContents, Fault};
 use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{self, Limits};
 
@@ -74,22 +74,27 @@ impl DocumentAccess {
             Value::Pattern => self.take(tree, node, &xpath::pattern(value)),
             Value::Template => match xpath::template(value) {
                 Ok(texts) => {
-                    texts.iter().for_each(|one| self.take(tree, node, &xpath::expression(one)));
+                    texts.iter().for_each(|text| self.take(tree, node, &xpath::expression(text)));
                 }
                 Err(_) => self.is_far = true,
             },
         }
     }
 
-    fn take(&mut self, tree: &Tree<'_>, node: NodeId, found: &Result<Found<'_>, Fault>) {
-        let Ok(found) = found else {
+    fn take(
+        &mut self,
+        tree: &Tree<'_>,
+        node: NodeId,
+        contents: &Result<ExpressionContents<'_>, Fault>,
+    ) {
+        let Ok(contents) = contents else {
             self.is_far = true;
             return;
         };
-        self.descents = self.descents.max(found.descents);
-        self.is_far |= found.descents > DESCENTS
-            || found.tokens > TOKENS
-            || found.functions.iter().any(|one| makes_nodes(tree, node, one));
+        self.descents = self.descents.max(contents.descents);
+        self.is_far |= contents.descents > DESCENTS
+            || contents.tokens > TOKENS
+            || contents.functions.iter().any(|called| makes_nodes(tree, node, called));
     }
 }
 
@@ -98,7 +103,10 @@ fn held(tree: &Tree<'_>, node: NodeId, name: &str) -> Value {
     match &*tree.name(node).namespace {
         XSLT => {
             let attributes = instruction::attributes(&tree.name(node).local).unwrap_or_default();
-            attributes.iter().find(|(one, _)| *one == name).map_or(Value::Plain, |(_, held)| *held)
+            attributes
+                .iter()
+                .find(|(known, _)| *known == name)
+                .map_or(Value::Plain, |(_, held)| *held)
         }
         FUNCTIONS if name == "select" => Value::Expression,
         _ => Value::Template,

@@ -78,10 +78,10 @@ impl Loader {
     /// Returns the text of an IRI if the stylesheet may read it.
     pub fn load(&self, uri: &str) -> Option<String> {
         let bare = |iri: &str| iri.strip_prefix("file://").unwrap_or(iri).to_owned();
-        let (own, asked) = (decoded(&bare(self.base.to_str().ok()?))?, bare(uri));
+        let (own_path, requested) = (decoded(&bare(self.base.to_str().ok()?))?, bare(uri));
         // As in `read`: requested as a path, which must be decoded, and as an IRI that libxslt has partly
         // decoded.
-        if asked == own || decoded(&asked).as_ref() == Some(&own) {
+        if requested == own_path || decoded(&requested).as_ref() == Some(&own_path) {
             return Some(self.text.clone());
         }
         let (path, bytes) = read(self.folder.as_deref()?, uri, FILE)?;
@@ -96,7 +96,7 @@ impl Loader {
 
     fn refuse(&self, uri: &str, error: Error) {
         let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
-        if refused.len() < REFUSED && refused.iter().all(|(one, _)| one != uri) {
+        if refused.len() < REFUSED && refused.iter().all(|(known, _)| known != uri) {
             refused.push((uri.to_owned(), error));
         }
     }

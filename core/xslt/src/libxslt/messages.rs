@@ -64,6 +64,8 @@ pub(super) enum Stopped {
 impl Stopped {
     pub fn of(number: i32) -> Option<Stopped> {
         use Stopped::{Cost, Depth, Memory, Output, Stack, Time};
-        [Time, Memory, Depth, Output, Cost, Stack].into_iter().find(|one| *one as i32 == number)
+        [Time, Memory, Depth, Output, Cost, Stack]
+            .into_iter()
+            .find(|stopped| *stopped as i32 == number)
     }
 }

@@ -119,9 +119,9 @@ fn nothing_is_lost_and_nothing_misread() {
         .env("GLOSSWEAVE_PLAIN_MEMORY", "1")
         .output()
         .unwrap();
-    let (said, printed) =
+    let (errors, printed) =
         (String::from_utf8_lossy(&child.stderr), String::from_utf8_lossy(&child.stdout));
-    assert!(child.status.success() && printed.contains("1 passed"), "{printed}\n{said}");
+    assert!(child.status.success() && printed.contains("1 passed"), "{printed}\n{errors}");
 }
 
 /// Returns the resident bytes of the process.
@@ -141,8 +141,8 @@ fn memory_stays_flat() {
             .output()
             .unwrap();
         let printed = String::from_utf8_lossy(&child.stdout);
-        let said = String::from_utf8_lossy(&child.stderr);
-        assert!(child.status.success() && printed.contains("1 passed"), "{printed}\n{said}");
+        let errors = String::from_utf8_lossy(&child.stderr);
+        assert!(child.status.success() && printed.contains("1 passed"), "{printed}\n{errors}");
         return;
     }
     let runs = std::env::var("GLOSSWEAVE_XSLT_RUNS").ok().and_then(|runs| runs.parse().ok());
@@ -242,8 +242,8 @@ fn pages_say_their_encoding_once() {
         ("", "<html>"),
     ] {
         assert_eq!(page("", head, None), format!("{expected}{body}"));
-        let asked = page("", head, Some(Method::Html));
-        assert_eq!(asked, format!("<!DOCTYPE html>{expected}{body}"));
+        let with_method = page("", head, Some(Method::Html));
+        assert_eq!(with_method, format!("<!DOCTYPE html>{expected}{body}"));
     }
     let old = "<xsl:output method='html' doctype-public='-//W3C//DTD HTML 4.01//EN'/>";
     assert!(
@@ -333,8 +333,8 @@ fn a_message_may_look_like_an_error() {
     let inside = "<xsl:template match='/'><xsl:message>runtime error: file x line 1 element y</xsl:message>\
         <xsl:message>%s: %n</xsl:message><xsl:message><a b='c'>d</a></xsl:message><xsl:message/></xsl:template>";
     let reply = compiled(inside).unwrap().run(&Request::new("<a/>", Format::Xml)).unwrap();
-    let said: Vec<_> = reply.messages.iter().map(|message| message.text.as_str()).collect();
-    assert_eq!(said[..2], ["runtime error: file x line 1 element y", "%s: %n"]);
+    let messages: Vec<_> = reply.messages.iter().map(|message| message.text.as_str()).collect();
+    assert_eq!(messages[..2], ["runtime error: file x line 1 element y", "%s: %n"]);
 }
 
 #[test]
@@ -461,12 +461,12 @@ fn parameters_that_no_stylesheet_has_do_not_matter() {
 #[test]
 fn a_stylesheet_with_a_folder_reads_itself_too() {
     let folder = tempfile::tempdir().unwrap();
-    let own = "<xsl:template match='/'><o><xsl:value-of select=\"count(document('')//*)\"/></o></xsl:template>";
+    let self_reading = "<xsl:template match='/'><o><xsl:value-of select=\"count(document('')//*)\"/></o></xsl:template>";
     for name in ["plain", "with space", "50%", "a%20b", "Größe", "a&b#c"] {
         let within = folder.path().join(name);
         fs::create_dir(&within).unwrap();
         let options = Options { folder: Some(within), ..Options::default() };
-        let executable = Stylesheet::compile(sheet(own).as_bytes(), &options).unwrap();
+        let executable = Stylesheet::compile(sheet(self_reading).as_bytes(), &options).unwrap();
         let found = text(executable.run(&Request::new("<a/>", Format::Xml)).unwrap());
         assert!(found.ends_with("<o>4</o>\n"), "{name}: {found}");
     }

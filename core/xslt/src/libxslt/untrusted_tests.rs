@@ -381,14 +381,14 @@ fn harm_ends_at_its_limits_and_prints_nothing() {
         .env(CHILD, "1")
         .output()
         .unwrap();
-    let (said, printed) =
+    let (errors, printed) =
         (String::from_utf8_lossy(&child.stderr), String::from_utf8_lossy(&child.stdout));
     let ran = child.status.success() && printed.contains("1 passed");
-    assert!(ran, "{}\n{printed}\n{said}", child.status);
-    assert_eq!(said, "");
-    let own = printed.lines().filter(|line| !line.is_empty());
+    assert!(ran, "{}\n{printed}\n{errors}", child.status);
+    assert_eq!(errors, "");
+    let lines = printed.lines().filter(|line| !line.is_empty());
     let strange: Vec<_> =
-        own.filter(|line| !line.starts_with("running ") && !line.starts_with("test ")).collect();
+        lines.filter(|line| !line.starts_with("running ") && !line.starts_with("test ")).collect();
     assert!(strange.is_empty(), "{strange:?}");
     assert!(!fs::exists("/tmp/glossweave-hostile").unwrap());
 }

@@ -37,12 +37,12 @@ pub(super) fn run<T: Send + 'static>(
     }
     let (sender, receiver) = mpsc::sync_channel(1);
     let state = Arc::new(AtomicU8::new(RUNS));
-    let own = state.clone();
+    let shared_state = state.clone();
     let begin = move || {
         let found = catch_unwind(AssertUnwindSafe(work))
             .unwrap_or_else(|payload| Err(Error::from_panic(payload.as_ref())));
         let _ = sender.send(found);
-        if own.swap(DONE, Ordering::AcqRel) == ALONE {
+        if shared_state.swap(DONE, Ordering::AcqRel) == ALONE {
             ABANDONED.fetch_sub(1, Ordering::Relaxed);
         }
     };

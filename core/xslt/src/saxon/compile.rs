@@ -50,11 +50,11 @@ pub(super) struct Compiled {
 impl Compiled {
     /// Returns the stylesheet as a document, if the stylesheet reads itself.
     pub fn itself(&self, sheet: &SaxonStylesheet) -> Answer<Option<&Handle>> {
-        let Some(own) = &sheet.own else { return Ok(None) };
+        let Some(text) = &sheet.own else { return Ok(None) };
         if let Some(itself) = self.itself.get() {
             return Ok(Some(itself));
         }
-        let itself = self.isolate.parse(&self.processor, sheet.folder.as_deref(), own)?;
+        let itself = self.isolate.parse(&self.processor, sheet.folder.as_deref(), text)?;
         Ok(Some(self.itself.get_or_init(|| itself)))
     }
 

@@ -113,7 +113,7 @@ pub(super) fn error(diagnostic: &Diagnostic, sheet: &SaxonStylesheet) -> Error {
     let Some(first) = faults.first() else {
         let words = [&diagnostic.brief, &diagnostic.all, "Saxon failed without a message"];
         let words = words.into_iter().find(|words| !words.trim().is_empty());
-        return Error::invalid(told(without_code(words.unwrap_or_default())));
+        return Error::invalid(reworded(without_code(words.unwrap_or_default())));
     };
     let mut message = sentence(first, false);
     for fault in faults.iter().skip(1).take(MOST - 1) {
@@ -160,7 +160,7 @@ fn sentence(fault: &Fault, is_further: bool) -> String {
         sentence.push_str(code);
         sentence.push_str(": ");
     }
-    sentence.push_str(&told(&fault.words));
+    sentence.push_str(&reworded(&fault.words));
     sentence
 }
 
@@ -180,7 +180,7 @@ fn without_code(words: &str) -> &str {
 }
 
 /// Returns a message of Saxon in the style of other messages.
-pub(super) fn told(words: &str) -> String {
+pub(super) fn reworded(words: &str) -> String {
     let words = words.trim();
     let words = words.strip_prefix("Error reported by XML parser: ").unwrap_or(words);
     let words = words.trim_end_matches('.');

@@ -386,56 +386,58 @@ impl Drop for Handle {
 
 thread_local! {
     /// The memory that was allocated for the library on this thread, with the length in bytes.
-    static GIVEN: RefCell<Vec<(Vec<u64>, usize)>> = const { RefCell::new(Vec::new()) };
+    static ALLOCATIONS: RefCell<Vec<(Vec<u64>, usize)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Allocates memory for a result of the library. The length is stored, because the end of a result in UTF-16
 /// cannot be found otherwise.
 extern "C" fn allocate(size: usize) -> *mut c_void {
-    GIVEN.with(|given| {
-        let Ok(mut given) = given.try_borrow_mut() else { return null_mut() };
-        given.push((vec![0; size.div_ceil(8).max(1)], size));
-        given.last_mut().map_or(null_mut(), |(memory, _)| memory.as_mut_ptr().cast())
+    ALLOCATIONS.with(|allocations| {
+        let Ok(mut allocations) = allocations.try_borrow_mut() else { return null_mut() };
+        allocations.push((vec![0; size.div_ceil(8).max(1)], size));
+        allocations.last_mut().map_or(null_mut(), |(memory, _)| memory.as_mut_ptr().cast())
     })
 }
 
 /// Frees all allocated memory.
 fn release() {
-    GIVEN.with(|given| given.try_borrow_mut().map(|mut given| given.clear()).unwrap_or_default());
+    ALLOCATIONS.with(|allocations| {
+        allocations.try_borrow_mut().map(|mut allocations| allocations.clear()).unwrap_or_default()
+    });
 }
 
 /// Returns the bytes at an address that the library returned, without the NUL at the end.
-fn bytes(found: Text) -> Option<Vec<u8>> {
-    if found.is_null() {
+fn bytes(address: Text) -> Option<Vec<u8>> {
+    if address.is_null() {
         return None;
     }
-    let size = GIVEN.with(|given| {
-        let given = given.try_borrow().ok()?;
-        let ours = given.iter().find(|(memory, _)| ptr::eq(memory.as_ptr().cast(), found));
+    let size = ALLOCATIONS.with(|allocations| {
+        let allocations = allocations.try_borrow().ok()?;
+        let ours = allocations.iter().find(|(memory, _)| ptr::eq(memory.as_ptr().cast(), address));
         ours.map(|(_, size)| *size)
     });
     Some(match size {
         // SAFETY: this memory was allocated with this length, was zeroed before, and is alive.
         Some(size) => unsafe {
-            std::slice::from_raw_parts(found.cast::<u8>(), size.saturating_sub(1)).to_vec()
+            std::slice::from_raw_parts(address.cast::<u8>(), size.saturating_sub(1)).to_vec()
         },
         // SAFETY: other texts are in the memory of the library, pinned, and end with NUL. Nothing else runs
         // in the isolate before the text is copied.
-        None => unsafe { CStr::from_ptr(found) }.to_bytes().to_vec(),
+        None => unsafe { CStr::from_ptr(address) }.to_bytes().to_vec(),
     })
 }
 
-fn text(found: Text) -> String {
-    bytes(found).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
+fn text(address: Text) -> String {
+    bytes(address).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
 }
 
 /// Returns the handles of a list, which contains its length followed by the handles. A missing handle is
 /// `None`.
 fn handles(isolate: &Rc<Isolate>, list: *const Raw) -> Vec<Option<Handle>> {
-    GIVEN.with(|given| {
-        let Ok(given) = given.try_borrow() else { return Vec::new() };
+    ALLOCATIONS.with(|allocations| {
+        let Ok(allocations) = allocations.try_borrow() else { return Vec::new() };
         // The length of a list in other memory would be unknown.
-        let ours = given.iter().find(|(memory, _)| ptr::eq(memory.as_ptr().cast(), list));
+        let ours = allocations.iter().find(|(memory, _)| ptr::eq(memory.as_ptr().cast(), list));
         let Some((memory, size)) = ours else { return Vec::new() };
         let words = &memory[..size / 8];
         let Some((count, words)) = words.split_first() else { return Vec::new() };

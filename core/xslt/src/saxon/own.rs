@@ -55,7 +55,7 @@ fn calls_in(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
         }
         let rest = text[start + CALL.len()..].trim_start().strip_prefix('(')?.trim_start();
         let nothing = ["''", "\"\"", "&apos;&apos;", "&quot;&quot;", "&#39;&#39;", "&#34;&#34;"];
-        let rest = nothing.iter().find_map(|one| rest.strip_prefix(one))?;
+        let rest = nothing.iter().find_map(|empty| rest.strip_prefix(empty))?;
         let rest = rest.trim_start().strip_prefix(')')?;
         Some((start, text.len() - rest.len()))
     })

@@ -202,12 +202,12 @@ impl Pool {
             if state.live < self.most {
                 return self.spawn(&mut state, want.heap, job);
             }
-            let left = end.saturating_duration_since(Instant::now());
-            if left.is_zero() {
+            let remaining = end.saturating_duration_since(Instant::now());
+            if remaining.is_zero() {
                 let count = state.live;
                 return Err(busy(format!("all {count} threads of Saxon are busy")));
             }
-            let waited = self.changed.wait_timeout(state, left);
+            let waited = self.changed.wait_timeout(state, remaining);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }

@@ -125,17 +125,17 @@ impl Run {
             Err(diagnostic) if diagnostics::is_full(&diagnostic) => return Err(failed(diagnostic)),
             Err(diagnostic) => return Err(ended(&diagnostic, sheet, isolate.messages(&listener))),
         };
-        let mut left = self.output;
-        take(&mut left, bytes.len(), self.output)?;
+        let mut remaining = self.output;
+        take(&mut remaining, bytes.len(), self.output)?;
         let messages = isolate.messages(&listener);
         let mut documents = Vec::new();
         if sheet.writes() {
             for (uri, document) in isolate.documents(&collector) {
                 let document = write(compiled, sheet, uri, &document).map_err(failed)?;
-                take(&mut left, document.bytes.len(), self.output)?;
+                take(&mut remaining, document.bytes.len(), self.output)?;
                 documents.push(document);
             }
-            documents.sort_by(|one, other| one.uri.cmp(&other.uri));
+            documents.sort_by(|first, second| first.uri.cmp(&second.uri));
         }
         Ok(self.outcome(bytes, sheet, messages, documents))
     }
@@ -145,7 +145,7 @@ impl Run {
             return diagnostics::error(diagnostic, sheet);
         }
         let brief = diagnostic.brief.split_once("XML parser: ").map(|(_, words)| words);
-        Error::malformed(diagnostics::told(brief.unwrap_or(&diagnostic.brief)))
+        Error::malformed(diagnostics::reworded(brief.unwrap_or(&diagnostic.brief)))
     }
 
     fn outcome(
@@ -175,8 +175,8 @@ impl Run {
 }
 
 /// Subtracts the bytes of a result from the remaining bytes.
-fn take(left: &mut usize, bytes: usize, limit: usize) -> Result<()> {
-    *left = left.checked_sub(bytes).ok_or_else(|| {
+fn take(remaining: &mut usize, bytes: usize, limit: usize) -> Result<()> {
+    *remaining = remaining.checked_sub(bytes).ok_or_else(|| {
         Error::new(ErrorKind::TooLarge, format!("the result has more than {limit} bytes"))
     })?;
     Ok(())

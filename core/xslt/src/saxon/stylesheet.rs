@@ -109,8 +109,8 @@ impl SaxonStylesheet {
             output: output(&tree, &elements("output")),
             written: written(&tree, &elements("result-document"), &elements("output")),
             message: match elements("message")[..] {
-                [one] => {
-                    let node = tree.node(one);
+                [message] => {
+                    let node = tree.node(message);
                     let bytes = node.start as usize..node.start as usize;
                     Some(Location::in_source(body.as_bytes(), bytes))
                 }
@@ -143,13 +143,13 @@ impl SaxonStylesheet {
 
     /// Returns `true` if there may be results in addition to the main result.
     pub fn writes(&self) -> bool {
-        self.has_modules || self.written.iter().any(|one| !one.href.is_empty())
+        self.has_modules || self.written.iter().any(|document| !document.href.is_empty())
     }
 
     /// Returns the serialization parameters of the result document with this name, if known.
     pub fn parameters_of(&self, name: &str) -> &[(&'static CStr, CString)] {
-        let found = self.written.iter().find(|one| matches(&one.href, name));
-        found.map_or(&[], |one| &one.parameters)
+        let found = self.written.iter().find(|document| matches(&document.href, name));
+        found.map_or(&[], |document| &document.parameters)
     }
 }
 

@@ -75,9 +75,9 @@ fn follow_parent() -> Arc<()> {
     let working = Arc::new(());
     #[cfg(unix)]
     {
-        let (kept, parent) = (Arc::downgrade(&working), std::os::unix::process::parent_id());
+        let (alive, parent) = (Arc::downgrade(&working), std::os::unix::process::parent_id());
         let follow = move || {
-            while kept.strong_count() > 0 {
+            while alive.strong_count() > 0 {
                 std::thread::sleep(LOOK);
                 if std::os::unix::process::parent_id() != parent {
                     std::process::exit(1);

@@ -33,10 +33,10 @@ fn in_a_child() {
 
 /// Creates a program that is a worker, in a separate folder.
 fn program(folder: &TempDir) -> PathBuf {
-    let (script, own) = (folder.path().join("worker"), std::env::current_exe().unwrap());
+    let (script, test_program) = (folder.path().join("worker"), std::env::current_exe().unwrap());
     let text = format!(
         "#!/bin/sh\n[ \"$1\" = xslt-worker ] || exit 1\nexport {WORKER}=1\n\
-         exec {own:?} --exact worker::tests::in_a_child --nocapture 3>&1 >/dev/null\n"
+         exec {test_program:?} --exact worker::tests::in_a_child --nocapture 3>&1 >/dev/null\n"
     );
     fs::write(&script, text).unwrap();
     let made = Command::new("chmod").arg("+x").arg(&script).status().unwrap();
@@ -193,7 +193,7 @@ fn workers_say_what_saxon_says() {
         "<a>".to_owned(),
         template("<xsl:copy-of select=\"doc('file:///etc/passwd')\"/>"),
     ];
-    let told = |program: Result<Arc<dyn Program>, Error>, source: &str| match program
+    let outcome_of = |program: Result<Arc<dyn Program>, Error>, source: &str| match program
         .and_then(|program| run_with(&*program, source, &[("p", "q")], &Limits::default()))
     {
         Ok(outcome) => format!("{outcome:?}"),
@@ -201,8 +201,10 @@ fn workers_say_what_saxon_says() {
     };
     for text in &sheets {
         for source in ["<x/>", "<x>\n<y></x>", "é"] {
-            let (here, beside) =
-                (told(compile(&saxon, text), source), told(compiled(&workers, text), source));
+            let (here, beside) = (
+                outcome_of(compile(&saxon, text), source),
+                outcome_of(compiled(&workers, text), source),
+            );
             assert_eq!(beside, here, "{text} on {source}");
         }
     }
@@ -255,7 +257,7 @@ fn workers_say_what_libxslt_says() {
         template("<xsl:copy-of select=\"document('file:///etc/passwd')\"/>"),
         template("<xsl:value-of select='$nowhere'/>"),
     ];
-    let told = |options: &Options, text: &str, source: &str| {
+    let outcome_of = |options: &Options, text: &str, source: &str| {
         let request = Request::new(source, Format::Xml).with_parameter("p", "q");
         match Stylesheet::compile(text.as_bytes(), options).and_then(|made| made.run(&request)) {
             Ok(reply) => format!("{reply:?}"),
@@ -264,8 +266,8 @@ fn workers_say_what_libxslt_says() {
     };
     for text in &sheets {
         for source in ["<x/>", "<x>\n<y></x>", "é"] {
-            let here = told(&Options::default(), text, source);
-            assert_eq!(told(&worker, text, source), here, "{text} on {source}");
+            let here = outcome_of(&Options::default(), text, source);
+            assert_eq!(outcome_of(&worker, text, source), here, "{text} on {source}");
         }
     }
 }

@@ -197,13 +197,13 @@ impl Workers {
                 drop(state);
                 return Ok(self.begin());
             }
-            let left = end.saturating_duration_since(Instant::now());
-            if left.is_zero() {
+            let remaining = end.saturating_duration_since(Instant::now());
+            if remaining.is_zero() {
                 let message = format!("all {} workers for stylesheets are busy", state.live);
                 let error = Error::new(ErrorKind::Unavailable, message);
                 return Err(error.with_retry_after(Duration::from_secs(1)));
             }
-            let waited = self.changed.wait_timeout(state, left);
+            let waited = self.changed.wait_timeout(state, remaining);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
@@ -222,7 +222,7 @@ impl Workers {
             .map_err(|fault| no("does not start as a worker").because(fault))?;
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (orders, taken) = mpsc::channel::<Fields>();
-        let (given, answers) = mpsc::channel();
+        let (sender, answers) = mpsc::channel();
         let worker = Worker { child, process: process::id(), orders, answers, last: 0 };
         let Some((input, output)) = pipes else { return Err(no("has no pipes")) };
         let drive = move || {
@@ -231,7 +231,7 @@ impl Workers {
                 let answer =
                     frame::write(&mut input, &order).and_then(|()| frame::read(&mut output));
                 let is_over = !matches!(answer, Ok(Some(_)));
-                if given.send(answer).is_err() || is_over {
+                if sender.send(answer).is_err() || is_over {
                     return;
                 }
             }

@@ -122,8 +122,8 @@ fn a_file_that_is_not_well_formed_is_told_with_its_place() {
     for _ in 0..2 {
         let reply = executable.run(&Request::new("<a/>", Format::Xml)).unwrap();
         assert_eq!(reply.bytes, b"0good");
-        let [told] = reply.messages.as_slice() else { panic!("{:?}", reply.messages) };
-        assert!(told.text.contains("bad.xml`, line 3, column 1: "), "{}", told.text);
+        let [message] = reply.messages.as_slice() else { panic!("{:?}", reply.messages) };
+        assert!(message.text.contains("bad.xml`, line 3, column 1: "), "{}", message.text);
     }
 }
 
@@ -184,12 +184,12 @@ fn entities_of_files_expand_within_limits() {
         (1..30).map(|at| format!("<!ENTITY % p{at} '%p{0};%p{0};%p{0};'>", at - 1)).collect();
     let late: String =
         (1..100).map(|at| format!("<!ENTITY % q{at} '&#37;q{};'>", at - 1)).collect();
-    let own = "<!ENTITY % again SYSTEM 'bomb.ent'>%again;".to_owned();
+    let external = "<!ENTITY % again SYSTEM 'bomb.ent'>%again;".to_owned();
     for bomb in [
         format!("<!ENTITY l0 'lol'>{lines}<!ENTITY e '&l29;'>"),
         format!("<!ENTITY % p0 'lol'>{parameters}<!ENTITY e '%p29;'>"),
         format!("<!ENTITY % q0 'lol'>{late}<!ELEMENT e (%q99;)>"),
-        own,
+        external,
     ] {
         write(folder.path(), &[("bomb.ent", &bomb)]);
         let text = "<!DOCTYPE xsl:stylesheet [<!ENTITY % p SYSTEM 'bomb.ent'>%p;]>ROOT\
@@ -238,7 +238,8 @@ fn errors_name_the_file_that_they_are_in() {
 fn stylesheets_of_docbook_run() {
     let folder = ["docbook-xsl", "docbook-xsl-nons"]
         .map(|name| Path::new("/usr/share/xml/docbook/stylesheet").join(name));
-    let Some(folder) = folder.iter().find(|one| one.join("html/docbook.xsl").is_file()) else {
+    let Some(folder) = folder.iter().find(|folder| folder.join("html/docbook.xsl").is_file())
+    else {
         return;
     };
     let source = "<article lang='de'><title>Cork</title><indexterm><primary>a</primary></indexterm>\

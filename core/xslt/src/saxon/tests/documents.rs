@@ -49,7 +49,7 @@ fn a_result_document_without_a_name_is_the_main_result() {
 #[test]
 fn two_documents_of_one_name_are_an_error() {
     let Some(saxon) = saxon() else { return };
-    let one = "<xsl:result-document href='a'><q/></xsl:result-document>";
-    let error = outcome(&saxon, &template(&format!("<m>{one}{one}</m>"))).unwrap_err();
+    let document = "<xsl:result-document href='a'><q/></xsl:result-document>";
+    let error = outcome(&saxon, &template(&format!("<m>{document}{document}</m>"))).unwrap_err();
     assert_eq!(error.code(), Some("XTDE1490"));
 }

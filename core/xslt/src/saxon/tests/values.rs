@@ -62,23 +62,23 @@ fn parameters_become_what_they_are_declared_to_be() {
          <xsl:value-of select='$i + 1, $d, $s, $n, $u:b' separator='|'/></xsl:template>",
     );
     let program = compile(&saxon, &text).unwrap();
-    let told = |parameters: &[(&str, &str)]| {
+    let outcome_of = |parameters: &[(&str, &str)]| {
         let outcome = run_with(&*program, "<x/>", parameters, &Limits::default());
         outcome.map(|outcome| String::from_utf8(outcome.bytes).unwrap())
     };
-    assert_eq!(told(&[]).unwrap(), "2|-||false");
-    assert_eq!(told(&[("i", "41")]).unwrap(), "42|-||false");
-    assert_eq!(told(&[("d", "2020-02-29"), ("s", "é")]).unwrap(), "2|2020-02-29|é||false");
-    assert_eq!(told(&[("{urn:u}b", "true")]).unwrap(), "2|-||true");
-    assert_eq!(told(&[("n", "a<b"), ("nobody", "x")]).unwrap(), "2|-|a<b|false");
-    let error = told(&[("i", "many")]).unwrap_err();
+    assert_eq!(outcome_of(&[]).unwrap(), "2|-||false");
+    assert_eq!(outcome_of(&[("i", "41")]).unwrap(), "42|-||false");
+    assert_eq!(outcome_of(&[("d", "2020-02-29"), ("s", "é")]).unwrap(), "2|2020-02-29|é||false");
+    assert_eq!(outcome_of(&[("{urn:u}b", "true")]).unwrap(), "2|-||true");
+    assert_eq!(outcome_of(&[("n", "a<b"), ("nobody", "x")]).unwrap(), "2|-|a<b|false");
+    let error = outcome_of(&[("i", "many")]).unwrap_err();
     assert_eq!((error.kind(), error.code()), (ErrorKind::Invalid, Some("FORG0001")));
     for (name, value) in [("i", "4\0"), ("a\0", "x"), ("", "x"), ("{urn:x", "x")] {
-        let error = told(&[(name, value)]).unwrap_err();
+        let error = outcome_of(&[(name, value)]).unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(name)), "{name}");
     }
     let long = "x".repeat(10 << 20);
-    assert_eq!(told(&[("n", &long)]).unwrap().len(), "2|-||false".len() + long.len());
+    assert_eq!(outcome_of(&[("n", &long)]).unwrap().len(), "2|-||false".len() + long.len());
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn a_simplified_stylesheet_runs_and_so_do_older_versions() {
     for version in ["1.0", "2.0"] {
         let text = template("<xsl:value-of select=\"'a', 'b'\"/>");
         let text = text.replace("version='3.0'", &format!("version='{version}'"));
-        let said = result(&saxon, &text).unwrap();
-        assert_eq!(said, if version == "1.0" { "a" } else { "a b" });
+        let written = result(&saxon, &text).unwrap();
+        assert_eq!(written, if version == "1.0" { "a" } else { "a b" });
     }
 }
