@@ -23,8 +23,8 @@ use glossweave_store::store::StagedDir;
 pub(super) const SHOWN: usize = 100;
 
 /// Formats a skipped part, with the reason and its location.
-pub(super) fn shown(one: &Skipped) -> String {
-    format!("{}: {one}", one.subject())
+pub(super) fn shown(part: &Skipped) -> String {
+    format!("{}: {part}", part.subject())
 }
 
 /// The weight of a plural relative to the weight of its name.

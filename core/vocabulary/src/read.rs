@@ -138,9 +138,9 @@ impl Reader<'_, '_, '_> {
             return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("source"));
         }
         let object: Map<String, Value> = serde_json::from_slice(line).map_err(|error| {
-            let said = error.to_string();
-            let said = said.split(" at line ").next().unwrap_or_default();
-            Error::malformed(format!("the line is not a JSON object: {said}"))
+            let message = error.to_string();
+            let message = message.split(" at line ").next().unwrap_or_default();
+            Error::malformed(format!("the line is not a JSON object: {message}"))
         })?;
         self.object(&object)
     }
@@ -148,10 +148,10 @@ impl Reader<'_, '_, '_> {
     fn object(&mut self, object: &Map<String, Value>) -> Result<()> {
         let classes = strings(object, "type")?;
         let classes: Vec<&str> = classes.iter().flat_map(|text| text.split([' ', '|'])).collect();
-        let one = |name: &str| -> Result<&str> {
+        let single = |name: &str| -> Result<&str> {
             Ok(strings(object, name)?.first().copied().unwrap_or_default())
         };
-        let uri = one("uri")?;
+        let uri = single("uri")?;
         let weight = match object.get("weight") {
             None | Some(Value::Null) => 1.0,
             Some(weight) => weight.as_f64().ok_or_else(|| {
@@ -159,9 +159,9 @@ impl Reader<'_, '_, '_> {
                 Error::invalid(message).with_parameter("weight")
             })?,
         };
-        let language = one("language")?;
+        let language = single("language")?;
         let case =
-            Some(one("case")?).filter(|case| !case.is_empty()).map(str::parse).transpose()?;
+            Some(single("case")?).filter(|case| !case.is_empty()).map(str::parse).transpose()?;
         let labels = strings(object, "label")?;
         let (mut is_any_right, mut wrong) = (false, Ok(()));
         for label in labels.iter().copied().chain(labels.is_empty().then_some("")) {
@@ -191,7 +191,7 @@ impl Reader<'_, '_, '_> {
         let properties = self.properties;
         let is_name = |predicate: &str| match properties {
             [] => is_label(predicate),
-            given => given.iter().any(|property| property == predicate),
+            properties => properties.iter().any(|property| property == predicate),
         };
         let mut labels = LabelNodes::default();
         let reader = RefCell::new(&mut *self);
@@ -455,13 +455,13 @@ impl Classes {
 
     /// Returns the classes of an entity and their superclasses in breadth-first order, the nearest
     /// first. Cycles are followed only once.
-    pub fn all<'c>(&'c self, uri: &str, own: &'c str) -> Vec<&'c str> {
-        let mut out: Vec<&str> = own.split_ascii_whitespace().collect();
+    pub fn all<'c>(&'c self, uri: &str, own_classes: &'c str) -> Vec<&'c str> {
+        let mut out: Vec<&str> = own_classes.split_ascii_whitespace().collect();
         if self.of.is_empty() {
             return out;
         }
         let mut found: Vec<u32> = self.of.get(&key(&[uri])).cloned().unwrap_or_default();
-        for class in own.split_ascii_whitespace() {
+        for class in own_classes.split_ascii_whitespace() {
             found.extend(self.of.get(&key(&[class])).into_iter().flatten());
         }
         let mut next = 0;

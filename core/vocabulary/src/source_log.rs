@@ -55,11 +55,12 @@ impl<'a> Name<'a> {
     where
         'a: 'b,
     {
-        let own = Some(self.language).filter(|tag| !tag.is_empty());
+        let own_language = Some(self.language).filter(|tag| !tag.is_empty());
         let Name { uri, label, weight, case, .. } = *self;
         let mut entry = Entry::new(uri, label);
         entry.case = case;
-        (entry.language, entry.classes, entry.weight) = (own.or(language), classes, weight);
+        (entry.language, entry.classes, entry.weight) =
+            (own_language.or(language), classes, weight);
         entry
     }
 }
@@ -290,8 +291,8 @@ impl Statements for SourceLog {
             Record::Name(name) if name.is_said => Ok(()),
             Record::Name(name) => {
                 let subject = NamedNode::new_unchecked(name.uri);
-                let own = Some(name.language).filter(|tag| !tag.is_empty());
-                let label = match own.unwrap_or(&self.language) {
+                let own_language = Some(name.language).filter(|tag| !tag.is_empty());
+                let label = match own_language.unwrap_or(&self.language) {
                     "" => Literal::new_simple_literal(name.label),
                     tag => Literal::new_language_tagged_literal_unchecked(
                         name.label,

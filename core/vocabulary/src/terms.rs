@@ -29,28 +29,28 @@ pub(super) fn load(
     let tag = language.as_deref().and_then(Language::parse);
     let empty = TermBase::builder().in_language(tag.as_ref());
     let empty = if loading.strict { empty } else { empty.lenient() };
-    let given = read(empty, source, loading.notation)?;
-    if given.counts()[0] == 0 {
-        let Some(first) = given.skipped().first() else {
+    let added = read(empty, source, loading.notation)?;
+    if added.counts()[0] == 0 {
+        let Some(first) = added.skipped().first() else {
             return Err(Error::invalid("the source contains no concepts"));
         };
         // No entry of the source is valid.
         return Err(first.to_error());
     }
-    let skipped = given.skipped().iter().take(SHOWN).map(shown).collect();
+    let skipped = added.skipped().iter().take(SHOWN).map(shown).collect();
     let before = match (old.and_then(|old| old.files.as_ref()), loading.mode) {
         (Some(files), Mode::Add | Mode::Remove) => Some(folder.term_base(files)?),
         _ => None,
     };
     let builder = match before {
-        None => given,
+        None => added,
         Some(before) if loading.mode == Mode::Remove => {
-            let gone: HashSet<&str> = given.concepts().iter().map(|one| &*one.id).collect();
+            let gone: HashSet<&str> = added.concepts().iter().map(|concept| &*concept.id).collect();
             without(&before, &gone)?
         }
         Some(before) => {
             let mut all = TermBase::builder().term_base(&before)?;
-            for concept in given.concepts() {
+            for concept in added.concepts() {
                 all.add(concept.clone())?;
             }
             all
@@ -93,14 +93,14 @@ fn read(
 
 /// Returns a term base without the removed concepts.
 fn without(base: &TermBase, gone: &HashSet<&str>) -> Result<TermBaseBuilder> {
-    let mut left = TermBase::builder();
+    let mut remaining = TermBase::builder();
     for number in 0..base.concepts() as u32 {
         let concept = base.concept(number)?;
         if !gone.contains(&*concept.id) {
-            left.add(concept)?;
+            remaining.add(concept)?;
         }
     }
-    Ok(left)
+    Ok(remaining)
 }
 
 /// Opens the term base of a revision. Returns `ErrorKind::Invalid`, with the parameter `dataset`, if the

@@ -79,10 +79,10 @@ impl Uploader<'_> {
     fn bound(&self, folder: &VocabularyFiles, path: &Path, most: u64) -> Bound {
         if let Some(allowed) = self.usage.most().filter(|_| self.is_bound()) {
             let used = self.usage.used(&self.user.name).saturating_add(self.others(folder, path).1);
-            let left = allowed.saturating_sub(used);
-            if left < most {
+            let remaining = allowed.saturating_sub(used);
+            if remaining < most {
                 let quota = Some((self.user.name.clone(), used, allowed));
-                return Bound { most: left, quota };
+                return Bound { most: remaining, quota };
             }
         }
         Bound { most, quota: None }

@@ -257,10 +257,12 @@ impl VocabularyFiles {
             let message = format!("the files of the dataset `{name}` are missing; load it again");
             Error::new(ErrorKind::Storage, message).because(error)
         };
-        let own = self.files(files).map_err(missing)?;
-        let names =
-            Some(Dictionary::open_with(&own.path(NAMES), FileAccess::Copied).map_err(missing)?);
-        let context = own.path(CONTEXT);
+        let opened_files = self.files(files).map_err(missing)?;
+        let names = Some(
+            Dictionary::open_with(&opened_files.path(NAMES), FileAccess::Copied)
+                .map_err(missing)?,
+        );
+        let context = opened_files.path(CONTEXT);
         let context = match context.exists() {
             true => {
                 let context =
@@ -271,7 +273,7 @@ impl VocabularyFiles {
         };
         let (language, graph) = (dataset.language.clone(), Mutex::default());
         let entities = Arc::new(Vocabulary { names, context });
-        let opened = Arc::new(OpenVocabulary { entities, files: own, language, graph });
+        let opened = Arc::new(OpenVocabulary { entities, files: opened_files, language, graph });
         let mut open = self.lock();
         // The revision was removed in the meantime, so that files that were opened after the names
         // may be missing.
@@ -305,12 +307,12 @@ impl VocabularyFiles {
     /// Opens the term base of a revision. Returns `ErrorKind::Storage` if its file is missing or
     /// damaged.
     pub(super) fn term_base(&self, files: &StoredFiles) -> Result<TermBase> {
-        if let Some((open, own)) = self.bases().get(files) {
-            own.note_use();
+        if let Some((open, opened_files)) = self.bases().get(files) {
+            opened_files.note_use();
             return Ok(open.clone());
         }
-        let own = self.files(files)?;
-        let path = own.path(TERMS);
+        let opened_files = self.files(files)?;
+        let path = opened_files.path(TERMS);
         let opened = TermBase::open_with(&path, FileAccess::Copied)?;
         let mut open = self.bases();
         // If the revision was removed in the meantime, it is not cached, because it will not be
@@ -319,7 +321,7 @@ impl VocabularyFiles {
             if open.len() >= OPEN {
                 open.clear();
             }
-            open.insert(files.clone(), (opened.clone(), own));
+            open.insert(files.clone(), (opened.clone(), opened_files));
         }
         Ok(opened)
     }
@@ -374,11 +376,11 @@ impl GraphSource for StoredGraphs {
 /// The part of a row that refers to its files.
 #[derive(Deserialize)]
 struct Row {
-    t: Part,
+    t: RowFiles,
 }
 
 #[derive(Deserialize)]
-struct Part {
+struct RowFiles {
     #[serde(default)]
     files: Option<StoredFiles>,
 }

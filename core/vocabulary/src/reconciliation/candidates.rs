@@ -35,7 +35,7 @@ impl Candidate {
         100.0
             * match (self.likeness, self.share) {
                 (Some(likeness), Some(share)) => likeness * 0.7 + share * 0.3,
-                (one, other) => one.or(other).unwrap_or_default(),
+                (first, second) => first.or(second).unwrap_or_default(),
             }
     }
 
@@ -51,7 +51,7 @@ pub(super) fn candidates(
     queries: &[(String, Query)],
     languages: &[Language],
 ) -> Result<Vec<Vec<Candidate>>> {
-    let wanted: Vec<Vec<Likeness>> = queries
+    let likenesses: Vec<Vec<Likeness>> = queries
         .iter()
         .map(|(_, query)| query.texts.iter().map(|text| Likeness::of(text)).collect())
         .collect();
@@ -63,21 +63,21 @@ pub(super) fn candidates(
         if statement.is_name {
             name.set(statement.object);
         }
-        for (((_, query), wanted), found) in queries.iter().zip(&wanted).zip(&mut found) {
-            let likeness = if wanted.is_empty() {
-                let fits = |one: &super::query::Condition| {
-                    one.property == statement.predicate
-                        && one.values.iter().any(|value| value == statement.object)
+        for (((_, query), likenesses), found) in queries.iter().zip(&likenesses).zip(&mut found) {
+            let likeness = if likenesses.is_empty() {
+                let fits = |condition: &super::query::Condition| {
+                    condition.property == statement.predicate
+                        && condition.values.iter().any(|value| value == statement.object)
                 };
                 if query.properties.iter().any(fits) { 1.0 } else { 0.0 }
             } else if statement.is_name {
                 let mut best: f64 = 0.0;
-                for (wanted, text) in wanted.iter().zip(&query.texts) {
-                    clock.count(wanted.work(&name))?;
+                for (query_likeness, text) in likenesses.iter().zip(&query.texts) {
+                    clock.count(query_likeness.work(&name))?;
                     let likeness = match text == statement.subject {
                         true => 1.0,
-                        false if wanted.is_empty() => 0.0,
-                        false => wanted.to(&name),
+                        false if query_likeness.is_empty() => 0.0,
+                        false => query_likeness.to(&name),
                     };
                     best = best.max(likeness);
                 }
@@ -108,8 +108,8 @@ pub(super) fn candidates(
                 candidate(query, id, likeness, thing)
             })
             .collect();
-        all.sort_by(|one, two| {
-            two.score().total_cmp(&one.score()).then_with(|| one.id.cmp(&two.id))
+        all.sort_by(|first, second| {
+            second.score().total_cmp(&first.score()).then_with(|| first.id.cmp(&second.id))
         });
         // All candidates are compared before the list is truncated, because another exact match may
         // be beyond the limit.
@@ -125,8 +125,12 @@ pub(super) fn candidates(
 
 /// Returns an entity as a candidate. Returns `None` if a required class or property does not match.
 fn candidate(query: &Query, id: String, likeness: f64, thing: &Thing) -> Option<Candidate> {
-    let is_type = query.types.is_empty() || thing.types.iter().any(|one| query.types.contains(one));
-    let fits = query.properties.iter().map(|one| (one.fits(&thing.said), one.is_required));
+    let is_type =
+        query.types.is_empty() || thing.types.iter().any(|class| query.types.contains(class));
+    let fits = query
+        .properties
+        .iter()
+        .map(|condition| (condition.fits(&thing.said), condition.is_required));
     let fits: Vec<(bool, bool)> = fits.collect();
     if !is_type || fits.iter().any(|(fits, is_required)| !fits && *is_required) {
         return None;
@@ -142,7 +146,9 @@ fn candidate(query: &Query, id: String, likeness: f64, thing: &Thing) -> Option<
 fn keep_best(found: &mut HashMap<String, f64>) {
     if found.len() > CLOSER {
         let mut all: Vec<(String, f64)> = found.drain().collect();
-        all.sort_by(|one, two| two.1.total_cmp(&one.1).then_with(|| one.0.cmp(&two.0)));
+        all.sort_by(|first, second| {
+            second.1.total_cmp(&first.1).then_with(|| first.0.cmp(&second.0))
+        });
         all.truncate(CLOSER);
         found.extend(all);
     }
@@ -157,24 +163,24 @@ pub(super) fn shown(candidates: Vec<Candidate>, version: ApiVersion) -> Vec<Valu
             ApiVersion::Draft1_0 => json!({"id": id, "name": name, "value": value}),
         })
     };
-    let shown = candidates.into_iter().map(|one| {
+    let shown = candidates.into_iter().map(|scored| {
         let features = [
-            feature("name", "Similarity of the name", one.likeness),
-            feature("properties", "Properties that fit", one.share),
+            feature("name", "Similarity of the name", scored.likeness),
+            feature("properties", "Properties that fit", scored.share),
         ];
         let mut candidate = json!({
-            "id": one.id,
-            "name": one.thing.name.text,
-            "score": round(one.score()),
-            "match": one.is_match,
-            "type": one.thing.types(),
+            "id": scored.id,
+            "name": scored.thing.name.text,
+            "score": round(scored.score()),
+            "match": scored.is_match,
+            "type": scored.thing.types(),
             "features": features.into_iter().flatten().collect::<Vec<_>>(),
         });
-        if let Some(description) = one.thing.description() {
+        if let Some(description) = scored.thing.description() {
             candidate["description"] = json!(description);
         }
-        if version == ApiVersion::Draft1_0 && !one.thing.name.language.is_empty() {
-            candidate["lang"] = json!(one.thing.name.language);
+        if version == ApiVersion::Draft1_0 && !scored.thing.name.language.is_empty() {
+            candidate["lang"] = json!(scored.thing.name.language);
         }
         candidate
     });

@@ -43,7 +43,7 @@ struct Property {
 }
 
 /// A value of a property.
-struct Found {
+struct PropertyValue {
     text: String,
     value: Value,
     is_resource: bool,
@@ -143,9 +143,9 @@ pub(super) fn extend(
         .properties
         .iter()
         .enumerate()
-        .map(|(number, one)| (one.id.as_str(), number))
+        .map(|(number, property)| (property.id.as_str(), number))
         .collect();
-    let mut found: HashMap<(String, usize), Vec<Found>> = HashMap::new();
+    let mut found: HashMap<(String, usize), Vec<PropertyValue>> = HashMap::new();
     let (mut count, mut bytes) = (0usize, 0usize);
     statements.each(|statement| {
         clock.count(1)?;
@@ -154,10 +154,11 @@ pub(super) fn extend(
         if !things.contains(statement.subject) {
             return Ok(());
         }
-        let language = query.properties.get(*number).and_then(|one| one.language.as_ref());
-        if let (ObjectSort::Text(tag), Some(wanted)) = (statement.sort, language)
+        let language =
+            query.properties.get(*number).and_then(|property| property.language.as_ref());
+        if let (ObjectSort::Text(tag), Some(requested)) = (statement.sort, language)
             && !tag.is_empty()
-            && !Language::parse(tag).is_some_and(|tag| tag.is(wanted.as_str()))
+            && !Language::parse(tag).is_some_and(|tag| tag.is(requested.as_str()))
         {
             return Ok(());
         }
@@ -167,33 +168,33 @@ pub(super) fn extend(
             let message = format!("there are more than {VALUES} values or {BYTES} bytes of values");
             return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("extend"));
         }
-        values.push(Found {
+        values.push(PropertyValue {
             text: statement.object.to_owned(),
             value: literal(statement.object, statement.sort, version),
             is_resource: statement.sort == ObjectSort::Resource,
         });
         Ok(())
     })?;
-    let resources = found.values().flatten().filter(|one| one.is_resource);
-    let ids = resources.map(|one| one.text.clone());
-    let ids = ids.chain(query.properties.iter().map(|one| one.id.clone())).collect();
+    let resources = found.values().flatten().filter(|value| value.is_resource);
+    let ids = resources.map(|value| value.text.clone());
+    let ids = ids.chain(query.properties.iter().map(|property| property.id.clone())).collect();
     let names = names(statements, &ids, languages, &mut clock)?;
     let mut row = |id: &String, number: usize, property: &Property| {
         let mut values = found.remove(&(id.clone(), number)).unwrap_or_default();
         // A statement can occur twice: as a property and as a name.
         let mut seen = HashSet::new();
-        values.retain(|one| seen.insert((one.text.clone(), one.value.to_string())));
+        values.retain(|entry| seen.insert((entry.text.clone(), entry.value.to_string())));
         if property.is_counted {
             return json!([{"int": values.len()}]);
         }
         values.truncate(property.limit);
-        values.into_iter().map(|one| value(one, &names)).collect()
+        values.into_iter().map(|entry| value(entry, &names)).collect()
     };
     let mut seen = HashSet::new();
     let ids = query.ids.iter().filter(|id| seen.insert(id.as_str()));
     let rows = ids.map(|id| {
         let properties = query.properties.iter().enumerate();
-        let values = properties.map(|(number, one)| (&one.id, row(id, number, one)));
+        let values = properties.map(|(number, property)| (&property.id, row(id, number, property)));
         (id, values.collect::<Vec<_>>())
     });
     let rows: Value = match version {
@@ -210,15 +211,15 @@ pub(super) fn extend(
             })
             .collect(),
     };
-    let meta = query.properties.iter().map(|one| {
-        let name = names.get(&one.id).map_or(short(&one.id), |name| name.text.as_str());
-        json!({"id": one.id, "name": name})
+    let meta = query.properties.iter().map(|property| {
+        let name = names.get(&property.id).map_or(short(&property.id), |name| name.text.as_str());
+        json!({"id": property.id, "name": name})
     });
     Ok(json!({"meta": meta.collect::<Vec<_>>(), "rows": rows}))
 }
 
 /// Converts a value to JSON of the API, either to an entity of the dataset or to a literal.
-fn value(found: Found, names: &HashMap<String, Chosen>) -> Value {
+fn value(found: PropertyValue, names: &HashMap<String, Chosen>) -> Value {
     match names.get(&found.text).filter(|_| found.is_resource) {
         Some(name) => json!({"id": found.text, "name": name.text}),
         None => found.value,
@@ -263,17 +264,17 @@ pub(super) fn propose(
     // Stores entities by hash, because there may be millions. A hash collision can only affect the
     // order.
     let hasher = RandomState::new();
-    let mut wanted: HashSet<u64> = HashSet::new();
+    let mut of_class: HashSet<u64> = HashSet::new();
     if !class.is_empty() {
         statements.each(|statement| {
             clock.count(1)?;
             if is_type(&statement) && statement.object == class {
-                wanted.insert(hasher.hash_one(statement.subject));
+                of_class.insert(hasher.hash_one(statement.subject));
             }
             Ok(())
         })?;
     }
-    let is_wanted = |id: &str| class.is_empty() || wanted.contains(&hasher.hash_one(id));
+    let is_wanted = |id: &str| class.is_empty() || of_class.contains(&hasher.hash_one(id));
     let counts = suggest::counts(statements, Suggested::Property, &mut clock, is_wanted)?;
     let mut named = suggest::named(statements, counts, languages, &mut clock)?;
     named.truncate(limit.unwrap_or(PROPERTIES).min(PROPERTIES));

@@ -42,9 +42,10 @@ pub(super) enum Quantifier {
 
 impl Condition {
     /// Returns `true` if the statements about an entity satisfy the condition.
-    pub fn fits(&self, said: &[(String, String)]) -> bool {
-        let is_said =
-            |value: &String| said.iter().any(|one| one.0 == self.property && one.1 == *value);
+    pub fn fits(&self, statements: &[(String, String)]) -> bool {
+        let is_said = |value: &String| {
+            statements.iter().any(|statement| statement.0 == self.property && statement.1 == *value)
+        };
         match self.quantifier {
             Quantifier::Any => self.values.iter().any(is_said),
             Quantifier::All => self.values.iter().all(is_said),
@@ -70,7 +71,7 @@ pub(super) fn read(batch: &str, version: ApiVersion) -> Result<Vec<(String, Quer
     match version {
         ApiVersion::V0_2 => {
             check(batch.len())?;
-            batch.into_iter().map(|(id, query)| Ok((id, one(query)?))).collect()
+            batch.into_iter().map(|(id, query)| Ok((id, parse_query(query)?))).collect()
         }
         ApiVersion::Draft1_0 => {
             let Some(Value::Array(queries)) = batch.remove("queries") else {
@@ -84,7 +85,7 @@ pub(super) fn read(batch: &str, version: ApiVersion) -> Result<Vec<(String, Quer
 }
 
 /// Parses a query of 0.2.
-fn one(query: Value) -> Result<Query> {
+fn parse_query(query: Value) -> Result<Query> {
     let Value::Object(mut fields) = query else { return Err(wrong("an object for each query")) };
     let Some(Value::String(text)) = fields.remove("query") else {
         return Err(wrong("a string as `query`"));
@@ -187,7 +188,7 @@ fn texts(value: Value) -> Option<Vec<String>> {
     };
     match value {
         Value::Array(all) => all.into_iter().map(text).collect(),
-        one => text(one).map(|one| vec![one]),
+        single => text(single).map(|text| vec![text]),
     }
 }
 

@@ -97,16 +97,16 @@ impl Likeness {
                 self.name == other.name || same_form(&self.name) == same_form(&other.name);
             return if is_same { 1.0 } else { EXCEPT_SIGNS };
         }
-        let (mut one, mut two) = (self.pairs.as_slice(), other.pairs.as_slice());
-        let all = one.len() + two.len();
+        let (mut left, mut right) = (self.pairs.as_slice(), other.pairs.as_slice());
+        let all = left.len() + right.len();
         let mut shared = 0;
         while let (Some((first, rest)), Some((second, others))) =
-            (one.split_first(), two.split_first())
+            (left.split_first(), right.split_first())
         {
             shared += usize::from(first == second);
-            (one, two) = match first.cmp(second) {
-                std::cmp::Ordering::Less => (rest, two),
-                std::cmp::Ordering::Greater => (one, others),
+            (left, right) = match first.cmp(second) {
+                std::cmp::Ordering::Less => (rest, right),
+                std::cmp::Ordering::Greater => (left, others),
                 std::cmp::Ordering::Equal => (rest, others),
             };
         }

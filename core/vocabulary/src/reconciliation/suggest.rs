@@ -28,28 +28,28 @@ pub(super) fn suggestions(
 ) -> Result<Vec<Value>> {
     let mut clock = Clock::start();
     let skip = skip.min(SKIPPED);
-    let wanted = Likeness::of(prefix);
+    let likeness = Likeness::of(prefix);
     if suggested == Suggested::Entity {
-        let found = entities(statements, prefix, &wanted, skip + SUGGESTED, &mut clock)?;
+        let found = entities(statements, prefix, &likeness, skip + SUGGESTED, &mut clock)?;
         let found: Vec<(String, String)> = found.into_iter().skip(skip).collect();
         let ids: Vec<String> = found.iter().map(|(id, _)| id.clone()).collect();
         let known = things(statements, &ids, languages, &mut clock)?;
         let shown = found.into_iter().map(|(id, name)| {
-            let mut one = json!({"id": id, "name": name});
+            let mut suggestion = json!({"id": id, "name": name});
             if let Some(thing) = known.get(&id) {
-                one["notable"] = json!(thing.types());
+                suggestion["notable"] = json!(thing.types());
                 if let Some(description) = thing.description() {
-                    one["description"] = json!(description);
+                    suggestion["description"] = json!(description);
                 }
             }
-            one
+            suggestion
         });
         return Ok(shown.collect());
     }
     let counts = counts(statements, suggested, &mut clock, |_| true)?;
     let named = named(statements, counts, languages, &mut clock)?;
     let fits = named.into_iter().filter(|(id, name)| {
-        id.starts_with(prefix) || wanted.begins(&Likeness::of(name)) || prefix.trim().is_empty()
+        id.starts_with(prefix) || likeness.begins(&Likeness::of(name)) || prefix.trim().is_empty()
     });
     let shown = fits.skip(skip).take(SUGGESTED).map(|(id, name)| json!({"id": id, "name": name}));
     Ok(shown.collect())
@@ -60,7 +60,7 @@ pub(super) fn suggestions(
 fn entities(
     statements: &SourceStatements,
     prefix: &str,
-    wanted: &Likeness,
+    likeness: &Likeness,
     most: usize,
     clock: &mut Clock,
 ) -> Result<Vec<(String, String)>> {
@@ -72,7 +72,7 @@ fn entities(
         }
         let is_it = statement.subject == prefix;
         name.set(statement.object);
-        if is_it || !wanted.is_empty() && wanted.begins(&name) {
+        if is_it || !likeness.is_empty() && likeness.begins(&name) {
             let length = if is_it { 0 } else { statement.object.chars().count() };
             found.insert((length, statement.object.to_owned(), statement.subject.to_owned()), ());
             // The limit is higher than `most`, because an entity may have several matching names.
@@ -126,7 +126,7 @@ pub(super) fn named(
     let ids: HashSet<String> = counts.keys().cloned().collect();
     let names = names(statements, &ids, languages, clock)?;
     let mut all: Vec<(String, usize)> = counts.into_iter().collect();
-    all.sort_by(|one, two| two.1.cmp(&one.1).then_with(|| one.0.cmp(&two.0)));
+    all.sort_by(|first, second| second.1.cmp(&first.1).then_with(|| first.0.cmp(&second.0)));
     let named = all.into_iter().map(|(id, _)| {
         let name = names.get(&id).map_or(short(&id), |name| name.text.as_str()).to_owned();
         (id, name)

@@ -4,8 +4,8 @@ use super::{ApiVersion, query};
 use glossweave_base::error::ErrorKind;
 use std::time::Instant;
 
-fn likeness(one: &str, two: &str) -> f64 {
-    Likeness::of(one).to(&Likeness::of(two))
+fn likeness(first: &str, second: &str) -> f64 {
+    Likeness::of(first).to(&Likeness::of(second))
 }
 
 #[test]
@@ -165,8 +165,10 @@ mod dataset {
 
     fn ids(result: &Value) -> Vec<&str> {
         let all = result.as_array().unwrap().iter();
-        all.map(|one| one["id"].as_str().unwrap().trim_start_matches("http://example.org/"))
-            .collect()
+        all.map(|candidate| {
+            candidate["id"].as_str().unwrap().trim_start_matches("http://example.org/")
+        })
+        .collect()
     }
 
     #[test]
@@ -186,9 +188,9 @@ mod dataset {
             let answer = places.extend("places", &query.to_string()).unwrap();
             assert_eq!(answer["meta"][0], json!({"id": iri("people"), "name": "inhabitants"}));
             assert_eq!(answer["meta"][4]["name"], "none");
-            for one in cork.as_array().unwrap() {
-                let id = one["id"].as_str().unwrap();
-                assert_eq!(answer["rows"][iri("cork")][id], one["values"], "{id}");
+            for property in cork.as_array().unwrap() {
+                let id = property["id"].as_str().unwrap();
+                assert_eq!(answer["rows"][iri("cork")][id], property["values"], "{id}");
             }
             // An IRI that is not an entity of the dataset is returned as a string.
             let outside = json!([{"str": "http://elsewhere.example/eu"}]);

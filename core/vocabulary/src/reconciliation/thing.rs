@@ -62,11 +62,11 @@ pub(super) struct Chosen {
 
 impl Chosen {
     /// Replaces the text if it is empty or if the new language is preferred.
-    fn offer(&mut self, text: &str, language: &str, wanted: &[Language]) {
-        let rank = wanted.iter().position(|one| {
-            Language::parse(language).is_some_and(|language| language.is(one.as_str()))
+    fn offer(&mut self, text: &str, language: &str, languages: &[Language]) {
+        let rank = languages.iter().position(|preferred| {
+            Language::parse(language).is_some_and(|language| language.is(preferred.as_str()))
         });
-        let rank = rank.unwrap_or(wanted.len());
+        let rank = rank.unwrap_or(languages.len());
         if self.text.is_empty() || rank < self.rank {
             *self = Chosen { text: text.to_owned(), language: language.to_owned(), rank };
         }
@@ -90,7 +90,7 @@ impl Thing {
 
     /// Returns the classes as JSON of the API.
     pub fn types(&self) -> Vec<Value> {
-        self.types.iter().map(|one| json!({"id": one, "name": short(one)})).collect()
+        self.types.iter().map(|class| json!({"id": class, "name": short(class)})).collect()
     }
 }
 
