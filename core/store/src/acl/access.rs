@@ -158,7 +158,8 @@ impl AuthContext {
             }
             _ => self.identify(caller)?,
         };
-        let Some((key, scopes)) = identity.as_ref().and_then(|one| one.key.as_ref()) else {
+        let Some((key, scopes)) = identity.as_ref().and_then(|identity| identity.key.as_ref())
+        else {
             return Ok(identity);
         };
         for action in actions {

@@ -170,7 +170,8 @@ impl Users<'_> {
     /// [`ErrorKind::Forbidden`] if the account has no user and none is created.
     #[doc(hidden)]
     pub fn authenticate_account(&self, claims: &Claims) -> Result<(Identity, Token)> {
-        let creates = self.access.verifier.as_ref().is_some_and(|one| one.creates_users());
+        let creates =
+            self.access.verifier.as_ref().is_some_and(|verifier| verifier.creates_users());
         loop {
             let user = self.access.user_of_account(claims, creates, <dyn Backend>::read)?;
             let name = user.name.as_str();

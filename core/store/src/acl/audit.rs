@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::access::{AuthContext, Identity};
 use super::audit_log::AuditLog;
 use super::row;
-use super::{Action, PageRequest, Part, ResourceClass, Users};
+use super::{Action, PagePart, PageRequest, ResourceClass, Users};
 use crate::store::random::random;
 use crate::store::{Change, CommitOutcome, Precondition, Table};
 use glossweave_base::clock::Timestamp;
@@ -180,7 +180,7 @@ impl Users<'_> {
     pub fn read_audit_log(&self, page: &PageRequest) -> Result<Vec<AuditEntry>> {
         let (action, target) = (Action::ReadAuditLog, ResourceClass::User);
         self.access.check(&self.caller, action, target, "the audit log")?;
-        let mut part = Part::default();
+        let mut part = PagePart::default();
         if page.is_full(0) {
             return Ok(part.things);
         }

@@ -51,8 +51,8 @@ impl Caller {
                 carried = carried.or_else(|| bearer(value));
             }
         }
-        let given = if tokens > 1 { Some(&b""[..]) } else { token.or(carried) };
-        given.map(|text| Caller::token(std::str::from_utf8(text).unwrap_or_default().trim()))
+        let token = if tokens > 1 { Some(&b""[..]) } else { token.or(carried) };
+        token.map(|text| Caller::token(std::str::from_utf8(text).unwrap_or_default().trim()))
     }
 }
 

@@ -19,13 +19,13 @@ const INVITATIONS: u64 = 1_000;
 const COUNTER: &str = "invitations";
 
 /// An invitation in the store.
-pub(super) struct Found {
+pub(super) struct StoredInvitation {
     hash: String,
     revision: u64,
     shown: Invitation,
 }
 
-impl Found {
+impl StoredInvitation {
     /// Returns the role of the user who registers with the invitation.
     pub fn role(&self) -> Role {
         self.shown.role
@@ -129,7 +129,7 @@ impl<'a> Users<'a> {
                 valid.push(found.shown);
             }
         })?;
-        valid.sort_unstable_by(|one, other| one.name.cmp(&other.name));
+        valid.sort_unstable_by(|first, second| first.name.cmp(&second.name));
         Ok(valid)
     }
 
@@ -140,7 +140,7 @@ impl<'a> Users<'a> {
     /// Returns the errors of [`Users::list_invitations`], and [`ErrorKind::NotFound`] if the
     /// invitation does not exist.
     pub fn read_invitation(&self, name: &str) -> Result<Invitation> {
-        let found = self.list_invitations()?.into_iter().find(|one| one.name == name);
+        let found = self.list_invitations()?.into_iter().find(|invitation| invitation.name == name);
         found.ok_or_else(|| no_invitation(name))
     }
 
@@ -178,7 +178,7 @@ impl<'a> Users<'a> {
 
     /// Checks that the caller may register a user. Returns the invitation that the registration
     /// uses up.
-    pub(super) fn invited(&self, by_admin: bool) -> Result<Option<Found>> {
+    pub(super) fn invited(&self, by_admin: bool) -> Result<Option<StoredInvitation>> {
         let forbidden = |message: &str| Error::new(ErrorKind::Forbidden, message);
         match (self.access.registration, &self.invitation) {
             (Registration::Closed, _) if !by_admin => {
@@ -199,27 +199,27 @@ impl<'a> Users<'a> {
 
 impl AuthContext {
     /// Returns the invitation of a code. Returns `None` if it is not valid.
-    fn invitation_of(&self, code: &Token) -> Result<Option<Found>> {
+    fn invitation_of(&self, code: &Token) -> Result<Option<StoredInvitation>> {
         let Some(hash) = code.key() else { return Ok(None) };
         let Some(found) = self.store.read(Table::Invitations, &hash)? else { return Ok(None) };
         let shown = as_invitation(row::read(&found, "an invitation")?);
         let now = self.now();
         let is_valid = shown.expires.is_none_or(|moment| now < moment);
-        Ok(is_valid.then_some(Found { hash, revision: found.revision, shown }))
+        Ok(is_valid.then_some(StoredInvitation { hash, revision: found.revision, shown }))
     }
 
     /// Passes all invitations to a function, including expired invitations.
-    fn scan_invitations(&self, visit: &mut dyn FnMut(Found)) -> Result<()> {
+    fn scan_invitations(&self, visit: &mut dyn FnMut(StoredInvitation)) -> Result<()> {
         self.store.scan(Table::Invitations, None, &mut |hash, found| {
             let shown = as_invitation(row::read(&found, "an invitation")?);
-            visit(Found { hash: hash.to_owned(), revision: found.revision, shown });
+            visit(StoredInvitation { hash: hash.to_owned(), revision: found.revision, shown });
             Ok(ControlFlow::Continue(()))
         })
     }
 
     /// Removes an invitation and adds an entry to the audit log. Returns `false` if it was removed
     /// or used in the meantime.
-    fn remove_invitation(&self, found: &Found, entry: Option<Change>) -> Result<bool> {
+    fn remove_invitation(&self, found: &StoredInvitation, entry: Option<Change>) -> Result<bool> {
         let mut changes = vec![found.removal()];
         changes.extend(entry);
         match self.store.commit(&changes, &found.fewer())? {

@@ -123,7 +123,7 @@ impl Users<'_> {
     /// allowed to list the keys, and [`ErrorKind::NotFound`] if the user does not exist.
     pub fn list_keys(&self, username: &str) -> Result<Vec<ApiKey>> {
         self.allow(Action::ManageKeys, username)?;
-        let (_, user) = self.found(username)?;
+        let (_, user) = self.find_user(username)?;
         let now = self.access.now();
         let mut keys = Vec::new();
         self.access.scan_keys(user.number, &mut |name, key| {
@@ -153,7 +153,7 @@ impl Users<'_> {
     /// Returns the errors of [`Users::read_key`].
     pub fn revoke_key(&self, username: &str, name: &str) -> Result<()> {
         let caller = self.allow(Action::ManageKeys, username)?;
-        let (_, user) = self.found(username)?;
+        let (_, user) = self.find_user(username)?;
         let by = Some((username, caller.as_ref()));
         match has_shape_of_name(name) && self.access.remove_key(user.number, name, by)? {
             true => Ok(()),

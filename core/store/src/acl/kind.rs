@@ -73,7 +73,7 @@ impl ResourceKind {
     }
 
     /// Returns the name of the counter of names that the store has assigned.
-    pub(crate) fn given(self) -> String {
+    pub(crate) fn next_name_counter(self) -> String {
         format!("next/{}", self.name())
     }
 

@@ -55,8 +55,8 @@ pub(crate) use keys::expire_keys;
 pub(crate) use kind::Naming;
 pub use kind::ResourceKind;
 pub use name::{check_name, shown};
+pub(crate) use page::PagePart;
 pub use page::PageRequest;
-pub(crate) use page::Part;
 pub use policy::{
     Action, Decision, Relationship, ResourceClass, Role, Visibility, may, required_scope,
 };

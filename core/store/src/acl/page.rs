@@ -57,7 +57,7 @@ impl PageRequest {
 
     /// Adds an item, unless the part would have too many bytes. Returns `true` if more items can
     /// follow.
-    pub(crate) fn add<T>(&self, part: &mut Part<T>, bytes: usize, thing: T) -> bool {
+    pub(crate) fn add<T>(&self, part: &mut PagePart<T>, bytes: usize, thing: T) -> bool {
         let sum = part.bytes.saturating_add(bytes);
         if sum > PageRequest::BYTES && !part.things.is_empty() {
             return false;
@@ -70,13 +70,13 @@ impl PageRequest {
 
 /// A part of a list under construction, with its number of bytes.
 #[derive(Debug)]
-pub(crate) struct Part<T> {
+pub(crate) struct PagePart<T> {
     pub things: Vec<T>,
     bytes: usize,
 }
 
-impl<T> Default for Part<T> {
-    fn default() -> Part<T> {
-        Part { things: Vec::new(), bytes: 0 }
+impl<T> Default for PagePart<T> {
+    fn default() -> PagePart<T> {
+        PagePart { things: Vec::new(), bytes: 0 }
     }
 }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use super::access::{AuthContext, Identity};
 use super::audit::{self, AuditAction};
 use super::caller::LOCAL;
-use super::invitations::{Found, miscounted, used_up};
+use super::invitations::{StoredInvitation, miscounted, used_up};
 use super::name::{check_name, shown};
 use super::row::{self, UserRow};
 use super::user::{ADMINS, User, as_user, promote};
@@ -61,7 +61,8 @@ impl Users<'_> {
         let caller = self.allow(Action::Create, username)?;
         let by_admin = caller.as_ref().is_some_and(|caller| caller.role == Role::Admin);
         let invited = self.invited(by_admin)?;
-        let (role, invited) = (invited.as_ref().map_or(Role::User, Found::role), invited.as_ref());
+        let (role, invited) =
+            (invited.as_ref().map_or(Role::User, StoredInvitation::role), invited.as_ref());
         register(self.access, username, password, (role, by_admin), invited, caller.as_ref())
     }
 }
@@ -73,7 +74,7 @@ pub(super) fn register(
     username: &str,
     word: &str,
     (role, by_admin): (Role, bool),
-    invited: Option<&Found>,
+    invited: Option<&StoredInvitation>,
     by: Option<&Identity>,
 ) -> Result<User> {
     check_name(username)?;
@@ -83,11 +84,11 @@ pub(super) fn register(
     let hashed = access.passwords.hash(word)?;
     let user = NewUser { role, password: &hashed, account: None };
     let also = |_| {
-        let mut changes: Vec<_> = invited.map(Found::removal).into_iter().collect();
+        let mut changes: Vec<_> = invited.map(StoredInvitation::removal).into_iter().collect();
         changes.extend(access.audited(by, AuditAction::Create, (audit::USER, username), &[])?);
         Ok(changes)
     };
-    let tallies = invited.into_iter().flat_map(Found::fewer).collect();
+    let tallies = invited.into_iter().flat_map(StoredInvitation::fewer).collect();
     // Another caller may have used the code first.
     add(access, username, &user, also, tallies)?.ok_or_else(used_up)
 }
@@ -138,7 +139,7 @@ pub(super) fn add(
         if new.role == Role::Admin {
             tallies.push(CounterUpdate::more(ADMINS.to_owned()));
         }
-        let own = tallies.len();
+        let own_count = tallies.len();
         tallies.extend(also_tallies.iter().cloned());
         match access.store.commit(&changes, &tallies)? {
             CommitOutcome::Done { .. } => return Ok(Some(as_user(username, &user))),
@@ -146,7 +147,7 @@ pub(super) fn add(
                 return Err(taken(username));
             }
             CommitOutcome::RefusedChange(_) => return Ok(None),
-            CommitOutcome::RefusedTally(which) if which >= own => return Err(miscounted()),
+            CommitOutcome::RefusedTally(which) if which >= own_count => return Err(miscounted()),
             // The number was assigned to another user, so the loop tries the next number.
             CommitOutcome::RefusedTally(_) => {}
         }

@@ -50,7 +50,7 @@ impl Users<'_> {
     /// admin, and [`ErrorKind::NotFound`] if the user does not exist.
     pub fn revoke_all(&self, name: &str) -> Result<()> {
         let caller = self.allow(Action::ManageTokens, name)?;
-        let (_, user) = self.found(name)?;
+        let (_, user) = self.find_user(name)?;
         let target = (audit::TOKEN, name);
         let entry = self.access.audited(caller.as_ref(), AuditAction::Delete, target, &[])?;
         // The entry is committed before the removals, because there may be more tokens than fit in

@@ -73,13 +73,13 @@ fn a_left_over_token_is_not_revived_either() {
     let anna = Users::new(&world.access, Caller::Token(token));
     anna.delete("anna").unwrap();
     // The state after a crash between the removal of the user and the removal of the tokens.
-    let left = crate::store::Change::put(
+    let leftover = crate::store::Change::put(
         Table::Tokens,
         &key,
         crate::store::Precondition::Absent,
         row.value,
     );
-    let _ = world.store.commit(&[left], &[]).unwrap();
+    let _ = world.store.commit(&[leftover], &[]).unwrap();
     world.nobody().create("anna", WORD).unwrap();
     assert_eq!(anna.read("anna").unwrap_err().kind(), ErrorKind::Unauthenticated);
 }
@@ -110,10 +110,10 @@ fn two_admins_who_demote_each_other_leave_one() {
             install_admin(&world.access, name, &Secret::new(WORD)).unwrap();
             world.nobody().authenticate(name, WORD).unwrap()
         });
-        let [one, other] = tokens.map(|token| Users::new(&world.access, Caller::Token(token)));
+        let [first, second] = tokens.map(|token| Users::new(&world.access, Caller::Token(token)));
         std::thread::scope(|scope| {
-            scope.spawn(|| one.set_role("anna", Role::User));
-            scope.spawn(|| other.set_role("root", Role::User));
+            scope.spawn(|| first.set_role("anna", Role::User));
+            scope.spawn(|| second.set_role("root", Role::User));
         });
         assert_eq!(world.store.counter("admins").unwrap(), 1);
     }

@@ -41,8 +41,8 @@ impl Token {
 impl PartialEq for Token {
     fn eq(&self, other: &Token) -> bool {
         match (&self.0, &other.0) {
-            (Some(one), Some(other)) => bool::from(one.ct_eq(other)),
-            (one, other) => one.is_none() && other.is_none(),
+            (Some(first), Some(second)) => bool::from(first.ct_eq(second)),
+            (first, second) => first.is_none() && second.is_none(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::row::{self, UserRow};
 use super::user::{User, as_user, no_password, promote, replace, shown_as};
-use super::{Action, PageRequest, Part, Role, Users, password};
+use super::{Action, PagePart, PageRequest, Role, Users, password};
 use crate::store::Table;
 use glossweave_base::error::{Error, Result};
 
@@ -19,7 +19,7 @@ impl Users<'_> {
     /// user does not exist.
     pub fn read(&self, name: &str) -> Result<User> {
         self.allow(Action::Read, name)?;
-        let (found, _) = self.found(name)?;
+        let (found, _) = self.find_user(name)?;
         shown_as(name, &found)
     }
 
@@ -32,7 +32,7 @@ impl Users<'_> {
     /// admin.
     pub fn list(&self, page: &PageRequest) -> Result<Vec<User>> {
         self.allow(Action::List, "")?;
-        let mut users = Part::default();
+        let mut users = PagePart::default();
         if page.is_full(0) {
             return Ok(users.things);
         }
@@ -56,7 +56,7 @@ impl Users<'_> {
     /// `ErrorKind::Conflict` for a user of an OpenID provider.
     pub fn set_password(&self, name: &str, new: &str) -> Result<User> {
         self.allow(Action::Update, name)?;
-        let (found, _) = self.found(name)?;
+        let (found, _) = self.find_user(name)?;
         if row::read::<UserRow<'_>>(&found, "a user")?.account.is_some() {
             return Err(no_password(name));
         }
@@ -65,7 +65,7 @@ impl Users<'_> {
         loop {
             // Checked again, because the caller may have been removed during the hashing.
             let caller = self.allow(Action::Update, name)?;
-            let (found, _) = self.found(name)?;
+            let (found, _) = self.find_user(name)?;
             let user: UserRow<'_> = row::read(&found, "a user")?;
             let changed = UserRow { password: Cow::Borrowed(&hashed), ..user };
             let by = (caller.as_ref(), "password");
@@ -85,7 +85,7 @@ impl Users<'_> {
     pub fn set_role(&self, name: &str, role: Role) -> Result<User> {
         loop {
             let caller = self.allow(Action::ChangeRole, name)?;
-            let (found, _) = self.found(name)?;
+            let (found, _) = self.find_user(name)?;
             if let Some(user) = promote(self.access, name, &found, role, caller.as_ref())? {
                 return Ok(user);
             }
@@ -107,7 +107,7 @@ impl Users<'_> {
         if password.is_some() || role.is_none() {
             self.allow(Action::Update, name)?;
         }
-        self.found(name)?;
+        self.find_user(name)?;
         if let Some(new) = password {
             password::check(new)?;
         }

@@ -28,7 +28,7 @@ impl Users<'_> {
         let mut expired = false;
         loop {
             let caller = self.allow(Action::Delete, name)?;
-            let (found, user) = self.found(name)?;
+            let (found, user) = self.find_user(name)?;
             let (mut changes, no_keys) = self.access.without_keys(user.number)?;
             changes.extend(self.access.without_account(&row::read(&found, "a user")?)?);
             let seen = Precondition::Revision(found.revision);

@@ -49,7 +49,7 @@ impl<'a> Users<'a> {
     /// Returns the errors of the method for the action.
     pub fn check(&self, action: Action, name: &str) -> Result<()> {
         self.allow(action, name)?;
-        self.found(name).map(drop)
+        self.find_user(name).map(drop)
     }
 
     pub(super) fn allow(&self, action: Action, name: &str) -> Result<Option<Identity>> {
@@ -64,7 +64,7 @@ impl<'a> Users<'a> {
 
     /// Returns the row of a user. Call it only when the caller is allowed to know that the user
     /// exists.
-    pub(super) fn found(&self, name: &str) -> Result<(Row, Identity)> {
+    pub(super) fn find_user(&self, name: &str) -> Result<(Row, Identity)> {
         let none = || Error::new(ErrorKind::NotFound, format!("no user {}", shown(name)));
         check_name(name).map_err(|_| none())?;
         let found = self.access.store.read(Table::Users, name)?.ok_or_else(none)?;

@@ -101,8 +101,8 @@ mod tests {
     #[test]
     fn identifiers_are_in_the_order_of_their_time() {
         let at = |milliseconds| SystemTime::UNIX_EPOCH + Duration::from_millis(milliseconds);
-        let (one, two) = (Id::random(9, at(15)).unwrap(), Id::random(1, at(16)).unwrap());
-        assert!(one.queue_key() < two.queue_key());
+        let (first, second) = (Id::random(9, at(15)).unwrap(), Id::random(1, at(16)).unwrap());
+        assert!(first.queue_key() < second.queue_key());
         assert!(Id::random(10, at(1)).unwrap().key() > Id::random(9, at(2)).unwrap().key());
     }
 }

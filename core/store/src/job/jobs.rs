@@ -8,7 +8,7 @@ use super::removal::{counter, removal};
 use super::row::{self, JobRow, QueueRow};
 use super::{Job, JobProgress, JobState, WebhookState, expire_jobs};
 use crate::acl::{
-    Action, AuthContext, Caller, Delegation, Identity, PageRequest, Part, Relationship,
+    Action, AuthContext, Caller, Delegation, Identity, PagePart, PageRequest, Relationship,
     ResourceClass, Role, may, shown,
 };
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Table};
@@ -50,11 +50,11 @@ pub(super) fn end(
     job: &mut JobRow,
     state: JobState,
     now: Timestamp,
-    kept: Duration,
+    retention: Duration,
 ) -> Option<QueueRow> {
     job.state = state;
     job.ended = Some(now);
-    let expires = std::time::SystemTime::from(now).checked_add(kept);
+    let expires = std::time::SystemTime::from(now).checked_add(retention);
     job.expires = expires.map(Timestamp::from);
     job.webhook = job.url.as_ref().map(|_| WebhookState::Pending);
     job.url.as_deref().map(QueueRow::of_webhook)
@@ -142,7 +142,7 @@ impl<'a> StoredJobs<'a> {
     }
 
     /// Returns the row and the revision of a job that the caller may see.
-    fn found(&self, id: &str, fresh: bool) -> Result<(Id, u64, JobRow)> {
+    fn find_job(&self, id: &str, fresh: bool) -> Result<(Id, u64, JobRow)> {
         let user = self.user(fresh)?;
         let none = || Error::new(ErrorKind::NotFound, format!("no job {}", shown(id)));
         let parsed = Id::parse(id).ok_or_else(none)?;
@@ -179,7 +179,7 @@ impl<'a> StoredJobs<'a> {
     /// an API key does not have the scope `enrich`, and [`ErrorKind::NotFound`] if the job does not
     /// exist or the caller is neither its owner nor an admin.
     pub fn read(&self, id: &str) -> Result<Job> {
-        let (id, _, job) = self.found(id, false)?;
+        let (id, _, job) = self.find_job(id, false)?;
         let progress = self.progress(&id, &job)?;
         Ok(job.to_job(&id, progress))
     }
@@ -192,9 +192,9 @@ impl<'a> StoredJobs<'a> {
     /// of a job.
     pub fn list(&self, page: &PageRequest) -> Result<Vec<Job>> {
         let user = self.user(false)?;
-        let own = (user.role != Role::Admin).then(|| prefix(user.number));
+        let own_prefix = (user.role != Role::Admin).then(|| prefix(user.number));
         let after = match page.after.as_deref() {
-            None => own.clone(),
+            None => own_prefix.clone(),
             Some(after) => {
                 let id = Id::parse(after).ok_or_else(|| {
                     let message =
@@ -202,16 +202,16 @@ impl<'a> StoredJobs<'a> {
                     Error::invalid(message).with_parameter("after")
                 })?;
                 // Earlier keys belong to jobs of other users.
-                own.clone().max(Some(id.key()))
+                own_prefix.clone().max(Some(id.key()))
             }
         };
         let now = self.access.now();
-        let mut part = Part::default();
+        let mut part = PagePart::default();
         if page.is_full(0) {
             return Ok(part.things);
         }
         self.access.store().scan(Table::Jobs, after.as_deref(), &mut |key, found| {
-            if own.as_deref().is_some_and(|own| !key.starts_with(own)) {
+            if own_prefix.as_deref().is_some_and(|own_prefix| !key.starts_with(own_prefix)) {
                 return Ok(ControlFlow::Break(()));
             }
             let job: JobRow = row::read(&found)?;
@@ -235,7 +235,7 @@ impl<'a> StoredJobs<'a> {
     /// Returns the errors of [`StoredJobs::read`], the error of a failed job, and
     /// [`ErrorKind::Conflict`] if the job has not ended or was cancelled.
     pub fn result(&self, id: &str) -> Result<Vec<u8>> {
-        let (parsed, _, job) = self.found(id, false)?;
+        let (parsed, _, job) = self.find_job(id, false)?;
         let gone = || Error::new(ErrorKind::NotFound, format!("no job {}", shown(id)));
         match job.state {
             JobState::Done => {
@@ -263,7 +263,7 @@ impl<'a> StoredJobs<'a> {
     /// Returns the errors of [`StoredJobs::read`].
     pub fn cancel(&self, id: &str) -> Result<Job> {
         loop {
-            let (parsed, revision, mut job) = self.found(id, true)?;
+            let (parsed, revision, mut job) = self.find_job(id, true)?;
             if job.state.has_ended() {
                 return Ok(job.to_job(&parsed, None));
             }
@@ -296,7 +296,7 @@ impl<'a> StoredJobs<'a> {
     /// Returns the errors of [`StoredJobs::read`].
     pub fn delete(&self, id: &str) -> Result<()> {
         loop {
-            let (parsed, revision, job) = self.found(id, true)?;
+            let (parsed, revision, job) = self.find_job(id, true)?;
             let (changes, fewer) = removal(&parsed, revision, &job);
             if let CommitOutcome::Done { .. } = self.access.store().commit(&changes, &[fewer])? {
                 self.access.usage().subtract(&job.owner, job.bytes);

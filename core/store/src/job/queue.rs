@@ -72,16 +72,16 @@ pub fn waiting(access: &AuthContext, most: usize) -> Result<Vec<Waiting>> {
     let mut counts: HashMap<(u64, Option<String>), usize> = HashMap::new();
     access.store().scan(Table::JobQueue, None, &mut |key, found| {
         let Some(id) = Id::of_queue(key) else { return Ok(ControlFlow::Continue(())) };
-        let one = Waiting { id, revision: found.revision, row: row::read(&found)? };
-        let is_wanted = one.runner().is_some()
-            || one.is_due(now) && {
-                let host = one.is_webhook().then(|| one.host().unwrap_or_default().to_owned());
-                let count = counts.entry((one.owner(), host)).or_default();
+        let entry = Waiting { id, revision: found.revision, row: row::read(&found)? };
+        let is_wanted = entry.runner().is_some()
+            || entry.is_due(now) && {
+                let host = entry.is_webhook().then(|| entry.host().unwrap_or_default().to_owned());
+                let count = counts.entry((entry.owner(), host)).or_default();
                 *count += 1;
                 *count <= most
             };
         if is_wanted {
-            all.push(one);
+            all.push(entry);
         }
         Ok(ControlFlow::Continue(()))
     })?;

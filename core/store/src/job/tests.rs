@@ -32,7 +32,8 @@ fn taken(world: &World, runner: &str) -> Option<(Held, Task)> {
 }
 
 fn rows(world: &World) -> [usize; 4] {
-    [Table::Jobs, Table::JobQueue, Table::JobCalls, Table::JobResults].map(|one| world.rows(one))
+    [Table::Jobs, Table::JobQueue, Table::JobCalls, Table::JobResults]
+        .map(|table| world.rows(table))
 }
 
 fn kind<T: std::fmt::Debug>(result: Result<T>) -> ErrorKind {
@@ -43,35 +44,35 @@ fn kind<T: std::fmt::Debug>(result: Result<T>) -> ErrorKind {
 fn a_job_is_run_once_and_its_result_is_kept_for_a_time() {
     let world = World::new();
     let anna = caller(&world, "anna");
-    let own = jobs(&world, &anna);
-    let job = own.submit(&new(None)).unwrap();
+    let own_jobs = jobs(&world, &anna);
+    let job = own_jobs.submit(&new(None)).unwrap();
     assert_eq!((job.state, job.attempts, job.owner.as_str()), (JobState::Queued, 0, "anna"));
     assert_eq!(rows(&world), [1, 1, 1, 0]);
-    assert_eq!(kind(own.result(&job.id)), ErrorKind::Conflict);
+    assert_eq!(kind(own_jobs.result(&job.id)), ErrorKind::Conflict);
 
     let (mut held, task) = taken(&world, "a").unwrap();
     assert!(matches!(&task, Task::Call(call, _) if call == b"call"));
     let progress = Some(JobProgress { done: 1, total: 2 });
     assert!(held.renew(&world.access, progress).unwrap());
-    let running = own.read(&job.id).unwrap();
+    let running = own_jobs.read(&job.id).unwrap();
     assert_eq!(
         (running.state, running.progress, running.attempts),
         (JobState::Running, progress, 1)
     );
-    assert_eq!(own.list(&PageRequest::default()).unwrap(), [running]);
+    assert_eq!(own_jobs.list(&PageRequest::default()).unwrap(), [running]);
 
     assert!(held.clone().finish(&world.access, &Ok(b"result".to_vec()), &LIMITS).unwrap());
     // The job cannot be finished twice.
     assert!(!held.finish(&world.access, &Ok(b"other".to_vec()), &LIMITS).unwrap());
     assert_eq!(rows(&world), [1, 0, 0, 1]);
-    assert_eq!(own.result(&job.id).unwrap(), b"result");
-    assert_eq!(own.cancel(&job.id).unwrap().state, JobState::Done);
+    assert_eq!(own_jobs.result(&job.id).unwrap(), b"result");
+    assert_eq!(own_jobs.cancel(&job.id).unwrap().state, JobState::Done);
 
     world.clock.advance(Duration::from_secs(59));
     assert_eq!(expire_jobs(&world.access).unwrap(), 0);
     world.clock.advance(Duration::from_secs(1));
-    assert_eq!(kind(own.read(&job.id)), ErrorKind::NotFound);
-    assert!(own.list(&PageRequest::default()).unwrap().is_empty());
+    assert_eq!(kind(own_jobs.read(&job.id)), ErrorKind::NotFound);
+    assert!(own_jobs.list(&PageRequest::default()).unwrap().is_empty());
     assert_eq!(expire_jobs(&world.access).unwrap(), 1);
     assert_eq!(rows(&world), [0; 4]);
 }
@@ -101,20 +102,20 @@ fn who_lost_the_lease_writes_nothing() {
 fn a_job_that_never_ends_fails_after_some_attempts() {
     let world = World::new();
     let anna = caller(&world, "anna");
-    let own = jobs(&world, &anna);
-    let job = own.submit(&new(None)).unwrap();
+    let own_jobs = jobs(&world, &anna);
+    let job = own_jobs.submit(&new(None)).unwrap();
     for attempt in 1..=ATTEMPTS {
         let (held, _) = taken(&world, "a").unwrap();
-        assert_eq!(own.read(&job.id).unwrap().attempts, attempt);
+        assert_eq!(own_jobs.read(&job.id).unwrap().attempts, attempt);
         // A job that is returned without a time does not count as an attempt.
         assert!(held.release(&world.access, None).unwrap());
-        assert_eq!(own.read(&job.id).unwrap().state, JobState::Queued);
+        assert_eq!(own_jobs.read(&job.id).unwrap().state, JobState::Queued);
         taken(&world, "a").unwrap();
     }
     assert!(taken(&world, "a").is_none());
-    let failed = own.read(&job.id).unwrap();
+    let failed = own_jobs.read(&job.id).unwrap();
     assert_eq!(failed.state, JobState::Failed);
-    let error = own.result(&job.id).unwrap_err();
+    let error = own_jobs.result(&job.id).unwrap_err();
     assert_eq!(error.message(), "the job was started 3 times and never finished");
     assert_eq!(rows(&world), [1, 0, 0, 0]);
 }
@@ -123,14 +124,14 @@ fn a_job_that_never_ends_fails_after_some_attempts() {
 fn a_job_is_returned_for_a_new_attempt_from_a_moment_on() {
     let world = World::new();
     let anna = caller(&world, "anna");
-    let own = jobs(&world, &anna);
-    let job = own.submit(&new(None)).unwrap();
+    let own_jobs = jobs(&world, &anna);
+    let job = own_jobs.submit(&new(None)).unwrap();
     for attempt in 1..ATTEMPTS {
         let (held, _) = taken(&world, "a").unwrap();
         assert!(held.has_attempts());
         let moment = (SystemTime::from(world.access.now()) + Duration::from_secs(5)).into();
         assert!(held.release(&world.access, Some(moment)).unwrap());
-        let read = own.read(&job.id).unwrap();
+        let read = own_jobs.read(&job.id).unwrap();
         assert_eq!((read.state, read.attempts), (JobState::Queued, attempt));
         assert!(waiting(&world.access, 10).unwrap().is_empty());
         world.clock.advance(Duration::from_secs(5));
@@ -142,25 +143,25 @@ fn a_job_is_returned_for_a_new_attempt_from_a_moment_on() {
 fn a_cancelled_job_is_not_run_and_its_result_is_dropped() {
     let world = World::new();
     let anna = caller(&world, "anna");
-    let own = jobs(&world, &anna);
-    let queued = own.submit(&new(None)).unwrap();
-    assert_eq!(own.cancel(&queued.id).unwrap().state, JobState::Cancelled);
+    let own_jobs = jobs(&world, &anna);
+    let queued = own_jobs.submit(&new(None)).unwrap();
+    assert_eq!(own_jobs.cancel(&queued.id).unwrap().state, JobState::Cancelled);
     assert!(taken(&world, "a").is_none());
     assert_eq!(rows(&world), [1, 0, 0, 0]);
-    assert_eq!(kind(own.result(&queued.id)), ErrorKind::Conflict);
+    assert_eq!(kind(own_jobs.result(&queued.id)), ErrorKind::Conflict);
 
-    let running = own.submit(&new(None)).unwrap();
+    let running = own_jobs.submit(&new(None)).unwrap();
     let (held, _) = taken(&world, "a").unwrap();
-    assert_eq!(own.cancel(&running.id).unwrap().state, JobState::Cancelled);
+    assert_eq!(own_jobs.cancel(&running.id).unwrap().state, JobState::Cancelled);
     assert!(!held.finish(&world.access, &Ok(b"late".to_vec()), &LIMITS).unwrap());
-    assert_eq!(own.read(&running.id).unwrap().state, JobState::Cancelled);
+    assert_eq!(own_jobs.read(&running.id).unwrap().state, JobState::Cancelled);
 
-    let deleted = own.submit(&new(Some("https://example.org/"))).unwrap();
+    let deleted = own_jobs.submit(&new(Some("https://example.org/"))).unwrap();
     let (held, _) = taken(&world, "a").unwrap();
-    own.delete(&deleted.id).unwrap();
+    own_jobs.delete(&deleted.id).unwrap();
     assert!(!held.finish(&world.access, &Ok(b"late".to_vec()), &LIMITS).unwrap());
     for job in [queued, running] {
-        own.delete(&job.id).unwrap();
+        own_jobs.delete(&job.id).unwrap();
     }
     assert_eq!(rows(&world), [0; 4]);
 }
@@ -240,27 +241,27 @@ fn the_jobs_of_a_removed_user_are_removed_and_not_given_to_another_one() {
 fn numbers_and_sizes_are_limited() {
     let world = World::new();
     let anna = caller(&world, "anna");
-    let own = jobs(&world, &anna);
+    let own_jobs = jobs(&world, &anna);
     let large = NewJob { call: vec![0; 101], ..new(None) };
-    let error = own.submit(&large).unwrap_err();
+    let error = own_jobs.submit(&large).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
     assert!(error.message().contains("`jobs.size`"), "{error}");
 
-    let ids: Vec<String> = (0..3).map(|_| own.submit(&new(None)).unwrap().id).collect();
-    let error = own.submit(&new(None)).unwrap_err();
+    let ids: Vec<String> = (0..3).map(|_| own_jobs.submit(&new(None)).unwrap().id).collect();
+    let error = own_jobs.submit(&new(None)).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Throttled);
     assert!(error.message().contains("`quotas.jobs`"), "{error}");
-    own.cancel(&ids[0]).unwrap();
-    assert_eq!(kind(own.submit(&new(None))), ErrorKind::Throttled);
+    own_jobs.cancel(&ids[0]).unwrap();
+    assert_eq!(kind(own_jobs.submit(&new(None))), ErrorKind::Throttled);
     // Expired jobs do not count.
     world.clock.advance(LIMITS.kept);
-    own.submit(&new(None)).unwrap();
+    own_jobs.submit(&new(None)).unwrap();
 
     let (held, _) = taken(&world, "a").unwrap();
     assert!(held.finish(&world.access, &Ok(vec![0; 101]), &LIMITS).unwrap());
-    let all = own.list(&PageRequest::default()).unwrap();
+    let all = own_jobs.list(&PageRequest::default()).unwrap();
     let failed = all.iter().find(|job| job.state == JobState::Failed).unwrap();
-    let error = own.result(&failed.id).unwrap_err();
+    let error = own_jobs.result(&failed.id).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
     assert!(error.message().contains("`jobs.size`"), "{error}");
 }
@@ -269,17 +270,17 @@ fn numbers_and_sizes_are_limited() {
 fn a_webhook_waits_in_the_queue_until_it_is_delivered_or_given_up() {
     let world = World::new();
     let anna = caller(&world, "anna");
-    let own = jobs(&world, &anna);
+    let own_jobs = jobs(&world, &anna);
     for (outcome, expected) in
         [(Delivered::Yes, WebhookState::Delivered), (Delivered::No, WebhookState::Failed)]
     {
-        let job = own.submit(&new(Some("https://example.org/"))).unwrap();
+        let job = own_jobs.submit(&new(Some("https://example.org/"))).unwrap();
         assert_eq!(job.webhook, None);
         let (held, _) = taken(&world, "a").unwrap();
         let error = Error::invalid("`language` is missing").with_parameter("language");
         assert!(held.finish(&world.access, &Err(error), &LIMITS).unwrap());
-        assert_eq!(own.read(&job.id).unwrap().webhook, Some(WebhookState::Pending));
-        let error = own.result(&job.id).unwrap_err();
+        assert_eq!(own_jobs.read(&job.id).unwrap().webhook, Some(WebhookState::Pending));
+        let error = own_jobs.result(&job.id).unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("language")));
 
         let (held, task) = taken(&world, "a").unwrap();
@@ -291,7 +292,7 @@ fn a_webhook_waits_in_the_queue_until_it_is_delivered_or_given_up() {
         world.clock.advance(Duration::from_secs(5));
         let (held, Task::Webhook(_, _, 2)) = taken(&world, "a").unwrap() else { panic!() };
         assert!(held.delivered(&world.access, outcome).unwrap());
-        assert_eq!(own.read(&job.id).unwrap().webhook, Some(expected));
+        assert_eq!(own_jobs.read(&job.id).unwrap().webhook, Some(expected));
         assert!(waiting(&world.access, 1).unwrap().is_empty());
     }
 }
@@ -301,24 +302,24 @@ fn nobodys_jobs_hide_those_of_others() {
     let world = World::new();
     let (anna, bert) = (caller(&world, "anna"), caller(&world, "bert"));
     let limits = JobLimits { jobs: 100, ..LIMITS };
-    let own = StoredJobs::new(&world.access, anna, limits);
+    let own_jobs = StoredJobs::new(&world.access, anna, limits);
     for number in 0..40 {
         let host = if number % 2 == 0 { "https://a.example/" } else { "https://b.example/x" };
-        own.submit(&new(Some(host))).unwrap();
+        own_jobs.submit(&new(Some(host))).unwrap();
     }
     jobs(&world, &bert).submit(&new(None)).unwrap();
     let all = waiting(&world.access, 10).unwrap();
-    let of_anna = all.iter().filter(|one| one.owner() == all[0].owner()).count();
+    let of_anna = all.iter().filter(|entry| entry.owner() == all[0].owner()).count();
     assert_eq!([of_anna.max(all.len() - of_anna), all.len()], [10, 11]);
 
     for _ in 0..41 {
         let next = waiting(&world.access, 100).unwrap();
-        let next = next.iter().find(|one| !one.is_webhook()).unwrap();
+        let next = next.iter().find(|entry| !entry.is_webhook()).unwrap();
         let (held, _) = take(&world.access, next, "a", &LIMITS).unwrap().unwrap();
         held.finish(&world.access, &Ok(Vec::new()), &LIMITS).unwrap();
     }
     let all = waiting(&world.access, 3).unwrap();
-    let webhooks = |host| all.iter().filter(|one| one.host() == Some(host)).count();
+    let webhooks = |host| all.iter().filter(|entry| entry.host() == Some(host)).count();
     assert_eq!([webhooks("a.example"), webhooks("b.example")], [3, 3]);
 }
 

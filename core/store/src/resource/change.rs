@@ -262,7 +262,7 @@ impl ResourceUpdate {
     /// Checks the changes for a kind of resource. Returns `ErrorKind::Invalid` if the kind does not
     /// have a field, and `ErrorKind::TooLarge` if a text is too long.
     pub(super) fn check(&self, kind: ResourceKind) -> Result<()> {
-        let given = [
+        let options = [
             ("label", self.label.is_some()),
             ("persist", self.persist.is_some()),
             ("language", self.language.is_some()),
@@ -275,8 +275,8 @@ impl ResourceUpdate {
             ("type", self.dataset_type.is_some()),
             ("strict", self.strict.is_some()),
         ];
-        for (name, given) in given {
-            if given && kinds(name).is_some_and(|kinds| !kinds.contains(&kind)) {
+        for (name, is_set) in options {
+            if is_set && kinds(name).is_some_and(|kinds| !kinds.contains(&kind)) {
                 let message = format!("a {} has no `{name}`", kind.name());
                 return Err(Error::invalid(message).with_parameter(name));
             }

@@ -50,7 +50,7 @@ const TRIES: usize = 32;
 pub type Make<'m, T> = dyn FnMut(Option<&T>, &mut PendingContent<'_>) -> Result<T> + 'm;
 
 /// A resource for which the caller has the requested permissions.
-pub(super) struct Found<T> {
+pub(super) struct FoundResource<T> {
     pub(super) key: String,
     pub(super) caller: Option<Identity>,
     pub(super) resource: Resource<T>,
@@ -134,7 +134,7 @@ impl<'a, T: Content> Collection<'a, T> {
         loop {
             let found = self.find(name, &[Action::Delete])?;
             self.expect(&found, changes)?;
-            let Found { key, resource, caller } = found;
+            let FoundResource { key, resource, caller } = found;
             let had = self.size(&resource)?;
             let seen = Precondition::Revision(resource.revision);
             let mut removed = vec![Change::remove(self.table(), &key, seen)];
@@ -236,7 +236,7 @@ impl<'a, T: Content> Collection<'a, T> {
 
     /// Returns the next unused number, and the counter update that reserves it.
     fn next(&self) -> Result<(String, Vec<CounterUpdate>)> {
-        let counter = T::KIND.given();
+        let counter = T::KIND.next_name_counter();
         let number = self.access.store().counter(&counter)? + 1;
         Ok((
             name::numbered(number),
@@ -245,7 +245,7 @@ impl<'a, T: Content> Collection<'a, T> {
     }
 
     /// Returns a resource, if the caller may do all of these actions on it.
-    pub(super) fn find(&self, name: &str, actions: &[Action]) -> Result<Found<T>> {
+    pub(super) fn find(&self, name: &str, actions: &[Action]) -> Result<FoundResource<T>> {
         let caller = self.access.caller_for(&self.caller, actions, ResourceClass::Public)?;
         let (key, store) = (name::key(T::KIND, name), self.access.store());
         let row = match &key {
@@ -275,14 +275,14 @@ impl<'a, T: Content> Collection<'a, T> {
         }
         let none = || Error::new(ErrorKind::NotFound, format!("no {}", Self::thing(name)));
         let (key, resource) = key.zip(resource).ok_or_else(none)?;
-        Ok(Found { key, caller, resource })
+        Ok(FoundResource { key, caller, resource })
     }
 
     fn opened(&self, key: &str, row: &Row) -> Result<Option<Resource<T>>> {
         row::read(key, row, self.access.now())
     }
 
-    fn expect(&self, found: &Found<T>, changes: &ResourceUpdate) -> Result<()> {
+    fn expect(&self, found: &FoundResource<T>, changes: &ResourceUpdate) -> Result<()> {
         let revision = found.resource.revision;
         if changes.if_revision.is_empty() || changes.if_revision.contains(&revision) {
             return Ok(());

@@ -189,9 +189,9 @@ pub fn as_json(body: &[u8]) -> Result<Value> {
         let at = (start + error.column().saturating_sub(1)).min(text.len());
         let end = (at + 1).min(text.len());
         // The message of the parser ends with the location, which the error already contains.
-        let said = error.to_string();
-        let said = said.split(" at line ").next().unwrap_or_default();
-        Error::malformed(format!("invalid JSON: {said}")).at(Location::in_source(body, at..end))
+        let message = error.to_string();
+        let message = message.split(" at line ").next().unwrap_or_default();
+        Error::malformed(format!("invalid JSON: {message}")).at(Location::in_source(body, at..end))
     })
 }
 

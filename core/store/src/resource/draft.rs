@@ -1,6 +1,6 @@
 //! A resource with changes applied, before it is stored.
 
-use super::collection::{Found, Make};
+use super::collection::{FoundResource, Make};
 use super::name::no_owner;
 use super::{Collection, Content, PendingContent, Resource, ResourceUpdate};
 use crate::acl::check_name;
@@ -29,7 +29,7 @@ impl<'a, T: Content> Collection<'a, T> {
     /// Returns the resource with the changes applied.
     pub(super) fn changed(
         &self,
-        found: Found<T>,
+        found: FoundResource<T>,
         make: Option<&mut Make<'_, T>>,
         changes: &ResourceUpdate,
     ) -> Result<Resource<T>> {

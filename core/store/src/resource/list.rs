@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::head::Head;
 use super::row;
 use super::{Collection, Content, PageRequest, Record, Resource, name};
-use crate::acl::{Action, Decision, Part, Relationship, ResourceClass, may};
+use crate::acl::{Action, Decision, PagePart, Relationship, ResourceClass, may};
 use glossweave_base::error::Result;
 
 impl<T: Content> Collection<'_, T> {
@@ -46,7 +46,7 @@ impl<T: Content> Collection<'_, T> {
             self.access.caller_for(&self.caller, &[Action::List], ResourceClass::Public)?;
         let after = page.after.as_deref().map(|name| name::after(T::KIND, name)).transpose()?;
         let now = self.access.now();
-        let mut part = Part::default();
+        let mut part = PagePart::default();
         if page.is_full(0) {
             return Ok(part.things);
         }

@@ -10,7 +10,7 @@ use glossweave_base::error::Result;
 /// store fails.
 pub fn install<T: Content>(access: &AuthContext, contents: &[(T, &str)]) -> Result<()> {
     let marker = format!("installed/{}", T::KIND.name());
-    let counter = T::KIND.given();
+    let counter = T::KIND.next_name_counter();
     let store = access.store();
     while store.counter(&marker)? == 0 {
         let last = store.counter(&counter)?;

@@ -134,8 +134,8 @@ fn what_services_use_may_be_kept_for_a_time_and_what_is_read_or_changed_is_not()
 fn what_is_stored_comes_back() {
     let world = World::new();
     let collection = world.collection::<Named>(&world.user("anna"));
-    let told = changes(&[("visibility", "private"), ("description", "ü \"x\"\n")]);
-    let made = collection.create(Some("a.B-1_"), "größer".as_bytes(), &told).unwrap();
+    let options = changes(&[("visibility", "private"), ("description", "ü \"x\"\n")]);
+    let made = collection.create(Some("a.B-1_"), "größer".as_bytes(), &options).unwrap();
     assert_eq!(collection.read("a.B-1_").unwrap(), made);
     assert_eq!(collection.read_for_use("a.B-1_").unwrap(), made);
     let json: serde_json::Value = serde_json::from_str(&Record::from(made).to_json()).unwrap();
@@ -215,8 +215,8 @@ fn a_limit_counts_what_the_caller_may_see() {
     let anna = world.collection::<Named>(&world.user("anna"));
     for number in 0..10 {
         let visibility = if number % 3 == 0 { "public" } else { "private" };
-        let told = changes(&[("visibility", visibility)]);
-        anna.create(Some(&format!("f{number}")), b"x", &told).unwrap();
+        let options = changes(&[("visibility", visibility)]);
+        anna.create(Some(&format!("f{number}")), b"x", &options).unwrap();
     }
     let mut page = PageRequest::default();
     page.set("limit", "2").unwrap();
@@ -257,18 +257,18 @@ fn a_list_has_100_things_and_no_more_bytes_than_a_part() {
     let mut page = PageRequest::default();
     let heads = stored.list(&page).unwrap();
     assert_eq!(heads.len(), 60);
-    assert!(heads.iter().all(|one| one.resource.content.get("line").is_none()));
+    assert!(heads.iter().all(|record| record.resource.content.get("line").is_none()));
     page.set("contents", "true").unwrap();
     page.set("limit", "1000").unwrap();
     let mut found = Vec::new();
     loop {
         let part = stored.list(&page).unwrap();
         let Some(last) = part.last() else { break };
-        let bytes: usize = part.iter().map(|one| one.to_json().len()).sum();
+        let bytes: usize = part.iter().map(|record| record.to_json().len()).sum();
         assert!(bytes <= PageRequest::BYTES + 60 * 200, "{bytes}");
-        assert!(part.iter().all(|one| one.resource.content.get("line").is_some()));
+        assert!(part.iter().all(|record| record.resource.content.get("line").is_some()));
         page.after = Some(last.resource.name.clone());
-        found.extend(part.into_iter().map(|one| one.resource.name));
+        found.extend(part.into_iter().map(|record| record.resource.name));
     }
     assert_eq!(found, names(collection_list(&collection)));
     assert_eq!(found.len(), 60);
@@ -305,8 +305,8 @@ fn a_rejected_update_leaves_everything_in_place() {
         (b"y", &[("persist", "true")], ErrorKind::Invalid, Some("persist")),
         (b"y", &[("description", &long)], ErrorKind::TooLarge, Some("description")),
     ];
-    for (body, told, kind, parameter) in cases {
-        let error = collection.update("f", Some(body), &changes(told)).unwrap_err();
+    for (body, options, kind, parameter) in cases {
+        let error = collection.update("f", Some(body), &changes(options)).unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (kind, parameter));
         assert_eq!(collection.read("f").unwrap(), made);
     }
@@ -320,8 +320,8 @@ fn each_part_of_an_update_is_optional() {
     let made = collection.create(Some("f"), b"x", &changes(&[("description", "d")])).unwrap();
     world.clock.advance(Duration::from_secs(5));
     let revision = made.revision.to_string();
-    let told = changes(&[("if-revision", &revision), ("visibility", "private")]);
-    let updated = collection.update("f", None, &told).unwrap();
+    let options = changes(&[("if-revision", &revision), ("visibility", "private")]);
+    let updated = collection.update("f", None, &options).unwrap();
     assert_eq!(updated.content, made.content);
     assert_eq!(updated.description.as_deref(), Some("d"));
     assert_eq!(updated.created, made.created);
@@ -345,8 +345,8 @@ fn counts_move_with_what_they_count() {
     let error = users.delete("anna").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Conflict);
     assert_eq!(error.parameter(), Some("resources"));
-    let said = "the user `anna` still owns 2 filters (`f`, `g`), 1 pipeline (`1`): ";
-    assert!(error.message().starts_with(said), "{error}");
+    let message = "the user `anna` still owns 2 filters (`f`, `g`), 1 pipeline (`1`): ";
+    assert!(error.message().starts_with(message), "{error}");
     collection.update("f", None, &changes(&[("newOwner", "berta")])).unwrap();
     collection.update("g", None, &changes(&[("owner", "anna")])).unwrap();
     assert_eq!((world.owned("anna"), world.owned("berta")), ([1, 1], [1, 0]));
@@ -405,20 +405,20 @@ fn of_two_who_saw_the_same_revision_one_wins() {
             barrier.wait();
             let seen = collection.read("f").unwrap().revision;
             barrier.wait();
-            let told = changes(&[("if-revision", &seen.to_string())]);
-            match collection.update("f", Some(who.as_bytes()), &told) {
+            let options = changes(&[("if-revision", &seen.to_string())]);
+            match collection.update("f", Some(who.as_bytes()), &options) {
                 Ok(_) => won += 1,
                 Err(error) => assert_eq!(error.kind(), ErrorKind::PreconditionFailed),
             }
         }
         won
     };
-    let (one, other) = std::thread::scope(|scope| {
-        let one = scope.spawn(|| write("one"));
+    let (first, second) = std::thread::scope(|scope| {
+        let thread = scope.spawn(|| write("one"));
         let other = write("other");
-        (one.join().unwrap(), other)
+        (thread.join().unwrap(), other)
     });
-    assert_eq!(one + other, rounds);
+    assert_eq!(first + second, rounds);
     assert_eq!(collection.read("f").unwrap().revision, made.revision + rounds);
 }
 

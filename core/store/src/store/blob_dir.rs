@@ -23,7 +23,7 @@ const MAX_AGE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 /// The folders of a store.
 #[derive(Debug)]
 pub struct BlobStore {
-    place: Place,
+    place: BlobFolder,
     next: AtomicU64,
     owner: Owner,
 }
@@ -44,7 +44,7 @@ impl Owner {
 }
 
 #[derive(Debug)]
-enum Place {
+enum BlobFolder {
     Kept(PathBuf),
     /// A folder that is created at its first use, and removed with the engine.
     Temporary(OnceLock<TemporaryFolder>),
@@ -56,13 +56,13 @@ impl BlobStore {
     pub fn open(folder: Option<&Path>) -> Result<BlobStore> {
         let owner = Owner::this();
         let Some(folder) = folder else {
-            let place = Place::Temporary(OnceLock::new());
+            let place = BlobFolder::Temporary(OnceLock::new());
             return Ok(BlobStore { place, next: AtomicU64::new(1), owner });
         };
         make_folder(folder).map_err(|error| failed(folder, error))?;
         let last = numbers(folder)?.into_iter().max().unwrap_or(0);
         let next = AtomicU64::new(last.saturating_add(1));
-        Ok(BlobStore { place: Place::Kept(folder.to_owned()), next, owner })
+        Ok(BlobStore { place: BlobFolder::Kept(folder.to_owned()), next, owner })
     }
 
     /// Reserves all numbers up to this one. For example, a row may refer to a folder that is
@@ -81,8 +81,8 @@ impl BlobStore {
 
     fn folder(&self) -> Result<&Path> {
         match &self.place {
-            Place::Kept(folder) => Ok(folder),
-            Place::Temporary(made) => match made.get() {
+            BlobFolder::Kept(folder) => Ok(folder),
+            BlobFolder::Temporary(made) => match made.get() {
                 Some(folder) => Ok(folder.path()),
                 None => {
                     let folder = TemporaryFolder::create()?;
@@ -172,8 +172,8 @@ impl BlobStore {
 
     fn unfinished(&self) -> impl Iterator<Item = DirEntry> {
         let folder = match &self.place {
-            Place::Kept(folder) => Some(folder.as_path()),
-            Place::Temporary(made) => made.get().map(TemporaryFolder::path),
+            BlobFolder::Kept(folder) => Some(folder.as_path()),
+            BlobFolder::Temporary(made) => made.get().map(TemporaryFolder::path),
         };
         let all = folder.and_then(|folder| fs::read_dir(folder.join("uploads")).ok());
         all.into_iter().flatten().flatten()
@@ -198,7 +198,7 @@ impl BlobStore {
     /// Removes all folders except those with the given numbers. Returns `ErrorKind::Storage` if the
     /// disk fails.
     pub fn keep(&self, numbers: &HashSet<u64>) -> Result<()> {
-        let Place::Kept(folder) = &self.place else { return Ok(()) };
+        let BlobFolder::Kept(folder) = &self.place else { return Ok(()) };
         for number in self::numbers(folder)? {
             if !numbers.contains(&number) {
                 let _ = fs::remove_dir_all(folder.join(number.to_string()));
@@ -211,7 +211,7 @@ impl BlobStore {
 impl Drop for BlobStore {
     fn drop(&mut self) {
         if self.owner.is_this()
-            && let Place::Temporary(made) = &self.place
+            && let BlobFolder::Temporary(made) = &self.place
             && let Some(folder) = made.get()
         {
             let _ = fs::remove_dir_all(folder.path());

@@ -45,16 +45,16 @@ pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Checks that the disk of a folder has `kept` bytes free after `bytes` are written. Returns
+/// Checks that the disk of a folder has `reserve` bytes free after `bytes` are written. Returns
 /// `ErrorKind::Storage` if it has not.
-pub(super) fn check_space(folder: &Path, bytes: u64, kept: u64) -> Result<()> {
+pub(super) fn check_space(folder: &Path, bytes: u64, reserve: u64) -> Result<()> {
     // If the free space is unknown, the write itself reports a full disk.
     let Ok(free) = fs2::available_space(folder) else { return Ok(()) };
-    if free >= kept.saturating_add(bytes) {
+    if free >= reserve.saturating_add(bytes) {
         return Ok(());
     }
     let message = format!(
-        "the disk of `{}` is full: {free} bytes are free, {bytes} are needed, and {kept} are kept free \
+        "the disk of `{}` is full: {free} bytes are free, {bytes} are needed, and {reserve} are kept free \
          (`store.reserve`)",
         folder.display()
     );

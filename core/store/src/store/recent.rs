@@ -58,7 +58,7 @@ impl State {
     fn insert(&mut self, key: (Table, String), recent: Recent, time: Duration) {
         let more = recent.bytes();
         if self.is_full(more) {
-            self.rows.retain(|_, one| one.since.elapsed() < time);
+            self.rows.retain(|_, recent| recent.since.elapsed() < time);
             self.bytes = self.rows.values().map(Recent::bytes).sum();
         }
         if self.is_full(more) {
@@ -106,7 +106,7 @@ impl Backend for RecentRows {
             return Ok(row);
         }
         let mut state = self.state();
-        let newest = state.rows.get(&at).map(|one| one.since).max(state.cleared);
+        let newest = state.rows.get(&at).map(|recent| recent.since).max(state.cleared);
         if newest.is_none_or(|newest| newest < since) {
             state.insert(at, Recent { since, known: Known::Read(row.clone()) }, self.time);
         }

@@ -65,7 +65,10 @@ fn twice(table: Table, key: &str) -> Error {
 
 /// Returns the name of a row for messages, without the keys of tokens, API keys and invitations.
 pub(super) fn shown(table: &str, key: &str) -> String {
-    if [Table::Tokens, Table::KeyHashes, Table::Invitations].iter().any(|one| table == one.name()) {
+    if [Table::Tokens, Table::KeyHashes, Table::Invitations]
+        .iter()
+        .any(|secret| table == secret.name())
+    {
         format!("a row of `{table}`")
     } else {
         format!("the row `{key}` of `{table}`")

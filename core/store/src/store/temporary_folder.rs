@@ -68,11 +68,11 @@ fn locked(folder: &Path) -> io::Result<File> {
 }
 
 /// Removes the folders of the same user whose lock file is not locked.
-fn remove_abandoned(parent: &Path, own: &Path) {
-    let Ok(own_data) = fs::symlink_metadata(own) else { return };
+fn remove_abandoned(parent: &Path, own_folder: &Path) {
+    let Ok(own_data) = fs::symlink_metadata(own_folder) else { return };
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let is_ours = entry.file_name().to_str().is_some_and(is_name)
-            && entry.path() != own
+            && entry.path() != own_folder
             && entry.metadata().is_ok_and(|data| data.is_dir() && same_user(&data, &own_data));
         let path = entry.path().join(LOCK);
         if is_ours
@@ -123,10 +123,10 @@ mod tests {
             folder("another-4711-0", &["lock"]),
         ];
         let alive = TemporaryFolder::create_in(parent.path()).unwrap();
-        let own = TemporaryFolder::create_in(parent.path()).unwrap();
-        remove_abandoned(parent.path(), own.path());
+        let own_folder = TemporaryFolder::create_in(parent.path()).unwrap();
+        remove_abandoned(parent.path(), own_folder.path());
         assert!(!dead.exists());
-        for path in others.iter().map(PathBuf::as_path).chain([alive.path(), own.path()]) {
+        for path in others.iter().map(PathBuf::as_path).chain([alive.path(), own_folder.path()]) {
             assert!(path.exists(), "{}", path.display());
         }
     }

@@ -173,9 +173,9 @@ fn many_first_log_ins_at_once_make_one_user() {
         let found: Vec<Identity> = std::thread::scope(|scope| {
             let all: Vec<_> =
                 (0..4).map(|_| scope.spawn(|| identify(&world.access, &token))).collect();
-            all.into_iter().map(|one| one.join().unwrap().unwrap()).collect()
+            all.into_iter().map(|handle| handle.join().unwrap().unwrap()).collect()
         });
-        assert!(found.iter().all(|one| *one == found[0]));
+        assert!(found.iter().all(|identity| *identity == found[0]));
     }
     assert_eq!((world.rows(Table::Users), world.rows(Table::Accounts)), (21, 20));
 }
@@ -183,24 +183,24 @@ fn many_first_log_ins_at_once_make_one_user() {
 #[test]
 fn rows_that_are_kept_for_a_time_do_not_keep_a_user_out() {
     let World { clock, store, .. } = World::new();
-    let kept: Arc<dyn Backend> =
+    let cached: Arc<dyn Backend> =
         Arc::new(RecentRows::new(store.clone(), Duration::from_secs(3_600)));
     let engine = |store: Arc<dyn Backend>| {
         AuthContext::new(store, clock.clone(), |_| Ok(0))
             .verifying(Some(Arc::new(MadeUp { creates: true })))
     };
-    let (one, other) = (engine(kept), engine(store));
+    let (first, second) = (engine(cached), engine(store));
     let read = |access: &AuthContext, token: &str| {
         Users::new(access, Caller::token(token)).read("anna").map(|user| user.role)
     };
     // The first engine caches that the account does not exist, then the second engine creates it.
-    assert!(one.user("anna").unwrap().is_none());
-    assert_eq!(read(&other, "s1.anna.5u").unwrap(), Role::User);
-    assert_eq!(read(&one, "s1.anna.5u").unwrap(), Role::User);
-    assert_eq!(read(&other, "s1.anna.6a").unwrap(), Role::Admin);
+    assert!(first.user("anna").unwrap().is_none());
+    assert_eq!(read(&second, "s1.anna.5u").unwrap(), Role::User);
+    assert_eq!(read(&first, "s1.anna.5u").unwrap(), Role::User);
+    assert_eq!(read(&second, "s1.anna.6a").unwrap(), Role::Admin);
     // Reads use the cached rows; changes do not.
-    assert_eq!(identify(&one, "s1.anna.7u").unwrap().role, Role::User);
-    assert_eq!(read(&other, "s1.anna.7u").unwrap(), Role::User);
+    assert_eq!(identify(&first, "s1.anna.7u").unwrap().role, Role::User);
+    assert_eq!(read(&second, "s1.anna.7u").unwrap(), Role::User);
 }
 
 #[test]

@@ -107,6 +107,6 @@ fn many_guesses_at_once_learn_no_more() {
         let guesses: Vec<_> = (0..20).map(|_| scope.spawn(guess)).collect();
         guesses.into_iter().map(|guess| guess.join().unwrap()).collect()
     });
-    let told = kinds.iter().filter(|kind| **kind == ErrorKind::Unauthenticated).count();
-    assert_eq!(told, 5);
+    let rejected = kinds.iter().filter(|kind| **kind == ErrorKind::Unauthenticated).count();
+    assert_eq!(rejected, 5);
 }

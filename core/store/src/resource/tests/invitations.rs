@@ -41,8 +41,8 @@ fn the_setting_says_who_registers() {
         }
         let result = world.nobody().with_invitation(code).create("cleo", WORD);
         assert_eq!(result.is_ok(), registration != Registration::Closed, "{registration}");
-        let left = usize::from(registration == Registration::Closed);
-        assert_eq!(world.rows(Table::Invitations), left);
+        let remaining = usize::from(registration == Registration::Closed);
+        assert_eq!(world.rows(Table::Invitations), remaining);
     }
 }
 

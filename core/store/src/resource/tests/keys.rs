@@ -42,8 +42,8 @@ fn a_key_allows_what_its_scopes_name() {
     world.nobody().create("anna", WORD).unwrap();
     let (anna, limits) = (world.as_user("anna"), Limits::default());
     let filters = |caller| Collection::<Line>::new(&world.access, &limits, caller, &());
-    let own = filters(anna.caller.clone());
-    own.create(Some("own"), b"", &ResourceUpdate::default()).unwrap();
+    let own_filters = filters(anna.caller.clone());
+    own_filters.create(Some("own"), b"", &ResourceUpdate::default()).unwrap();
     for allowed in Scope::ALL {
         if *allowed == Scope::Admin {
             continue;

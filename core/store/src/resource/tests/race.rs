@@ -33,9 +33,9 @@ fn no_resource_outlives_the_race_with_the_removal_of_its_owner() {
             removal.join().unwrap()
         });
         let all = gift.list(&PageRequest::default()).unwrap();
-        let left = all.iter().filter(|resource| resource.owner == "anna").count() as u64;
-        assert_eq!(world.owned("anna")[0], left);
-        assert!(!removed || left == 0);
+        let remaining = all.iter().filter(|resource| resource.owner == "anna").count() as u64;
+        assert_eq!(world.owned("anna")[0], remaining);
+        assert!(!removed || remaining == 0);
     }
 }
 
@@ -158,9 +158,10 @@ fn what_is_changed_meanwhile_is_looked_at_again() {
         .collection::<Named>(&anna)
         .create(Some("f"), b"x", &ResourceUpdate::default())
         .unwrap();
-    let update = |told: ResourceUpdate| {
-        let call =
-            |access: &AuthContext| collection(&world, access, &anna).update("f", Some(b"y"), &told);
+    let update = |options: ResourceUpdate| {
+        let call = |access: &AuthContext| {
+            collection(&world, access, &anna).update("f", Some(b"y"), &options)
+        };
         meddled(&world, touched(&world, Table::Filters, "f"), vec![], call)
     };
     let seen = changes(&[("if-revision", &first.revision.to_string())]);
@@ -190,9 +191,9 @@ fn a_name_that_is_taken_meanwhile_is_taken() {
 fn who_is_given_something_meanwhile_stays() {
     let world = World::new();
     let anna = world.user("anna");
-    let given = vec![CounterUpdate::more(ResourceKind::Dataset.owned("anna"))];
+    let tallies = vec![CounterUpdate::more(ResourceKind::Dataset.owned("anna"))];
     let delete = |access: &AuthContext| Users::new(access, anna.clone()).delete("anna");
-    let error = meddled(&world, vec![], given, delete).unwrap_err();
+    let error = meddled(&world, vec![], tallies, delete).unwrap_err();
     assert!(error.message().starts_with("the user `anna` still owns 1 dataset: "), "{error}");
     Users::new(&world.access, anna).read("anna").unwrap();
 }

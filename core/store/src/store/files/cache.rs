@@ -101,16 +101,16 @@ impl FileCache {
     fn look(&self, revision: &Revision, size: u64) -> io::Result<Cached> {
         let guard = guard(&self.folder)?;
         let entry = Entry::of(&self.folder, &revision.id);
-        let mut own = entry.open_lock()?;
+        let mut own_lock = entry.open_lock()?;
         if is_complete(&entry.folder, revision) {
             // Other processes lock the file exclusively only while they hold `guard`, so this does
             // not wait.
-            FileExt::lock_shared(&own)?;
-            let lease = Lease { folder: entry.folder, lock: own, noted: AtomicU64::new(0) };
+            FileExt::lock_shared(&own_lock)?;
+            let lease = Lease { folder: entry.folder, lock: own_lock, noted: AtomicU64::new(0) };
             lease.note_use();
             return Ok(Cached::Ready(lease));
         }
-        if !lock(&own)? {
+        if !lock(&own_lock)? {
             return Ok(Cached::Busy);
         }
         entry.clear()?;
@@ -118,11 +118,11 @@ impl FileCache {
             fs::remove_file(&entry.lock)?;
             return Ok(Cached::Full);
         }
-        own.set_len(0)?;
-        own.write_all(size.to_string().as_bytes())?;
+        own_lock.set_len(0)?;
+        own_lock.write_all(size.to_string().as_bytes())?;
         make_folder(&entry.part)?;
         drop(guard);
-        Ok(Cached::Missing(Fetch { cache: self.folder.clone(), entry, lock: Some(own) }))
+        Ok(Cached::Missing(Fetch { cache: self.folder.clone(), entry, lock: Some(own_lock) }))
     }
 
     /// Removes the least recently used revisions that are not in use until `size` bytes fit.

@@ -350,7 +350,7 @@ impl Driver {
         T: Send + 'static,
         F: Future<Output = Result<T>> + Send + 'static,
     {
-        let (tell, told) = mpsc::sync_channel(1);
+        let (tell, answer) = mpsc::sync_channel(1);
         {
             let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
             let process = std::process::id();
@@ -368,7 +368,7 @@ impl Driver {
                 let _ = tell.send(job.await);
             });
         }
-        told.recv().unwrap_or_else(|_| Err(self.ended()))
+        answer.recv().unwrap_or_else(|_| Err(self.ended()))
     }
 
     fn start(&self) -> Result<(Runtime, Arc<Pool>)> {

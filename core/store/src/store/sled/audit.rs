@@ -60,8 +60,8 @@ impl Checksums {
         let mut numbers = opened.payload.as_chunks::<8>().0.iter().copied().map(u64::from_le_bytes);
         let mut checksums = Checksums { revision: opened.revision, ..Checksums::default() };
         checksums.digest = numbers.next().unwrap_or_default();
-        for (rows, kept) in checksums.rows.iter_mut().zip(numbers) {
-            *rows = kept;
+        for (rows, stored) in checksums.rows.iter_mut().zip(numbers) {
+            *rows = stored;
         }
         Ok(checksums)
     }

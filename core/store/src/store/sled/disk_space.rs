@@ -14,7 +14,7 @@ const LEAST: u64 = 4 << 20;
 
 /// The kind of a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum WriteKind {
     /// Files next to the rows. They are refused first, so that rows can still be written.
     Files,
     /// Rows that are added or grow.
@@ -37,13 +37,13 @@ impl DiskSpace {
 
     /// Checks that a write of `bytes` keeps the reserve free: all of it for files, half of it for
     /// rows, an eighth for removals. Returns `ErrorKind::Storage` if it does not.
-    pub(super) fn check(&self, part: Part, bytes: u64) -> Result<()> {
-        let kept = match part {
-            Part::Files => self.reserve.max(LEAST),
-            Part::Rows => (self.reserve / 2).max(LEAST),
-            Part::Removals => (self.reserve / 8).max(LEAST / 2),
+    pub(super) fn check(&self, part: WriteKind, bytes: u64) -> Result<()> {
+        let reserved = match part {
+            WriteKind::Files => self.reserve.max(LEAST),
+            WriteKind::Rows => (self.reserve / 2).max(LEAST),
+            WriteKind::Removals => (self.reserve / 8).max(LEAST / 2),
         };
-        check_space(&self.folder, bytes, kept)
+        check_space(&self.folder, bytes, reserved)
     }
 
     /// Returns `true` if a failed store may work again: the disk has space for rows, at least

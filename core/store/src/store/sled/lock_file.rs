@@ -48,7 +48,11 @@ impl FolderLock {
             }
             return Err(Error::new(
                 ErrorKind::Storage,
-                format!("the store in `{}` is in use {}", folder.display(), said(&mut file)),
+                format!(
+                    "the store in `{}` is in use {}",
+                    folder.display(),
+                    describe_owner(&mut file)
+                ),
             ));
         }
         let card = LockOwner {
@@ -70,7 +74,7 @@ impl FolderLock {
 
 /// Describes the owner in the file. The owner may be missing, because it is written after the lock
 /// is acquired.
-fn said(file: &mut File) -> String {
+fn describe_owner(file: &mut File) -> String {
     let mut text = String::new();
     let read = file.take(4096).read_to_string(&mut text);
     match read.ok().and_then(|_| serde_json::from_str::<LockOwner>(&text).ok()) {

@@ -31,7 +31,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::options::{Durability, Options};
 use super::{Action, Backend, Change, CommitOutcome, CounterUpdate, Row, Snapshot, Table};
 use audit::Checksums;
-use disk_space::Part;
+use disk_space::WriteKind;
 use flush::Flush;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::log::{Level, emit};
@@ -213,7 +213,7 @@ impl Backend for SledBackend {
         super::check(changes)?;
         // sled writes more bytes than the values: pages, neighboring pages, the log.
         let grows: u64 = changes.iter().map(|change| change.action.bytes() as u64 * 4).sum();
-        let part = if grows == 0 { Part::Removals } else { Part::Rows };
+        let part = if grows == 0 { WriteKind::Removals } else { WriteKind::Rows };
         self.run(false, |inner| {
             self.life.disk_space.check(part, grows)?;
             let values = changes.iter().map(|change| match &change.action {
@@ -239,7 +239,7 @@ impl Backend for SledBackend {
     }
 
     fn check_space(&self, bytes: u64) -> Result<()> {
-        self.life.disk_space.check(Part::Files, bytes)
+        self.life.disk_space.check(WriteKind::Files, bytes)
     }
 
     fn check(&self) -> Result<()> {

@@ -30,8 +30,8 @@ pub(super) fn open(folder: &Path, options: &Options) -> Result<Inner> {
     let values = Values::open(folder)?;
     let checked = catch_unwind(AssertUnwindSafe(|| check(folder, db, values, ack_mark.revision())));
     let (trees, checksums) = checked.unwrap_or_else(|payload| {
-        let said = Error::from_panic(payload.as_ref());
-        Err(damaged(folder, &format!("sled failed: {said}")))
+        let cause = Error::from_panic(payload.as_ref());
+        Err(damaged(folder, &format!("sled failed: {cause}")))
     })?;
     sync_folder(folder)
         .and_then(|()| sync_folder(&database))
@@ -94,7 +94,7 @@ fn start(folder: &Path, database: &Path, options: &Options) -> Result<Db> {
     let first = match attempt(database, options) {
         Ok(db) => return Ok(db),
         Err(Failure::Disk(error)) => return Err(error),
-        Err(Failure::Damage(said)) => said,
+        Err(Failure::Damage(cause)) => cause,
     };
     // The snapshot and the parameters can be rebuilt, because the log contains all changes.
     let spare = spare(database).map_err(|error| failed(database, error))?;
@@ -109,8 +109,8 @@ fn start(folder: &Path, database: &Path, options: &Options) -> Result<Db> {
     emit(Level::Warn, EVENTS, message);
     attempt(database, options).map_err(|failure| match failure {
         Failure::Disk(error) => error,
-        Failure::Damage(said) => {
-            damaged(folder, &format!("{said}; its files are kept in `damaged`"))
+        Failure::Damage(cause) => {
+            damaged(folder, &format!("{cause}; its files are kept in `damaged`"))
         }
     })
 }
@@ -131,8 +131,8 @@ fn attempt(database: &Path, options: &Options) -> std::result::Result<Db, Failur
             Ok(Ok(db)) => return Ok(db),
             Ok(Err(error)) => error,
             Err(payload) => {
-                let said = Error::from_panic(payload.as_ref());
-                return Err(Failure::Damage(format!("sled cannot open it: {said}")));
+                let cause = Error::from_panic(payload.as_ref());
+                return Err(Failure::Damage(format!("sled cannot open it: {cause}")));
             }
         };
         match error {
@@ -155,8 +155,8 @@ fn attempt(database: &Path, options: &Options) -> std::result::Result<Db, Failur
             {
                 return Err(Failure::Disk(failed(database, error)));
             }
-            ::sled::Error::Unsupported(said) => {
-                return Err(Failure::Disk(broken(::sled::Error::Unsupported(said))));
+            ::sled::Error::Unsupported(cause) => {
+                return Err(Failure::Disk(broken(::sled::Error::Unsupported(cause))));
             }
             error => return Err(Failure::Damage(format!("sled cannot open it: {error}"))),
         }

@@ -12,7 +12,7 @@ pub(super) enum Format {
     /// The value.
     Value = 1,
     /// The location of the value.
-    Place = 2,
+    ValueLocation = 2,
 }
 
 /// The number of bytes of format, checksum and revision.
@@ -81,7 +81,8 @@ pub(super) fn damaged(table: &str, key: &[u8], what: &str) -> Error {
 
 fn parts(sealed: &[u8]) -> Option<(&[u8; 8], Opened<'_>)> {
     let (&format, rest) = sealed.split_first()?;
-    let format = [Format::Value, Format::Place].into_iter().find(|known| *known as u8 == format)?;
+    let format =
+        [Format::Value, Format::ValueLocation].into_iter().find(|known| *known as u8 == format)?;
     let (checksum, rest) = rest.split_first_chunk::<4>()?;
     let (revision, payload) = rest.split_first_chunk::<8>()?;
     let opened = Opened {

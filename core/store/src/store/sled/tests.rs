@@ -190,12 +190,12 @@ fn nobody_else_may_look_into_its_folders() {
         assert_eq!(mode & 0o777, 0o700, "{}", made.display());
     }
     // The permissions of an existing folder are not changed, only the permissions of its content.
-    let given = folder.path().join("given");
-    fs::create_dir(&given).unwrap();
-    fs::set_permissions(&given, fs::Permissions::from_mode(0o750)).unwrap();
-    drop(open(&given).unwrap());
+    let existing = folder.path().join("given");
+    fs::create_dir(&existing).unwrap();
+    fs::set_permissions(&existing, fs::Permissions::from_mode(0o750)).unwrap();
+    drop(open(&existing).unwrap());
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-    assert_eq!((mode(&given), mode(&given.join("sled"))), (0o750, 0o700));
+    assert_eq!((mode(&existing), mode(&existing.join("sled"))), (0o750, 0o700));
 }
 
 /// Returns the number of value files.

@@ -9,7 +9,7 @@ use ::sled::{Db, Transactional, Tree};
 
 use super::audit::{COUNTERS, Checksums, KEY, META};
 use super::row_codec::{Format, Opened};
-use super::values::{Place, Values};
+use super::values::{ValueLocation, Values};
 use super::{broken, row_codec};
 use crate::store::{
     Action, Change, CommitOutcome, CounterUpdate, Precondition, Row, Snapshot, Table,
@@ -98,12 +98,12 @@ impl Writes {
         table: Table,
         key: String,
         revision: u64,
-        (value, at): (&[u8], Option<Place>),
+        (value, at): (&[u8], Option<ValueLocation>),
         old: Option<u32>,
     ) {
-        let bytes = at.map(Place::to_bytes);
+        let bytes = at.map(ValueLocation::to_bytes);
         let payload = match &bytes {
-            Some(bytes) => (Format::Place, &bytes[..]),
+            Some(bytes) => (Format::ValueLocation, &bytes[..]),
             None => (Format::Value, value),
         };
         self.put(place(table), key, revision, payload, old);
@@ -182,7 +182,7 @@ impl Trees {
     pub(super) fn prepare(
         &self,
         changes: &[Change],
-        places: &[Option<Place>],
+        places: &[Option<ValueLocation>],
         tallies: &[CounterUpdate],
         checksums: &Checksums,
     ) -> Result<std::result::Result<Writes, CommitOutcome>> {
@@ -296,7 +296,11 @@ impl Trees {
 
     /// Returns the writes that restore a snapshot to an empty store. `places` contains the location
     /// of each row's value, or `None` if the value is in the row.
-    pub(super) fn restoration(&self, snapshot: Snapshot, places: &[Option<Place>]) -> Writes {
+    pub(super) fn restoration(
+        &self,
+        snapshot: Snapshot,
+        places: &[Option<ValueLocation>],
+    ) -> Writes {
         let Snapshot { revision, rows, counters } = snapshot;
         let mut writes = Writes::new(Checksums::default().at(revision));
         for (counter, count) in counters {
@@ -327,10 +331,10 @@ fn read(tree: &Tree, values: &Values, table: Table, key: &str) -> Result<Option<
 }
 
 /// Returns the location of a row's value, or `None` if the value is in the row.
-fn placed(opened: &Opened<'_>) -> Option<Place> {
+fn placed(opened: &Opened<'_>) -> Option<ValueLocation> {
     match opened.format {
         Format::Value => None,
-        Format::Place => Place::from_bytes(opened.payload),
+        Format::ValueLocation => ValueLocation::from_bytes(opened.payload),
     }
 }
 

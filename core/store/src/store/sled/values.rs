@@ -34,28 +34,28 @@ pub(super) struct Values {
 
 /// The location of a value, as stored in its row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct ValueLocation {
     pub(super) number: u64,
     length: u64,
     checksum: u32,
 }
 
-impl Place {
+impl ValueLocation {
     /// The number of bytes in a row.
     const SIZE: usize = 8 + 8 + 4;
 
-    pub(super) fn to_bytes(self) -> [u8; Place::SIZE] {
-        let mut bytes = [0; Place::SIZE];
+    pub(super) fn to_bytes(self) -> [u8; ValueLocation::SIZE] {
+        let mut bytes = [0; ValueLocation::SIZE];
         bytes[..8].copy_from_slice(&self.number.to_le_bytes());
         bytes[8..16].copy_from_slice(&self.length.to_le_bytes());
         bytes[16..].copy_from_slice(&self.checksum.to_le_bytes());
         bytes
     }
 
-    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Place> {
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<ValueLocation> {
         let (number, rest) = bytes.split_first_chunk::<8>()?;
         let (length, rest) = rest.split_first_chunk::<8>()?;
-        Some(Place {
+        Some(ValueLocation {
             number: u64::from_le_bytes(*number),
             length: u64::from_le_bytes(*length),
             checksum: u32::from_le_bytes(rest.try_into().ok()?),
@@ -68,7 +68,7 @@ impl Place {
 pub(super) struct Fresh<'a> {
     values: &'a Values,
     /// The location of each value, `None` for values that are stored in their rows.
-    pub(super) places: Vec<Option<Place>>,
+    pub(super) places: Vec<Option<ValueLocation>>,
     is_kept: bool,
 }
 
@@ -124,7 +124,7 @@ impl Values {
         Ok(fresh)
     }
 
-    fn put(&self, value: &[u8]) -> Result<Place> {
+    fn put(&self, value: &[u8]) -> Result<ValueLocation> {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let path = self.path(number);
@@ -139,14 +139,14 @@ impl Values {
                 return Err(failed(&path, error));
             }
             let (length, checksum) = (value.len() as u64, crc32fast::hash(value));
-            return Ok(Place { number, length, checksum });
+            return Ok(ValueLocation { number, length, checksum });
         }
     }
 
     /// Reads a value. Returns `None` if its file is missing, because a later commit has replaced
     /// the row or, if the row is unchanged, the file is lost. Returns `ErrorKind::Storage` if the
     /// file is damaged.
-    pub(super) fn read(&self, place: Place) -> Result<Option<Vec<u8>>> {
+    pub(super) fn read(&self, place: ValueLocation) -> Result<Option<Vec<u8>>> {
         let path = self.path(place.number);
         let mut value = Vec::new();
         let read = File::open(&path).and_then(|file| {

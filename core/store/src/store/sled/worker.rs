@@ -33,13 +33,13 @@ pub(super) struct Worker {
 
 impl Worker {
     pub(super) fn start(db: Db) -> Result<Worker> {
-        let (jobs, asked) = mpsc::sync_channel::<()>(1);
+        let (jobs, requests) = mpsc::sync_channel::<()>(1);
         let (tell, done) = mpsc::channel();
         let its = db.clone();
         let thread = thread::Builder::new()
             .name("glossweave-flush".to_owned())
             .spawn(move || {
-                while asked.recv().is_ok() {
+                while requests.recv().is_ok() {
                     if tell.send(flush(&its)).is_err() {
                         break;
                     }
@@ -56,11 +56,11 @@ impl Worker {
     /// or if another call failed in the meantime.
     pub(super) fn flush(&mut self, broken: &AtomicBool) -> Result<()> {
         let lost = |what: &str| Error::new(ErrorKind::Storage, format!("the store failed: {what}"));
-        let asked = match &self.jobs {
+        let is_sent = match &self.jobs {
             Some(jobs) if !self.is_lost => jobs.send(()).is_ok(),
             _ => false,
         };
-        if !asked {
+        if !is_sent {
             return Err(lost("its disk did not answer before"));
         }
         let begun = Instant::now();

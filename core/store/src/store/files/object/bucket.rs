@@ -23,7 +23,7 @@ const RETRY: Duration = Duration::from_secs(60);
 const RETRIES: usize = 5;
 
 /// The parts of the URL of a bucket.
-pub(super) struct Place<'u> {
+pub(super) struct BucketUrl<'u> {
     scheme: &'u str,
     bucket: &'u str,
     pub(super) prefix: String,
@@ -35,7 +35,7 @@ pub(super) struct Place<'u> {
 /// Opens a bucket with the credentials of the environment. Returns the bucket and the prefix of
 /// names.
 pub(super) fn of_url(url: &str) -> Result<(Arc<dyn ObjectStore>, String)> {
-    let place = Place::of(url)?;
+    let place = BucketUrl::of(url)?;
     let opened: object_store::Result<Arc<dyn ObjectStore>> = match place.scheme {
         "s3" => place.s3().build().map(|store| Arc::new(store) as _),
         "gs" => place.google().build().map(|store| Arc::new(store) as _),
@@ -53,9 +53,9 @@ fn retry() -> RetryConfig {
     RetryConfig { backoff, max_retries: RETRIES, retry_timeout: RETRY }
 }
 
-impl<'u> Place<'u> {
+impl<'u> BucketUrl<'u> {
     /// Parses a URL. Errors do not quote the URL, because it may contain a secret by mistake.
-    pub(super) fn of(url: &'u str) -> Result<Place<'u>> {
+    pub(super) fn of(url: &'u str) -> Result<BucketUrl<'u>> {
         let wrong = || Error::invalid("expected a bucket such as `s3://bucket/prefix`");
         let (scheme, rest) = url.split_once("://").ok_or_else(wrong)?;
         let (path, options) = rest.split_once('?').unwrap_or((rest, ""));
@@ -66,7 +66,7 @@ impl<'u> Place<'u> {
         }
         let prefix = if prefix.is_empty() { String::new() } else { format!("{prefix}/") };
         let mut place =
-            Place { scheme, bucket, prefix, region: None, endpoint: None, allow_http: false };
+            BucketUrl { scheme, bucket, prefix, region: None, endpoint: None, allow_http: false };
         for option in options.split('&').filter(|option| !option.is_empty()) {
             match option.split_once('=') {
                 Some(("region", region)) if scheme == "s3" => place.region = Some(region),

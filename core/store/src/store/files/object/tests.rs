@@ -8,7 +8,7 @@ use std::thread;
 
 use object_store::memory::InMemory;
 
-use super::bucket::Place;
+use super::bucket::BucketUrl;
 use super::{FileStore, ObjectFiles, PART};
 use crate::store::files::open_files;
 use crate::store::files::tests::conforms;
@@ -53,7 +53,7 @@ fn a_place_that_is_none_is_an_error_without_its_secrets() {
 
 #[test]
 fn credentials_are_not_shown() {
-    let place = Place::of("s3://bucket/prefix/?region=eu-west-1").unwrap();
+    let place = BucketUrl::of("s3://bucket/prefix/?region=eu-west-1").unwrap();
     let store = place.s3().with_access_key_id("secret").with_secret_access_key("secret").build();
     let files = ObjectFiles::of(Arc::new(store.unwrap()), place.prefix).unwrap();
     let shown = format!("{files:?}");
@@ -84,7 +84,7 @@ fn served(answer: fn(usize, &str) -> Vec<u8>) -> (ObjectFiles, Arc<AtomicUsize>)
         }
     });
     let url = format!("s3://bucket?region=eu-west-1&allow_http=true&endpoint={endpoint}");
-    let place = Place::of(&url).unwrap();
+    let place = BucketUrl::of(&url).unwrap();
     let store = place.s3().with_skip_signature(true).build().unwrap();
     (ObjectFiles::of(Arc::new(store), String::new()).unwrap(), count)
 }

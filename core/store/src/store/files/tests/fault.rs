@@ -66,8 +66,8 @@ impl FaultyFiles {
             Fault::PutAfter(0) | Fault::RemoveAfter(0) => {
                 Err(Error::new(ErrorKind::Storage, "503 slow down"))
             }
-            Fault::PutAfter(left) | Fault::RemoveAfter(left) => {
-                *left -= 1;
+            Fault::PutAfter(remaining) | Fault::RemoveAfter(remaining) => {
+                *remaining -= 1;
                 Ok(())
             }
             _ => Ok(()),

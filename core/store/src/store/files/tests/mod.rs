@@ -122,13 +122,13 @@ fn a_folder_conforms() {
 #[test]
 fn what_one_stores_another_fetches_once() {
     let shared = Shared::new();
-    let (one, two) = (shared.instance("one", 1000), shared.instance("two", 1000));
-    let revision = one.put(&shared.made(b"Cork")).unwrap();
+    let (first, second) = (shared.instance("one", 1000), shared.instance("two", 1000));
+    let revision = first.put(&shared.made(b"Cork")).unwrap();
     assert_eq!(shared.stored().len(), 2);
-    assert_eq!(open(&one, &revision).unwrap(), b"Cork");
+    assert_eq!(open(&first, &revision).unwrap(), b"Cork");
     assert_eq!(shared.files.opened(), 0, "the one that stored it has it");
     for _ in 0..2 {
-        assert_eq!(open(&two, &revision).unwrap(), b"Cork");
+        assert_eq!(open(&second, &revision).unwrap(), b"Cork");
     }
     assert_eq!(shared.files.opened(), 2);
     // The row round-trips.
@@ -158,39 +158,39 @@ fn many_threads_and_instances_with_one_cache_fetch_once() {
 #[test]
 fn a_failed_upload_is_an_error_and_its_rest_goes_by_age() {
     let shared = Shared::new();
-    let one = shared.instance("one", 1000);
+    let instance = shared.instance("one", 1000);
     shared.files.set(Fault::PutAfter(1));
-    let error = one.put(&shared.made(b"Cork")).unwrap_err();
+    let error = instance.put(&shared.made(b"Cork")).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Storage);
     shared.files.set(Fault::None);
     assert_eq!(shared.stored().len(), 1);
     let now = SystemTime::now();
-    assert_eq!(one.expire(now + HOUR / 2, || Ok(Vec::new())).unwrap(), 0);
+    assert_eq!(instance.expire(now + HOUR / 2, || Ok(Vec::new())).unwrap(), 0);
     assert_eq!(shared.stored().len(), 1, "it might still be going on");
     // The grace time begins when the revision is first seen without a row.
-    assert_eq!(one.expire(now + HOUR * 2, || Ok(Vec::new())).unwrap(), 0);
+    assert_eq!(instance.expire(now + HOUR * 2, || Ok(Vec::new())).unwrap(), 0);
     assert_eq!(shared.stored().len(), 2);
-    assert_eq!(one.expire(now + HOUR * 2, || Ok(Vec::new())).unwrap(), 1);
+    assert_eq!(instance.expire(now + HOUR * 2, || Ok(Vec::new())).unwrap(), 1);
     assert!(shared.stored().is_empty());
 }
 
 #[test]
 fn a_download_that_fails_leaves_nothing_and_works_the_next_time() {
     let shared = Shared::new();
-    let (one, two) = (shared.instance("one", 1000), shared.instance("two", 1000));
-    let revision = one.put(&shared.made(b"Cork")).unwrap();
+    let (first, second) = (shared.instance("one", 1000), shared.instance("two", 1000));
+    let revision = first.put(&shared.made(b"Cork")).unwrap();
     for fault in [Fault::Open, Fault::CutOff, Fault::Truncated, Fault::Flipped] {
         shared.files.set(fault);
-        let error = open(&two, &revision).unwrap_err();
+        let error = open(&second, &revision).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Storage, "{fault:?}");
         assert!(error.message().contains(&revision.id), "{error}");
-        let left: Vec<_> = fs::read_dir(shared.folder.path().join("two")).unwrap().collect();
-        assert_eq!(left.len(), 1, "{fault:?}: {left:?}");
+        let remaining: Vec<_> = fs::read_dir(shared.folder.path().join("two")).unwrap().collect();
+        assert_eq!(remaining.len(), 1, "{fault:?}: {remaining:?}");
         // The instance with the revision in its cache still returns it.
-        assert_eq!(open(&one, &revision).unwrap(), b"Cork");
+        assert_eq!(open(&first, &revision).unwrap(), b"Cork");
     }
     shared.files.set(Fault::None);
-    assert_eq!(open(&two, &revision).unwrap(), b"Cork");
+    assert_eq!(open(&second, &revision).unwrap(), b"Cork");
 }
 
 #[test]
@@ -212,77 +212,77 @@ fn those_who_waited_for_a_failed_download_get_its_error() {
 #[test]
 fn a_row_that_was_crafted_leads_nowhere() {
     let shared = Shared::new();
-    let one = shared.instance("one", 1000);
-    let revision = one.put(&shared.made(b"Cork")).unwrap();
+    let instance = shared.instance("one", 1000);
+    let revision = instance.put(&shared.made(b"Cork")).unwrap();
     let row = serde_json::to_string(&revision).unwrap();
     for (old, new) in
         [(&*revision.id, "../../../outside"), ("names", "../names"), ("names", "removed")]
     {
         let crafted: Revision = serde_json::from_str(&row.replace(old, new)).unwrap();
-        assert_eq!(open(&one, &crafted).unwrap_err().kind(), ErrorKind::Storage, "{new}");
+        assert_eq!(open(&instance, &crafted).unwrap_err().kind(), ErrorKind::Storage, "{new}");
     }
 }
 
 #[test]
 fn a_removed_revision_stays_for_the_time_of_grace() {
     let shared = Shared::new();
-    let (one, two) = (shared.instance("one", 1000), shared.instance("two", 1000));
-    let old = one.put(&shared.made(b"Cork")).unwrap();
-    let new = one.put(&shared.made(b"Cobh")).unwrap();
+    let (first, second) = (shared.instance("one", 1000), shared.instance("two", 1000));
+    let old = first.put(&shared.made(b"Cork")).unwrap();
+    let new = first.put(&shared.made(b"Cobh")).unwrap();
     let named = || Ok(vec![StoredFiles::Shared(new.clone())]);
     // The revision was stored long ago and is removed now.
     for name in shared.stored() {
         shared.files.age(&name, HOUR * 100);
     }
-    one.remove_later(&old).unwrap();
+    first.remove_later(&old).unwrap();
     let now = SystemTime::now();
-    assert_eq!(two.expire(now + HOUR / 2, named).unwrap(), 0);
-    assert_eq!(open(&two, &old).unwrap(), b"Cork");
-    assert_eq!(two.expire(now + HOUR * 2, named).unwrap(), 1);
+    assert_eq!(second.expire(now + HOUR / 2, named).unwrap(), 0);
+    assert_eq!(open(&second, &old).unwrap(), b"Cork");
+    assert_eq!(second.expire(now + HOUR * 2, named).unwrap(), 1);
     assert_eq!(shared.stored().len(), 2);
     assert_eq!(open(&shared.instance("three", 1000), &old).unwrap_err().kind(), ErrorKind::Storage);
     assert_eq!(open(&shared.instance("three", 1000), &new).unwrap(), b"Cobh");
     // An instance with the revision in its cache keeps it.
-    assert_eq!(open(&two, &old).unwrap(), b"Cork");
+    assert_eq!(open(&second, &old).unwrap(), b"Cork");
 }
 
 #[test]
 fn a_removal_that_failed_half_way_is_finished_later() {
     let shared = Shared::new();
-    let one = shared.instance("one", 1000);
-    let revision = one.put(&shared.made(b"Cork")).unwrap();
-    one.remove_later(&revision).unwrap();
+    let instance = shared.instance("one", 1000);
+    let revision = instance.put(&shared.made(b"Cork")).unwrap();
+    instance.remove_later(&revision).unwrap();
     let later = SystemTime::now() + HOUR * 2;
     shared.files.set(Fault::RemoveAfter(1));
-    assert_eq!(one.expire(later, || Ok(Vec::new())).unwrap_err().kind(), ErrorKind::Storage);
+    assert_eq!(instance.expire(later, || Ok(Vec::new())).unwrap_err().kind(), ErrorKind::Storage);
     shared.files.set(Fault::None);
     assert!(shared.stored().iter().any(|name| name.ends_with("/removed")));
-    assert_eq!(one.expire(later, || Ok(Vec::new())).unwrap(), 1);
+    assert_eq!(instance.expire(later, || Ok(Vec::new())).unwrap(), 1);
     assert!(shared.stored().is_empty());
 }
 
 #[test]
 fn the_rows_are_read_after_the_files_were_listed() {
     let shared = Shared::new();
-    let one = shared.instance("one", 1000);
-    let revision = one.put(&shared.made(b"Cork")).unwrap();
-    one.remove_later(&revision).unwrap();
+    let instance = shared.instance("one", 1000);
+    let revision = instance.put(&shared.made(b"Cork")).unwrap();
+    instance.remove_later(&revision).unwrap();
     let named = || {
         assert_eq!(shared.files.listed(), 1);
         Ok(vec![StoredFiles::Shared(revision.clone())])
     };
-    assert_eq!(one.expire(SystemTime::now() + HOUR * 2, named).unwrap(), 0);
+    assert_eq!(instance.expire(SystemTime::now() + HOUR * 2, named).unwrap(), 0);
     assert_eq!(open(&shared.instance("two", 1000), &revision).unwrap(), b"Cork");
 }
 
 #[test]
 fn two_stores_of_rows_at_one_place_leave_each_other_alone() {
     let shared = Shared::new();
-    let one = shared.instance("one", 1000);
+    let instance = shared.instance("one", 1000);
     let cache = shared.folder.path().join("other");
     let options = SharedFilesOptions { cache, cache_bytes: 1000, grace: HOUR };
     let other = SharedFiles::open(&MemoryBackend::new(), shared.files.clone(), options).unwrap();
-    one.put(&shared.made(b"Cork")).unwrap();
+    instance.put(&shared.made(b"Cork")).unwrap();
     let later = SystemTime::now() + HOUR * 2;
     for _ in 0..2 {
         assert_eq!(other.expire(later, || Ok(Vec::new())).unwrap(), 0);
@@ -295,7 +295,7 @@ fn storing_longer_than_the_time_of_grace_is_an_error() {
     let shared = Shared::new();
     let cache = shared.folder.path().join("one");
     let options = SharedFilesOptions { cache, cache_bytes: 1000, grace: Duration::ZERO };
-    let one = SharedFiles::open(&*shared.rows, shared.files.clone(), options).unwrap();
-    let error = one.put(&shared.made(b"Cork")).unwrap_err();
+    let instance = SharedFiles::open(&*shared.rows, shared.files.clone(), options).unwrap();
+    let error = instance.put(&shared.made(b"Cork")).unwrap_err();
     assert!(error.message().contains("files.grace"), "{error}");
 }
