@@ -404,16 +404,16 @@ fn backslash(rest: &str, start: usize, put: &mut dyn FnMut(char, Range<usize>)) 
 mod tests {
     use super::{Decoding, Reading};
 
-    fn read(way: Decoding, text: &str) -> (String, Vec<std::ops::Range<usize>>) {
+    fn read(syntax: Decoding, text: &str) -> (String, Vec<std::ops::Range<usize>>) {
         let mut reading = Reading::default();
-        way.read(text, 0..text.len(), &mut reading);
+        syntax.read(text, 0..text.len(), &mut reading);
         let all = reading.sources(0..reading.text().len());
         (reading.text().to_owned(), all)
     }
 
     #[test]
     fn characters_are_read_however_they_are_written() {
-        for (way, text) in [
+        for (syntax, text) in [
             (Decoding::References, "Andr&#233; R&oelig;"),
             (Decoding::Percent, "Andr%C3%A9%20R&oelig;"),
             (Decoding::Percent, "%41ndr%c3%a9 Rœ"),
@@ -423,7 +423,7 @@ mod tests {
             (Decoding::Percent, "Andr%E9%20R%u0153"),
             (Decoding::Plain, "André Rœ"),
         ] {
-            let (folded, sources) = read(way, text);
+            let (folded, sources) = read(syntax, text);
             assert_eq!(folded, read(Decoding::Plain, "andré rœ").0, "{text}");
             assert_eq!(sources, [0..text.len()], "{text}");
         }
@@ -432,7 +432,7 @@ mod tests {
 
     #[test]
     fn codes_of_styles_mail_and_names_are_read() {
-        for (way, text) in [
+        for (syntax, text) in [
             (Decoding::Css, r"\4a ane\20Roe"),
             (Decoding::Css, r"\00004aane Roe"),
             (Decoding::Css, r"\\4a ane\\20Roe"),
@@ -443,8 +443,8 @@ mod tests {
             (Decoding::Nested(3), r"&lt;b&gt;\u004a&amp;#97;ne&lt;/b&gt; Roe"),
             (Decoding::Nested(3), "Jane%2520Roe"),
         ] {
-            assert_eq!(read(way, text).0, "jane roe", "{text}");
-            assert!(way.is_in(text), "{text}");
+            assert_eq!(read(syntax, text).0, "jane roe", "{text}");
+            assert!(syntax.is_in(text), "{text}");
         }
         assert_eq!(read(Decoding::QuotedPrintable, "Jos=E9 Jos=C3=A9").0, "jose jose");
     }
@@ -462,12 +462,12 @@ mod tests {
 
     #[test]
     fn signs_that_write_nothing_are_signs() {
-        for (way, text) in [
+        for (syntax, text) in [
             (Decoding::References, "a & b &; &#x;"),
             (Decoding::Percent, "100 % of %zz %f %u00 %"),
             (Decoding::Backslash, r"c:\users \u12 \ud800 \u{} \u{41 \u{110000} \18 \400 \"),
         ] {
-            assert_eq!(read(way, text).0, text, "{text}");
+            assert_eq!(read(syntax, text).0, text, "{text}");
         }
     }
 }

@@ -26,10 +26,10 @@ pub fn between(from: &[u8], to: &[u8]) -> Vec<u8> {
             continue;
         };
         let back = to[added..at].iter().rev().zip(from[..start].iter().rev());
-        let back = back.take_while(|(one, other)| one == other).count();
+        let back = back.take_while(|(first, second)| first == second).count();
         let (at_start, from_start) = (at - back, start - back);
         let length = to[at_start..].iter().zip(&from[from_start..]);
-        let length = length.take_while(|(one, other)| one == other).count();
+        let length = length.take_while(|(first, second)| first == second).count();
         add(&mut delta, &to[added..at_start]);
         delta.push(COPY);
         put(&mut delta, from_start);

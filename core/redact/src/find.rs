@@ -6,7 +6,7 @@ use super::attribute::personal_class;
 use super::edit::{Edit, Written};
 use super::labeled::strings_of;
 use super::options::is_class;
-use super::part::{Part, in_bytes};
+use super::part::{DocumentPart, in_bytes};
 use super::part_reading::{PartText, readable_names};
 use super::redact::Run;
 use super::segment::{Segment, SegmentKind};
@@ -58,7 +58,7 @@ impl Run<'_> {
             found.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
         });
         let start = scheme.map_or(0, |scheme| scheme.len());
-        let number = self.strings.found(&found[start..], label)?;
+        let number = self.strings.add_found(&found[start..], label)?;
         Some((TextSpan::new(span.start() + start, span.end()), number))
     }
 
@@ -82,7 +82,7 @@ impl Run<'_> {
     /// strings of its package.
     pub fn found_in_part(
         &mut self,
-        part: &Part<'_>,
+        part: &DocumentPart<'_>,
         text: Option<&PartText<'_>>,
         strings: &[String],
     ) -> Result<Vec<Edit>> {
@@ -97,7 +97,11 @@ impl Run<'_> {
 
     /// Finds strings in the parts of an embedded package, and adds the edits of names in properties. Each
     /// part is followed by the parts within it.
-    pub fn found_within(&mut self, part: &Part<'_>, found: &mut Vec<Vec<Edit>>) -> Result<()> {
+    pub fn found_within(
+        &mut self,
+        part: &DocumentPart<'_>,
+        found: &mut Vec<Vec<Edit>>,
+    ) -> Result<()> {
         let strings = part.inner.as_deref().map(strings_of).unwrap_or_default();
         for part in part.inner.iter().flatten() {
             let decoded = part.decoded();
@@ -118,13 +122,13 @@ impl Run<'_> {
         let mut ranges = Vec::new();
         for (index, segment) in beside.iter().enumerate() {
             let near = index.saturating_sub(NEAR)..(index + NEAR).min(beside.len());
-            let same = beside[near]
-                .iter()
-                .filter(|one| one.tag == segment.tag && one.kind == SegmentKind::Attribute);
+            let same = beside[near].iter().filter(|sibling| {
+                sibling.tag == segment.tag && sibling.kind == SegmentKind::Attribute
+            });
             let others: Vec<(&str, &str)> = match segment.attribute {
-                "content" => {
-                    same.map(|one| (one.attribute, &decoded.text[one.range.clone()])).collect()
-                }
+                "content" => same
+                    .map(|sibling| (sibling.attribute, &decoded.text[sibling.range.clone()]))
+                    .collect(),
                 _ => Vec::new(),
             };
             let class = personal_class(segment, &others);
@@ -145,8 +149,9 @@ impl Run<'_> {
         let texts = texts.iter().filter(|text| text.chars().any(char::is_alphabetic));
         let recognizers = self.recognizers;
         // Texts in properties and attributes alone cannot be used to identify the language.
-        let recognizers =
-            recognizers.iter().filter(|one| !one.needs_language() || self.language.is_some());
+        let recognizers = recognizers
+            .iter()
+            .filter(|recognizer| !recognizer.needs_language() || self.language.is_some());
         let recognizers: Vec<&dyn Recognizer> = recognizers.copied().collect();
         self.recognize_by(&recognizers, texts)
     }

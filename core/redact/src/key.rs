@@ -198,14 +198,14 @@ mod tests {
     #[test]
     fn a_key_gives_a_string_the_same_pseudonym() {
         let mut key = PseudonymKey::generate().unwrap();
-        let one = key.pseudonym("PERSON", "jane roe", "Jane Roe").unwrap();
+        let pseudonym = key.pseudonym("PERSON", "jane roe", "Jane Roe").unwrap();
         let mut again = PseudonymKey::from_json(&key.to_json()).unwrap();
-        assert_eq!(again.pseudonym("PERSON", "jane roe", "JANE ROE").unwrap(), one);
-        assert_eq!(again.pseudonyms().collect::<Vec<_>>(), [(&*one, "Jane Roe")]);
-        assert_ne!(again.pseudonym("PLACE", "jane roe", "Jane Roe").unwrap(), one);
+        assert_eq!(again.pseudonym("PERSON", "jane roe", "JANE ROE").unwrap(), pseudonym);
+        assert_eq!(again.pseudonyms().collect::<Vec<_>>(), [(&*pseudonym, "Jane Roe")]);
+        assert_ne!(again.pseudonym("PLACE", "jane roe", "Jane Roe").unwrap(), pseudonym);
         let mut other = PseudonymKey::generate().unwrap().irreversible();
-        assert_ne!(other.pseudonym("PERSON", "jane roe", "Jane Roe").unwrap(), one);
-        assert!(other.is_empty() && one.starts_with("PERSON-") && one.len() == 17);
+        assert_ne!(other.pseudonym("PERSON", "jane roe", "Jane Roe").unwrap(), pseudonym);
+        assert!(other.is_empty() && pseudonym.starts_with("PERSON-") && pseudonym.len() == 17);
     }
 
     #[test]

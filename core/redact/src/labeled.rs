@@ -1,7 +1,7 @@
 //! Numbers with the names of their fields. Recognizers use the names: for example, a telephone number without
 //! typical signs is found only after a label.
 
-use super::part::Part;
+use super::part::DocumentPart;
 use std::collections::HashMap;
 
 use super::decoding::{Decoding, Signs};
@@ -83,8 +83,8 @@ pub fn in_lines(text: &str) -> Vec<String> {
 }
 
 /// Returns the shared strings of a package if it is a workbook.
-pub fn strings_of(parts: &[Part<'_>]) -> Vec<String> {
-    let is_strings = |part: &&Part<'_>| {
+pub fn strings_of(parts: &[DocumentPart<'_>]) -> Vec<String> {
+    let is_strings = |part: &&DocumentPart<'_>| {
         part.name.as_deref().is_some_and(|name| name.ends_with("sharedStrings.xml"))
     };
     let text = parts.iter().find(is_strings).map(|part| String::from_utf8_lossy(&part.bytes));

@@ -139,8 +139,8 @@ impl Default for RedactOptions {
 impl RedactOptions {
     /// Returns the recognizer of the patterns.
     pub(crate) fn recognizer(&self) -> Patterns {
-        let own = self.own_patterns.iter().cloned();
-        own.fold(Patterns::of(self.patterns.iter().copied()), Patterns::with_pattern)
+        let patterns = self.own_patterns.iter().cloned();
+        patterns.fold(Patterns::of(self.patterns.iter().copied()), Patterns::with_pattern)
     }
 
     /// Returns the label of an entity with these classes, or `None` if it is not redacted.
@@ -153,11 +153,11 @@ impl RedactOptions {
         if !is_wanted {
             return None;
         }
-        let given = self
+        let entry = self
             .labels
             .iter()
             .find(|(named, _)| classes.clone().any(|class| is_class(class, named)));
-        if let Some((_, label)) = given {
+        if let Some((_, label)) = entry {
             return Some(label.clone());
         }
         let made =
@@ -229,14 +229,14 @@ mod tests {
     #[test]
     fn labels_are_made_of_classes() {
         let all = RedactOptions::default();
-        for (class, wanted) in [
+        for (class, expected) in [
             ("http://schema.org/Person", "PERSON"),
             ("http://schema.org/ContactPoint", "CONTACT-POINT"),
             ("http://www.wikidata.org/entity/Q5", "Q5"),
             ("urn:x:new_place", "NEW-PLACE"),
             ("http://example.org/5", "ENTITY"),
         ] {
-            assert_eq!(label(&all, &[class]).unwrap(), wanted);
+            assert_eq!(label(&all, &[class]).unwrap(), expected);
         }
         let fields = [("classes", "Person, http://x.org/B"), ("labels", "Person=NAME")];
         let some = RedactOptions::from_pairs(fields).unwrap();

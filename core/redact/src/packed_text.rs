@@ -114,25 +114,25 @@ fn is_packed(bytes: &[u8]) -> bool {
     bytes.starts_with(&[0x1F, 0x8B, 8])
 }
 
-/// Decompresses bytes in gzip or zlib. Returns `None` for other bytes. `left` is the remaining number of
+/// Decompresses bytes in gzip or zlib. Returns `None` for other bytes. `budget` is the remaining number of
 /// bytes that may be decompressed.
-pub fn unpacked(bytes: &[u8], left: &mut usize) -> Option<Vec<u8>> {
+pub fn unpacked(bytes: &[u8], budget: &mut usize) -> Option<Vec<u8>> {
     let content = match bytes {
-        _ if is_packed(bytes) => limited(GzDecoder::new(bytes), left),
-        [0x78, 0x01 | 0x5E | 0x9C | 0xDA, ..] => inflated(bytes, left),
+        _ if is_packed(bytes) => limited(GzDecoder::new(bytes), budget),
+        [0x78, 0x01 | 0x5E | 0x9C | 0xDA, ..] => inflated(bytes, budget),
         _ => return None,
     };
     Some(content).filter(|content| !content.is_empty())
 }
 
 /// Returns the decompressed streams of a PDF.
-pub fn pdf_streams(bytes: &[u8], left: &mut usize) -> Vec<Vec<u8>> {
+pub fn pdf_streams(bytes: &[u8], budget: &mut usize) -> Vec<Vec<u8>> {
     let mut streams = Vec::new();
     let mut rest = bytes;
     while let Some(at) = rest.windows(STREAM.len()).position(|window| window == STREAM) {
         rest = &rest[at + STREAM.len()..];
         let data = rest.strip_prefix(b"\r\n").or(rest.strip_prefix(b"\n")).unwrap_or(rest);
-        streams.extend(unpacked(data, left));
+        streams.extend(unpacked(data, budget));
     }
     streams
 }
@@ -152,7 +152,7 @@ pub fn pdf_text(bytes: &[u8]) -> Option<String> {
 
 /// Returns the texts in a PNG picture (third edition, 11.3.3), which may be compressed. `left` is the
 /// remaining number of bytes that may be decompressed.
-pub fn png_texts(bytes: &[u8], left: &mut usize) -> Vec<String> {
+pub fn png_texts(bytes: &[u8], budget: &mut usize) -> Vec<String> {
     let mut texts = Vec::new();
     let Some(mut rest) = bytes.strip_prefix(b"\x89PNG\r\n\x1A\n") else { return texts };
     while let Some((length, tail)) = rest.split_first_chunk::<4>() {
@@ -167,9 +167,9 @@ pub fn png_texts(bytes: &[u8], left: &mut usize) -> Vec<String> {
             b"zTXt" => {
                 let content =
                     data.iter().position(|byte| *byte == 0).and_then(|end| data.get(end + 2..));
-                texts.extend(content.map(|content| latin(&inflated(content, left))));
+                texts.extend(content.map(|content| latin(&inflated(content, budget))));
             }
-            b"iTXt" => texts.push(international(data, left)),
+            b"iTXt" => texts.push(international(data, budget)),
             b"IEND" => break,
             _ => {}
         }
@@ -180,7 +180,7 @@ pub fn png_texts(bytes: &[u8], left: &mut usize) -> Vec<String> {
 
 /// Returns the texts of an `iTXt` chunk: keyword, compression flag and method, language, translated keyword,
 /// and text in UTF-8.
-fn international(data: &[u8], left: &mut usize) -> String {
+fn international(data: &[u8], budget: &mut usize) -> String {
     let end = |data: &[u8]| data.iter().position(|byte| *byte == 0).unwrap_or(data.len());
     let keyword = end(data);
     let is_compressed = data.get(keyword + 1) == Some(&1);
@@ -188,21 +188,21 @@ fn international(data: &[u8], left: &mut usize) -> String {
     let rest = rest.get(end(rest) + 1..).unwrap_or_default();
     let (translated, content) = rest.split_at(end(rest));
     let content = content.get(1..).unwrap_or_default();
-    let content = if is_compressed { inflated(content, left) } else { content.to_vec() };
+    let content = if is_compressed { inflated(content, budget) } else { content.to_vec() };
     format!("{}\n{}", String::from_utf8_lossy(translated), String::from_utf8_lossy(&content))
 }
 
 /// Decompresses zlib data, as far as it can be read.
-fn inflated(bytes: &[u8], left: &mut usize) -> Vec<u8> {
-    limited(ZlibDecoder::new(bytes), left)
+fn inflated(bytes: &[u8], budget: &mut usize) -> Vec<u8> {
+    limited(ZlibDecoder::new(bytes), budget)
 }
 
 /// Returns the output of a decoder, as far as it can be read and within the remaining number of bytes.
-fn limited(decoder: impl Read, left: &mut usize) -> Vec<u8> {
+fn limited(decoder: impl Read, budget: &mut usize) -> Vec<u8> {
     let mut content = Vec::new();
     // The data before an error is checked, too.
-    let _ = decoder.take(*left as u64).read_to_end(&mut content);
-    *left = left.saturating_sub(content.len());
+    let _ = decoder.take(*budget as u64).read_to_end(&mut content);
+    *budget = budget.saturating_sub(content.len());
     content
 }
 

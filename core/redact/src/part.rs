@@ -12,7 +12,7 @@ use glossweave_format::{part_in_encoding, part_in_utf8};
 use glossweave_markup::{Decoded, Encoding, EncodingExt};
 
 /// A part of a document.
-pub struct Part<'d> {
+pub struct DocumentPart<'d> {
     /// The name in the package. `None` for a source that is not a package.
     pub name: Option<String>,
     /// The bytes. A text in a package is converted to UTF-8.
@@ -23,7 +23,7 @@ pub struct Part<'d> {
     /// read.
     pub start: Option<usize>,
     /// The parts of an embedded package. `None` if the part is not a package, or cannot be opened.
-    pub inner: Option<Vec<Part<'static>>>,
+    pub inner: Option<Vec<DocumentPart<'static>>>,
     /// `true` for an HTML page.
     pub is_html: bool,
 }
@@ -36,7 +36,7 @@ const MEDIA_TYPE: &str = "mimetype";
 
 /// The parts of a document.
 pub struct Parts<'d> {
-    all: Vec<Part<'d>>,
+    all: Vec<DocumentPart<'d>>,
     /// The positions of the parts that were read, in ascending order, with the indexes of the parts.
     read: Vec<(usize, usize)>,
 }
@@ -55,7 +55,7 @@ impl<'d> Parts<'d> {
     }
 
     /// Returns all parts.
-    pub fn all(&self) -> &[Part<'d>] {
+    pub fn all(&self) -> &[DocumentPart<'d>] {
         &self.all
     }
 
@@ -68,10 +68,10 @@ impl<'d> Parts<'d> {
     }
 }
 
-fn parts(document: &Document) -> Result<Vec<Part<'_>>> {
+fn parts(document: &Document) -> Result<Vec<DocumentPart<'_>>> {
     let source = document.source();
     let Some(package) = source.package() else {
-        return Ok(vec![Part {
+        return Ok(vec![DocumentPart {
             name: None,
             bytes: Cow::Borrowed(source.bytes()),
             encoding: Some(source.encoding()),
@@ -82,14 +82,14 @@ fn parts(document: &Document) -> Result<Vec<Part<'_>>> {
     };
     let limits = ArchiveLimits::default();
     let archive = Archive::open(package, limits)?;
-    let mut left = limits.unpacked;
+    let mut budget = limits.unpacked;
     let mut parts = Vec::new();
     for name in archive.names().map(Cow::into_owned).filter(|name| name != MEDIA_TYPE) {
         let read = source.parts().iter().find(|part| *part.name == *name);
         if let Some((part, bytes)) =
             read.and_then(|part| Some((part, source.bytes().get(part.span.range())?)))
         {
-            parts.push(Part {
+            parts.push(DocumentPart {
                 name: Some(name),
                 bytes: Cow::Borrowed(bytes),
                 encoding: Some(part.encoding),
@@ -99,15 +99,15 @@ fn parts(document: &Document) -> Result<Vec<Part<'_>>> {
             });
             continue;
         }
-        let bytes = archive.read_within(&name, left)?;
-        left = left.saturating_sub(bytes.len());
-        parts.push(unread(name, bytes).opened(&mut left, 1)?);
+        let bytes = archive.read_within(&name, budget)?;
+        budget = budget.saturating_sub(bytes.len());
+        parts.push(unread(name, bytes).opened(&mut budget, 1)?);
     }
     Ok(parts)
 }
 
 /// Creates a part that was not read as part of a document. It is text if its bytes can be decoded as text.
-pub fn unread(name: String, bytes: Vec<u8>) -> Part<'static> {
+pub fn unread(name: String, bytes: Vec<u8>) -> DocumentPart<'static> {
     let is_text = |bytes: &[u8]| !bytes.is_empty() && !bytes.contains(&0);
     let decoded = part_in_utf8(&name, bytes.clone()).ok().filter(|(text, _)| is_text(text));
     let (bytes, encoding) = match decoded {
@@ -115,38 +115,42 @@ pub fn unread(name: String, bytes: Vec<u8>) -> Part<'static> {
         None => (bytes, None),
     };
     let (name, bytes) = (Some(name), Cow::Owned(bytes));
-    Part { name, bytes, encoding, start: None, inner: None, is_html: false }
+    DocumentPart { name, bytes, encoding, start: None, inner: None, is_html: false }
 }
 
-impl Part<'static> {
-    /// Opens the part if it is a package. `left` is the remaining number of bytes that may be unpacked.
+impl DocumentPart<'static> {
+    /// Opens the part if it is a package. `budget` is the remaining number of bytes that may be unpacked.
     ///
     /// Returns `ErrorKind::TooLarge` if it unpacks to more. A package that cannot be opened has no parts.
-    pub fn opened(mut self, left: &mut usize, depth: usize) -> Result<Part<'static>> {
+    pub fn opened(mut self, budget: &mut usize, depth: usize) -> Result<DocumentPart<'static>> {
         if depth <= DEPTH && self.bytes.starts_with(b"PK\x03\x04") {
-            self.inner = inner(&self.bytes, left, depth)?;
+            self.inner = inner(&self.bytes, budget, depth)?;
         }
         Ok(self)
     }
 }
 
 /// Returns the parts of an embedded package, or `None` if it cannot be opened.
-fn inner(bytes: &[u8], left: &mut usize, depth: usize) -> Result<Option<Vec<Part<'static>>>> {
+fn inner(
+    bytes: &[u8],
+    budget: &mut usize,
+    depth: usize,
+) -> Result<Option<Vec<DocumentPart<'static>>>> {
     let Ok(archive) = Archive::open(bytes, ArchiveLimits::default()) else { return Ok(None) };
     let mut inner = Vec::new();
     for name in archive.names().map(Cow::into_owned).filter(|name| name != MEDIA_TYPE) {
-        let bytes = match archive.read_within(&name, *left) {
+        let bytes = match archive.read_within(&name, *budget) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::TooLarge => return Err(error),
             Err(_) => return Ok(None),
         };
-        *left = left.saturating_sub(bytes.len());
-        inner.push(unread(name, bytes).opened(left, depth + 1)?);
+        *budget = budget.saturating_sub(bytes.len());
+        inner.push(unread(name, bytes).opened(budget, depth + 1)?);
     }
     Ok(Some(inner))
 }
 
-impl Part<'_> {
+impl DocumentPart<'_> {
     /// Returns `true` for a file in a package.
     pub fn is_packed(&self) -> bool {
         self.name.is_some()
@@ -168,12 +172,14 @@ impl Part<'_> {
     }
 
     /// Returns the given ranges that overlap this part, relative to its start.
-    pub fn own(&self, ranges: &[Range<usize>]) -> Vec<Range<usize>> {
+    pub fn ranges_within(&self, ranges: &[Range<usize>]) -> Vec<Range<usize>> {
         let Some(start) = self.start else { return Vec::new() };
         let end = start + self.bytes.len();
         let first = ranges.partition_point(|range| range.end <= start);
-        let own = ranges[first..].iter().take_while(|range| range.start < end);
-        own.map(|range| range.start.max(start) - start..range.end.min(end) - start).collect()
+        let overlapping = ranges[first..].iter().take_while(|range| range.start < end);
+        overlapping
+            .map(|range| range.start.max(start) - start..range.end.min(end) - start)
+            .collect()
     }
 
     /// Encodes an ASCII text in the encoding that the part uses.
@@ -195,10 +201,10 @@ impl Part<'_> {
 
 /// Converts ranges of a decoded text to ranges of its bytes.
 pub fn in_bytes(decoded: &Decoded<'_>, ranges: &mut [Range<usize>]) {
-    let mut way = decoded.way_back();
+    let mut way_back = decoded.way_back();
     ranges.sort_by_key(|range| range.start);
     for range in ranges {
-        let start = way.source(range.start);
-        *range = start..way.clone().source(range.end);
+        let start = way_back.source(range.start);
+        *range = start..way_back.clone().source(range.end);
     }
 }

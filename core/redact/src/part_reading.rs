@@ -6,7 +6,7 @@ use super::attribute::{is_character_data, is_formal, is_index, is_space, is_stru
 use super::decoding::{Decoding, Separated};
 use super::header_code;
 use super::labeled;
-use super::part::{Part, in_bytes};
+use super::part::{DocumentPart, in_bytes};
 use super::reading::Reading;
 use super::segment::{Segment, SegmentKind, local};
 use glossweave_base::call_limits::is_exceeded;
@@ -31,34 +31,41 @@ pub struct PartText<'t> {
 impl<'t> PartText<'t> {
     /// Creates the text of a decoded part. `covered` contains the ranges of the bytes that the document was
     /// read from which are text of the document.
-    pub fn of(part: &Part<'_>, decoded: &'t Decoded<'t>, covered: &[Range<usize>]) -> PartText<'t> {
+    pub fn of(
+        part: &DocumentPart<'_>,
+        decoded: &'t Decoded<'t>,
+        covered: &[Range<usize>],
+    ) -> PartText<'t> {
         let segments = part.segments(&decoded.text);
         PartText {
             decoded,
             segments,
-            covered: part.own(covered),
+            covered: part.ranges_within(covered),
             is_packed: part.is_packed(),
             is_html: part.is_html,
         }
     }
 
     /// Returns the escape syntaxes that the part may use.
-    fn ways(&self) -> impl Iterator<Item = Decoding> {
+    fn syntaxes(&self) -> impl Iterator<Item = Decoding> {
         let text = &*self.decoded.text;
         let is_markup = self.segments.is_some();
         let has_references = Decoding::References.is_in(text);
-        Decoding::ALL.into_iter().filter(move |way| match way {
+        Decoding::ALL.into_iter().filter(move |syntax| match syntax {
             // In markup, the reading with references contains everything in the plain reading.
             Decoding::Plain => !(has_references && is_markup),
             // The tags of markup belong to no segment.
-            Decoding::Nested(_) if is_markup => text.contains(['&', '%', '\\']) && way.is_in(text),
-            _ => way.is_in(text),
+            Decoding::Nested(_) if is_markup => {
+                text.contains(['&', '%', '\\']) && syntax.is_in(text)
+            }
+            _ => syntax.is_in(text),
         })
     }
 
     /// Returns all readings. Their source ranges refer to the decoded text.
     pub fn readings(&self) -> Vec<Reading> {
-        let mut readings: Vec<Reading> = self.ways().map(|way| self.values(way)).collect();
+        let mut readings: Vec<Reading> =
+            self.syntaxes().map(|syntax| self.values(syntax)).collect();
         if let Some(segments) = &self.segments {
             readings.push(self.character_data(segments));
             if segments.iter().any(header_code::has_codes) {
@@ -91,16 +98,16 @@ impl<'t> PartText<'t> {
     }
 
     /// Reads each segment separately, using an escape syntax.
-    fn values(&self, way: Decoding) -> Reading {
+    fn values(&self, syntax: Decoding) -> Reading {
         let text = &*self.decoded.text;
         let mut reading = Reading::default();
         match &self.segments {
-            None => way.read(text, 0..text.len(), &mut reading),
+            None => syntax.read(text, 0..text.len(), &mut reading),
             Some(segments) => {
                 let segments = segments.iter().take_while(|_| !is_exceeded());
                 for segment in segments.filter(|segment| self.is_value(segment)) {
                     reading.separate();
-                    way.read(text, segment.range.clone(), &mut reading);
+                    syntax.read(text, segment.range.clone(), &mut reading);
                 }
             }
         }
@@ -121,11 +128,11 @@ impl<'t> PartText<'t> {
             }
             reading.tag();
             tag = segment.tag;
-            let way = match segment.kind {
+            let syntax = match segment.kind {
                 SegmentKind::Text => Decoding::References,
                 _ => Decoding::Plain,
             };
-            way.read(text, segment.range.clone(), &mut reading);
+            syntax.read(text, segment.range.clone(), &mut reading);
         }
         reading
     }
@@ -172,12 +179,12 @@ impl<'t> PartText<'t> {
     pub fn everything(&self, strings: &[String]) -> Vec<String> {
         let text = &*self.decoded.text;
         let mut all = self.labeled(strings);
-        for way in self.ways() {
+        for syntax in self.syntaxes() {
             let mut add = |range: Range<usize>, has_fields: bool| {
                 let mut value = String::new();
-                way.read(text, range.clone(), &mut value);
-                let is_same = way != Decoding::Plain
-                    && way != Decoding::References
+                syntax.read(text, range.clone(), &mut value);
+                let is_same = syntax != Decoding::Plain
+                    && syntax != Decoding::References
                     && text.get(range).is_some_and(|written| written == value);
                 if is_same || !value.contains(|c: char| c.is_ascii_digit() || c == '@' || c == ':')
                 {
@@ -266,8 +273,8 @@ impl<'t> PartText<'t> {
         let mut ranges: Vec<_> = segments.iter().map(|segment| segment.range.clone()).collect();
         in_bytes(self.decoded, &mut ranges);
         let has_text = |range: Range<usize>| {
-            let first = self.covered.partition_point(|one| one.end <= range.start);
-            self.covered.get(first).is_some_and(|one| one.start < range.end)
+            let first = self.covered.partition_point(|covered| covered.end <= range.start);
+            self.covered.get(first).is_some_and(|covered| covered.start < range.end)
         };
         ranges.into_iter().map(has_text).collect()
     }
@@ -275,12 +282,12 @@ impl<'t> PartText<'t> {
     /// Returns the texts between the texts of the document, if the part is not markup.
     fn between(&self) -> Vec<&str> {
         let text = &*self.decoded.text;
-        let mut way = self.decoded.way_back();
-        if !way.is_straight() {
+        let mut way_back = self.decoded.way_back();
+        if !way_back.is_straight() {
             // Return the whole text, because the positions of covered bytes in the text are unknown.
             return vec![text];
         }
-        let skip = way.source(0);
+        let skip = way_back.source(0);
         let mut between = Vec::new();
         let mut at = 0;
         for range in &self.covered {
@@ -295,9 +302,9 @@ impl<'t> PartText<'t> {
 
 /// Returns the readings of the name of a part, in each escape syntax that the name uses.
 pub fn name_readings(name: &str) -> impl Iterator<Item = Reading> {
-    Decoding::ALL.into_iter().filter(|way| way.is_in(name)).map(|way| {
+    Decoding::ALL.into_iter().filter(|syntax| syntax.is_in(name)).map(|syntax| {
         let mut reading = Reading::default();
-        way.read(name, 0..name.len(), &mut reading);
+        syntax.read(name, 0..name.len(), &mut reading);
         reading
     })
 }

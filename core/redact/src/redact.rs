@@ -8,7 +8,7 @@ use super::edit::{Edit, edits_of, joined, without_emphasis};
 use super::key::PseudonymKey;
 use super::labeled::strings_of;
 use super::options::{RedactOptions, RedactionMethod};
-use super::part::{Part, Parts, in_bytes};
+use super::part::{DocumentPart, Parts, in_bytes};
 use super::part_reading::PartText;
 use super::reading::Reading;
 use super::residue::{Residue, ResidueCheck};
@@ -108,7 +108,7 @@ pub fn redact(
     };
     let covered = covered(&texts);
     let parts = Parts::of(document)?;
-    let decoded: Vec<Option<Decoded<'_>>> = parts.all().iter().map(Part::decoded).collect();
+    let decoded: Vec<Option<Decoded<'_>>> = parts.all().iter().map(DocumentPart::decoded).collect();
     let part_texts = parts.all().iter().zip(&decoded).map(|(part, decoded)| {
         decoded.as_ref().map(|decoded| PartText::of(part, decoded, &covered))
     });
@@ -212,7 +212,7 @@ impl Run<'_> {
     /// [`Run::found_within`].
     fn everywhere_within<'e>(
         &self,
-        part: &Part<'_>,
+        part: &DocumentPart<'_>,
         edits: &mut impl Iterator<Item = &'e mut Vec<Edit>>,
         search: &Search,
     ) {
@@ -231,7 +231,7 @@ impl Run<'_> {
     /// Returns the source ranges and the numbers of redacted strings in a reading.
     pub fn places(&self, search: &Search, reading: &Reading) -> Vec<(Vec<Range<usize>>, usize)> {
         let found = search.matches(reading, Strictness::Words).into_iter();
-        let redacted = found.filter(|one| self.strings.is_redacted(one.string));
+        let redacted = found.filter(|hit| self.strings.is_redacted(hit.string));
         redacted.map(|hit| (hit.sources(reading), hit.string)).collect()
     }
 
@@ -246,20 +246,20 @@ impl Run<'_> {
         let reading = text_reading(text);
         let matches = search.matches(&reading, Strictness::Words).into_iter();
         let (redacted, allowed): (Vec<_>, Vec<_>) =
-            matches.partition(|one| self.strings.is_redacted(one.string));
+            matches.partition(|hit| self.strings.is_redacted(hit.string));
         let allowed = allowed.into_iter().flat_map(|hit| hit.sources(&reading));
         let allowed = merged(allowed.collect());
         let is_allowed = |range: &Range<usize>| {
-            let next = allowed.partition_point(|one| one.end <= range.start);
-            allowed.get(next).is_some_and(|one| one.start <= range.start)
+            let next = allowed.partition_point(|allowed_range| allowed_range.end <= range.start);
+            allowed.get(next).is_some_and(|allowed_range| allowed_range.start <= range.start)
         };
         let mut places = found;
         places.retain(|(ranges, _)| !ranges.iter().any(is_allowed));
         places.extend(redacted.into_iter().map(|hit| (hit.sources(&reading), hit.string)));
         // Characters that are escaped in the format may be escapes of another kind, for example in the text
         // of an entity.
-        for way in Decoding::ALL.into_iter().skip(1).filter(|way| way.is_in(text.text())) {
-            for (ranges, string) in self.places(search, &unit_reading(text, way)) {
+        for syntax in Decoding::ALL.into_iter().skip(1).filter(|syntax| syntax.is_in(text.text())) {
+            for (ranges, string) in self.places(search, &unit_reading(text, syntax)) {
                 let spans = ranges.into_iter().map(TextSpan::from);
                 places.push((spans.flat_map(|span| sources(text, span)).collect(), string));
             }
@@ -288,7 +288,12 @@ impl Run<'_> {
     }
 
     /// Compares the result with the expected text.
-    fn verify(&self, again: &Document, parts: &[Part<'_>], edits: &[Vec<Edit>]) -> Result<()> {
+    fn verify(
+        &self,
+        again: &Document,
+        parts: &[DocumentPart<'_>],
+        edits: &[Vec<Edit>],
+    ) -> Result<()> {
         let mut all: Vec<Edit> = Vec::new();
         for (part, edits) in parts.iter().zip(edits) {
             let Some(start) = part.start else { continue };

@@ -5,7 +5,7 @@ use std::ops::Range;
 use aho_corasick::AhoCorasick;
 
 use super::packed_text::{encoded_runs, pdf_streams, pdf_text, png_texts, unpacked};
-use super::part::{Part, Parts, in_bytes, unread};
+use super::part::{DocumentPart, Parts, in_bytes, unread};
 use super::part_reading::{PartText, name_readings};
 use super::reading::{Reading, UPPER};
 use super::search::{Match, Search, Strictness};
@@ -127,7 +127,7 @@ impl<'s> ResidueCheck<'s> {
     /// Checks a part. `within` is the prefix of its name.
     fn check(
         &mut self,
-        part: &Part<'_>,
+        part: &DocumentPart<'_>,
         covered: &[Range<usize>],
         within: &str,
         depth: usize,

@@ -35,7 +35,7 @@ const DIGITS: usize = 6;
 
 /// A string to search for.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted<'s> {
+pub struct SearchedString<'s> {
     /// The number of the string. Several spellings of a string use the same number.
     pub string: usize,
     /// A spelling.
@@ -175,20 +175,20 @@ impl Search {
     ///
     /// A single word without digits must have its original case or capitals, unless it is searched for in any
     /// case. All other strings are found in any case.
-    pub fn new<'s>(strings: impl IntoIterator<Item = Wanted<'s>>) -> Result<Search> {
+    pub fn new<'s>(strings: impl IntoIterator<Item = SearchedString<'s>>) -> Result<Search> {
         let mut forms = Vec::new();
         let mut patterns: Vec<String> = Vec::new();
-        for (count, wanted) in strings.into_iter().enumerate() {
-            if count.max(wanted.string) >= STRINGS {
+        for (count, searched) in strings.into_iter().enumerate() {
+            if count.max(searched.string) >= STRINGS {
                 let message = format!("there are more than {STRINGS} strings to redact");
                 return Err(Error::new(ErrorKind::TooLarge, message));
             }
-            let (text, spelling) = folded(wanted.text);
+            let (text, spelling) = folded(searched.text);
             let letters = Letters::of(&text);
             if letters.text.is_empty() {
                 continue;
             }
-            forms.push(Form::new(wanted, text, spelling, &letters));
+            forms.push(Form::new(searched, text, spelling, &letters));
             patterns.push(letters.text);
         }
         if patterns.is_empty() {
@@ -237,7 +237,12 @@ impl Search {
 }
 
 impl Form {
-    fn new(wanted: Wanted<'_>, text: String, spelling: Vec<Spelling>, letters: &Letters) -> Form {
+    fn new(
+        searched: SearchedString<'_>,
+        text: String,
+        spelling: Vec<Spelling>,
+        letters: &Letters,
+    ) -> Form {
         let count = letters.text.chars().count();
         let digits = letters.text.bytes().filter(u8::is_ascii_digit).count();
         let words = text.split(' ').filter(|word| word.chars().any(char::is_alphabetic)).count();
@@ -254,7 +259,7 @@ impl Form {
         let signs = |range: Range<usize>| text.get(range).unwrap_or_default().to_owned();
         let (lead, tail) = (signs(0..range.start), signs(range.end..text.len()));
         let spelling = spelling.get(range.clone()).unwrap_or_default().to_vec();
-        let (string, in_any_case, text) = (wanted.string, wanted.in_any_case, signs(range));
+        let (string, in_any_case, text) = (searched.string, searched.in_any_case, signs(range));
         Form { string, kind, text, spelling, lead, tail, in_any_case, length: count }
     }
 
@@ -294,31 +299,31 @@ impl Form {
 
     /// Returns `true` if a text contains the words of the string with other allowed separators.
     fn is_joined(&self, found: &str, is_loose: bool) -> bool {
-        let (mut wanted, mut found) = (self.text.chars().peekable(), found.chars().peekable());
+        let (mut expected, mut found) = (self.text.chars().peekable(), found.chars().peekable());
         let is_gap = |c: &char| !c.is_alphanumeric();
         let mut last = ' ';
         loop {
-            let own: String = std::iter::from_fn(|| wanted.next_if(is_gap)).collect();
+            let own_gap: String = std::iter::from_fn(|| expected.next_if(is_gap)).collect();
             let gap: String = std::iter::from_fn(|| found.next_if(is_gap)).collect();
-            let is_allowed = own == gap
+            let is_allowed = own_gap == gap
                 || !gap.contains(BREAK) && {
                     let length = gap.chars().count();
                     let is_grouped =
-                        last.is_ascii_digit() && wanted.peek().is_some_and(char::is_ascii_digit);
+                        last.is_ascii_digit() && expected.peek().is_some_and(char::is_ascii_digit);
                     match self.kind {
                         Kind::Exact => false,
                         Kind::Word => {
                             is_loose && self.length >= LONG && length < GAP && !gap.contains(' ')
                         }
-                        Kind::Words if own.is_empty() && !is_loose => false,
-                        Kind::Number if own.is_empty() && !is_grouped && !is_loose => false,
+                        Kind::Words if own_gap.is_empty() && !is_loose => false,
+                        Kind::Number if own_gap.is_empty() && !is_grouped && !is_loose => false,
                         _ => length <= if is_loose { LOOSE_GAP } else { GAP },
                     }
                 };
             if !is_allowed {
                 return false;
             }
-            match (wanted.next(), found.next()) {
+            match (expected.next(), found.next()) {
                 (None, None) => return true,
                 (Some(a), Some(b)) if a == b => last = a,
                 _ => return false,
@@ -349,28 +354,29 @@ impl Form {
             let each = text.char_indices().filter(|(_, c)| c.is_alphanumeric());
             each.map(|(at, _)| spelling.get(at).copied().unwrap_or_default()).collect()
         };
-        let wanted = letters(&self.text, &self.spelling);
+        let expected = letters(&self.text, &self.spelling);
         let found = letters(found, spelling);
-        let mut pairs = wanted.iter().zip(&found);
+        let mut pairs = expected.iter().zip(&found);
         if !(is_loose && self.kind == Kind::Words || pairs.all(|(a, b)| is_same_letter(*a, *b))) {
             return false;
         }
         let is_upper = |spelling: &Spelling| spelling & UPPER == UPPER;
         self.kind != Kind::Word
             || self.in_any_case
-            || wanted.iter().map(is_upper).eq(found.iter().map(is_upper))
+            || expected.iter().map(is_upper).eq(found.iter().map(is_upper))
             || found.len() > 1 && found.iter().all(is_upper)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Reading, Search, Strictness, Wanted};
+    use super::{Reading, Search, SearchedString, Strictness};
     use glossweave_testing::Stopwatch;
 
     fn search(strings: &[&str], in_any_case: bool) -> Search {
-        let wanted = strings.iter().enumerate();
-        Search::new(wanted.map(|(string, text)| Wanted { string, text, in_any_case })).unwrap()
+        let numbered = strings.iter().enumerate();
+        Search::new(numbered.map(|(string, text)| SearchedString { string, text, in_any_case }))
+            .unwrap()
     }
 
     fn found_by(search: &Search, text: &str, strictness: Strictness) -> Vec<String> {

@@ -194,14 +194,15 @@ mod tests {
 
     fn found(text: &str, is_html: bool) -> Vec<(SegmentKind, &str, &str, &str)> {
         let each = segments(text, is_html).into_iter();
-        each.map(|one| (one.kind, &text[one.range], one.element, one.attribute)).collect()
+        each.map(|segment| (segment.kind, &text[segment.range], segment.element, segment.attribute))
+            .collect()
     }
 
     #[test]
     fn each_text_of_markup_is_a_segment() {
         use SegmentKind::*;
         let text = "<?pi a?><!DOCTYPE d [<!ENTITY e 'x'>]><a b='1' c:d=\"2\"/><!--3-->4<![CDATA[<5>]]></a>";
-        let wanted = [
+        let expected = [
             (Instruction, "pi a", "", ""),
             (Instruction, "DOCTYPE d [<!ENTITY e 'x'>]", "", ""),
             (Attribute, "1", "a", "b"),
@@ -210,14 +211,14 @@ mod tests {
             (Text, "4", "a", ""),
             (Raw, "<5>", "a", ""),
         ];
-        assert_eq!(found(text, false), wanted);
+        assert_eq!(found(text, false), expected);
     }
 
     #[test]
     fn html_has_values_without_quotes_and_scripts() {
         use SegmentKind::*;
         let text = "<p title=x alt='a>b'>1 < 2<script>if (a<b) '</p>'</script>y<style></style>";
-        let wanted = [
+        let expected = [
             (Attribute, "x", "p", "title"),
             (Attribute, "a>b", "p", "alt"),
             (Text, "1 ", "p", ""),
@@ -226,7 +227,7 @@ mod tests {
             (Raw, "if (a<b) '</p>'", "script", ""),
             (Text, "y", "", ""),
         ];
-        assert_eq!(found(text, true), wanted);
+        assert_eq!(found(text, true), expected);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::key::PseudonymKey;
 use super::options::{RedactOptions, RedactionMethod};
-use super::search::{Search, Wanted, has_several_words, string_key};
+use super::search::{Search, SearchedString, has_several_words, string_key};
 use glossweave_base::error::Result;
 
 /// A redacted or allowed string.
@@ -68,7 +68,7 @@ impl Strings {
 
     /// Adds a string that was found, and returns its number. Returns `None` if the string is allowed, or
     /// contains no letters and digits.
-    pub fn found(&mut self, string: &str, label: String) -> Option<usize> {
+    pub fn add_found(&mut self, string: &str, label: String) -> Option<usize> {
         // A single letter or digit occurs in many unrelated texts.
         let is_everywhere = string.chars().filter(|c| c.is_alphanumeric()).nth(1).is_some();
         let reach = if is_everywhere { Reach::Everywhere } else { Reach::There };
@@ -124,16 +124,16 @@ impl Strings {
         key: Option<&mut PseudonymKey>,
     ) -> Result<()> {
         let mut key = key;
-        for one in &mut self.all {
-            let Some(label) = &one.label else { continue };
-            one.replacement = match (method, &mut key) {
+        for string in &mut self.all {
+            let Some(label) = &string.label else { continue };
+            string.replacement = match (method, &mut key) {
                 (RedactionMethod::Remove, _) => String::new(),
                 (RedactionMethod::Pseudonym, Some(key)) => {
-                    key.pseudonym(label, &one.key, &one.original)?
+                    key.pseudonym(label, &string.key, &string.original)?
                 }
                 _ => label.clone(),
             };
-            self.replacements.insert(one.replacement.to_ascii_lowercase());
+            self.replacements.insert(string.replacement.to_ascii_lowercase());
         }
         Ok(())
     }
@@ -143,13 +143,13 @@ impl Strings {
         let all = self.all.iter().enumerate().filter(|(_, known)| known.is_everywhere);
         Search::new(all.flat_map(|(string, known)| {
             let in_any_case = known.is_listed;
-            known.all_spellings().map(move |text| Wanted { string, text, in_any_case })
+            known.all_spellings().map(move |text| SearchedString { string, text, in_any_case })
         }))
     }
 
     /// Returns `true` if a string is redacted.
     pub fn is_redacted(&self, number: usize) -> bool {
-        self.all.get(number).is_some_and(|one| one.label.is_some())
+        self.all.get(number).is_some_and(|string| string.label.is_some())
     }
 
     /// Returns `true` if a string is a single word.
@@ -159,12 +159,12 @@ impl Strings {
 
     /// Returns the replacement of a string.
     pub fn replacement(&self, number: usize) -> &str {
-        self.all.get(number).map_or("", |one| &one.replacement)
+        self.all.get(number).map_or("", |string| &string.replacement)
     }
 
     /// Returns the label of a string.
     pub fn label(&self, number: usize) -> &str {
-        self.all.get(number).and_then(|one| one.label.as_deref()).unwrap_or_default()
+        self.all.get(number).and_then(|string| string.label.as_deref()).unwrap_or_default()
     }
 
     /// Returns `true` if a text is the replacement of a string.
@@ -175,7 +175,7 @@ impl Strings {
     /// Returns the strings that are redacted everywhere, with their numbers.
     pub fn everywhere(&self) -> impl Iterator<Item = (usize, &str)> {
         let all = self.all.iter().enumerate();
-        let all = all.filter(|(_, one)| one.is_everywhere && one.label.is_some());
-        all.flat_map(|(number, one)| one.all_spellings().map(move |text| (number, text)))
+        let all = all.filter(|(_, string)| string.is_everywhere && string.label.is_some());
+        all.flat_map(|(number, string)| string.all_spellings().map(move |text| (number, text)))
     }
 }

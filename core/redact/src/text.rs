@@ -32,11 +32,11 @@ pub fn text_reading(document: &Document) -> Reading {
 }
 
 /// Decodes the units of a document with an escape syntax, as a reading of the document text.
-pub fn unit_reading(document: &Document, way: Decoding) -> Reading {
+pub fn unit_reading(document: &Document, syntax: Decoding) -> Reading {
     let mut reading = Reading::default();
     for unit in document.units() {
         reading.separate();
-        way.read(document.text(), unit.span().range(), &mut reading);
+        syntax.read(document.text(), unit.span().range(), &mut reading);
     }
     reading
 }
@@ -48,11 +48,11 @@ fn push_encoded(document: &Document, piece: Piece, part: &str, reading: &mut Rea
     if decoded.text != part {
         return part.chars().for_each(|c| reading.push(c, piece.source.range()));
     }
-    let mut way = decoded.way_back();
+    let mut way_back = decoded.way_back();
     let start = piece.source.start();
     for (at, c) in part.char_indices() {
-        let from = way.source(at);
-        let to = way.clone().source(at + c.len_utf8());
+        let from = way_back.source(at);
+        let to = way_back.clone().source(at + c.len_utf8());
         reading.push(c, start + from..start + to);
     }
 }

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::edit::{Edit, Written, joined};
-use super::part::Part;
+use super::part::DocumentPart;
 use super::segment::{Segment, SegmentKind, local};
 use glossweave_base::media::Format;
 
@@ -24,7 +24,7 @@ const VALUES: &[&str] = &[
 ];
 
 /// Returns the edits of a part, in order, with additional edits that change the types of values.
-pub fn typed(part: &Part<'_>, format: Format, edits: Vec<Edit>) -> Vec<Edit> {
+pub fn typed(part: &DocumentPart<'_>, format: Format, edits: Vec<Edit>) -> Vec<Edit> {
     // In other encodings, types are not changed. The verification refuses results that would be read
     // differently.
     let Ok(text) = std::str::from_utf8(&part.bytes) else { return edits };
@@ -40,7 +40,7 @@ pub fn typed(part: &Part<'_>, format: Format, edits: Vec<Edit>) -> Vec<Edit> {
 }
 
 /// Returns `true` for a JSON part.
-fn is_json(part: &Part<'_>, format: Format) -> bool {
+fn is_json(part: &DocumentPart<'_>, format: Format) -> bool {
     part.name.as_deref().map_or(matches!(format, Format::Jsonc | Format::Xcstrings), |name| {
         name.to_ascii_lowercase().ends_with(".json")
     })
@@ -130,10 +130,10 @@ fn in_markup(text: &str, segments: &[Segment<'_>], is_packed: bool, edits: Vec<E
             continue;
         };
         match place(text, segment) {
-            Place::Text => {}
-            Place::Index => continue,
-            Place::Number => edit.written = Written::Syntax("0"),
-            Place::Cell(more) => syntax.extend(more),
+            ValueKind::Text => {}
+            ValueKind::Index => continue,
+            ValueKind::Number => edit.written = Written::Syntax("0"),
+            ValueKind::Cell(more) => syntax.extend(more),
         }
         kept.push(edit);
     }
@@ -157,7 +157,7 @@ fn in_markup(text: &str, segments: &[Segment<'_>], is_packed: bool, edits: Vec<E
 }
 
 /// The type of a value in a package.
-enum Place {
+enum ValueKind {
     /// A text.
     Text,
     /// A reference to a shared string.
@@ -168,42 +168,46 @@ enum Place {
     Cell(Vec<Edit>),
 }
 
-fn place(text: &str, segment: &Segment<'_>) -> Place {
+fn place(text: &str, segment: &Segment<'_>) -> ValueKind {
     let is_attribute = segment.kind == SegmentKind::Attribute;
     if is_attribute {
         return match (segment.element, local(segment.attribute)) {
-            ("n", "v") | (_, "minValue" | "maxValue") => Place::Number,
+            ("n", "v") | (_, "minValue" | "maxValue") => ValueKind::Number,
             ("table-cell" | "covered-table-cell", _) if VALUES.contains(&segment.attribute) => {
                 let tag = before(text, segment.range.start, "<");
-                tag.map_or(Place::Text, |tag| open_document_cell(text, tag))
+                tag.map_or(ValueKind::Text, |tag| open_document_cell(text, tag))
             }
-            _ => Place::Text,
+            _ => ValueKind::Text,
         };
     }
     match segment.element {
         "v" => {
-            let Some(value) = before(text, segment.range.start, "<") else { return Place::Text };
+            let Some(value) = before(text, segment.range.start, "<") else {
+                return ValueKind::Text;
+            };
             let prefix = text[value + 1..].split_once("v>").map_or("", |(prefix, _)| prefix);
             let is_numeric = |name: &str| before(text, value, &format!("<{prefix}{name}"));
             if let Some(cache) = is_numeric("numCache").max(is_numeric("numLit")) {
                 let is_string = is_numeric("strCache").is_some_and(|string| string > cache);
-                return if is_string { Place::Text } else { Place::Number };
+                return if is_string { ValueKind::Text } else { ValueKind::Number };
             }
             let cells = [" ", ">", "\n", "\t", "\r"].iter().filter_map(|end| {
                 let name = format!("<{prefix}c{end}");
                 before(text, value, &name).map(|start| (start, start + name.len() - end.len()))
             });
-            cells.max().map_or(Place::Text, |(start, name_end)| sheet_cell(text, start, name_end))
+            cells
+                .max()
+                .map_or(ValueKind::Text, |(start, name_end)| sheet_cell(text, start, name_end))
         }
         "p" | "span" | "a" => {
             let cell = before(text, segment.range.start, "<table:table-cell");
             let end = before(text, segment.range.start, "</table:table-cell>");
             match cell {
                 Some(cell) if end.is_none_or(|end| end < cell) => open_document_cell(text, cell),
-                _ => Place::Text,
+                _ => ValueKind::Text,
             }
         }
-        _ => Place::Text,
+        _ => ValueKind::Text,
     }
 }
 
@@ -239,28 +243,28 @@ fn attributes(text: &str, tag: usize) -> Vec<(&str, Range<usize>, Range<usize>)>
 }
 
 /// Returns the edits that change the type of an OOXML cell to text.
-fn sheet_cell(text: &str, tag: usize, name_end: usize) -> Place {
+fn sheet_cell(text: &str, tag: usize, name_end: usize) -> ValueKind {
     let attributes = attributes(text, tag);
     let kind = attributes.into_iter().find(|(name, ..)| *name == "t");
     match kind.map(|(_, _, value)| (text.get(value.clone()).unwrap_or_default(), value)) {
-        Some(("s", _)) => Place::Index,
-        Some(("str" | "inlineStr", _)) => Place::Text,
-        Some((_, value)) => Place::Cell(vec![Edit::of_syntax(value, Written::Syntax("str"))]),
+        Some(("s", _)) => ValueKind::Index,
+        Some(("str" | "inlineStr", _)) => ValueKind::Text,
+        Some((_, value)) => ValueKind::Cell(vec![Edit::of_syntax(value, Written::Syntax("str"))]),
         None => {
             let written = Written::Syntax(" t=\"str\"");
-            Place::Cell(vec![Edit::of_syntax(name_end..name_end, written)])
+            ValueKind::Cell(vec![Edit::of_syntax(name_end..name_end, written)])
         }
     }
 }
 
 /// Returns the edits that change the type of an OpenDocument cell to text.
-fn open_document_cell(text: &str, tag: usize) -> Place {
+fn open_document_cell(text: &str, tag: usize) -> ValueKind {
     let attributes = attributes(text, tag);
     let is_typed = attributes
         .iter()
         .any(|(name, _, value)| TYPES.contains(name) && text.get(value.clone()) != Some("string"));
     if !is_typed {
-        return Place::Text;
+        return ValueKind::Text;
     }
     let edits = attributes.into_iter().filter_map(|(name, whole, value)| {
         if VALUES.contains(&name) {
@@ -269,5 +273,5 @@ fn open_document_cell(text: &str, tag: usize) -> Place {
             TYPES.contains(&name).then(|| Edit::of_syntax(value, Written::Syntax("string")))
         }
     });
-    Place::Cell(edits.collect())
+    ValueKind::Cell(edits.collect())
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::edit::{Edit, applied, edits_of, joined};
-use super::part::Part;
+use super::part::DocumentPart;
 use super::part_reading::name_readings;
 use super::redact::{RedactedSpan, Redaction, Run};
 use super::search::Search;
@@ -16,7 +16,7 @@ impl Run<'_> {
     /// Writes the result.
     pub fn write(
         &self,
-        parts: &[Part<'_>],
+        parts: &[DocumentPart<'_>],
         edits: &[Vec<Edit>],
         inner: Vec<Vec<Vec<Edit>>>,
         search: &Search,
@@ -47,7 +47,7 @@ impl Run<'_> {
     }
 
     /// Applies edits to the bytes of a part.
-    fn applied(&self, part: &Part<'_>, edits: &[Edit]) -> Vec<u8> {
+    fn applied(&self, part: &DocumentPart<'_>, edits: &[Edit]) -> Vec<u8> {
         let written =
             |edit: &Edit| part.encoded(&edit.text(|string| self.strings.replacement(string)));
         part.packed(applied(&part.bytes, edits, written))
@@ -68,7 +68,7 @@ impl Run<'_> {
     fn write_package(
         &self,
         package: &[u8],
-        parts: &[Part<'_>],
+        parts: &[DocumentPart<'_>],
         all: &mut dyn Iterator<Item = Vec<Edit>>,
         search: &Search,
         within: &str,

@@ -35,7 +35,7 @@ impl Recognizer for Names {
                 }
             }
         }
-        found.sort_by_key(|one| one.span());
+        found.sort_by_key(|annotation| annotation.span());
         Ok(found)
     }
 }

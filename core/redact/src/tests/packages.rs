@@ -89,8 +89,8 @@ fn a_letter_is_redacted_in_all_of_its_parts() {
         names.contains(&"word/media/PERSON.png")
             && !names.iter().any(|name| name.contains("thumbnail"))
     );
-    let part = |wanted: &str| {
-        let found = all.iter().find(|(name, _)| name == wanted).unwrap();
+    let part = |path: &str| {
+        let found = all.iter().find(|(name, _)| name == path).unwrap();
         String::from_utf8(found.1.clone()).unwrap()
     };
     for name in names.iter().filter(|name| name.ends_with("xml") || name.ends_with("rels")) {
@@ -100,14 +100,14 @@ fn a_letter_is_redacted_in_all_of_its_parts() {
         }
     }
     let document = part("word/document.xml");
-    for wanted in [
+    for expected in [
         "<w:t>Ask PERSON</w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t></w:t></w:r><w:del w:author=\"PERSON\" w:id=\"1\">",
         "<w:delText>PERSON</w:delText></w:r><w:r><w:delText></w:delText></w:r></w:del>",
         "<w:rFonts w:ascii=\"Cork\"/></w:rPr><w:t xml:space=\"preserve\"> of CITY.</w:t>",
         "HYPERLINK \"mailto:CONTACT-POINT\"",
         "<wp:docPr id=\"1\" name=\"PERSON\" descr=\"PERSON in CITY\"/>",
     ] {
-        assert!(document.contains(wanted), "{wanted}: {document}");
+        assert!(document.contains(expected), "{expected}: {document}");
     }
     assert!(part("word/_rels/document.xml.rels").contains("Target=\"media/PERSON.png\""));
     assert!(part("docProps/app.xml").contains("<Company>ORGANIZATION</Company><Lines>3</Lines>"));
@@ -173,13 +173,13 @@ fn what_cannot_be_redacted_is_found_as_residue() {
     let found: Vec<_> = redaction
         .residue
         .iter()
-        .map(|one| (one.part.as_deref().unwrap(), &*one.label, one.span.range()))
+        .map(|residue| (residue.part.as_deref().unwrap(), &*residue.label, residue.span.range()))
         .collect();
-    let wanted = [
+    let expected = [
         ("word/embeddings/ole.bin", "CONTACT-POINT", 4..36),
         ("word/media/photo.jpeg", "PERSON", 8..16),
     ];
-    assert_eq!(found, wanted);
+    assert_eq!(found, expected);
     let unchecked = ["word/media/Jane Roe.png", "word/embeddings/ole.bin", "word/media/photo.jpeg"];
     let unchecked = unchecked.map(|name| name.replace("Jane Roe", "PERSON"));
     assert_eq!(BTreeSet::from_iter(redaction.unchecked), BTreeSet::from(unchecked));

@@ -16,13 +16,13 @@ fn html_is_redacted_wherever_a_name_is_written() {
         <body><p class=Cork title=\"Jane&#32;Roe\">Ja<b>ne R</b>oe of <i>Cork</i>, corks, CORK.\
         <a href='mailto:jane@roe.example?subject=Jane%20Roe'>J. Doe Smith</a>\
         <img alt='Jane\n Roe' src='jane-roe.png' data-who='{&quot;n&quot;:&quot;Jane Roe&quot;}'></p></body></html>";
-    let wanted = "<!DOCTYPE html><html><head><title>PERSON</title><meta name=author content='PERSON'>\
+    let expected = "<!DOCTYPE html><html><head><title>PERSON</title><meta name=author content='PERSON'>\
         <!-- ask PERSON or CONTACT-POINT --><style>/* CITY */</style>\
         <script>var who = 'PERSON', at = \"CITY\";</script></head>\
         <body><p class=CITY title=\"PERSON\">PERSON<b></b> of <i>CITY</i>, corks, CITY.\
         <a href='mailto:CONTACT-POINT?subject=PERSON'>PERSON</a>\
         <img alt='PERSON' src='PERSON.png' data-who='{&quot;n&quot;:&quot;PERSON&quot;}'></p></body></html>";
-    assert_eq!(text(page, Format::Html, &[]), wanted);
+    assert_eq!(text(page, Format::Html, &[]), expected);
 }
 
 #[test]
@@ -84,8 +84,8 @@ fn each_format_is_written_with_its_syntax_left_alone() {
              </file></xliff>",
         ),
     ];
-    for (format, source, wanted) in cases {
-        assert_eq!(text(source, *format, &[]), *wanted, "{format}");
+    for (format, source, expected) in cases {
+        assert_eq!(text(source, *format, &[]), *expected, "{format}");
     }
 }
 
@@ -94,14 +94,14 @@ fn encodings_are_kept() {
     let latin = b"<meta charset=iso-8859-1><p title='Jos\xE9 Roe'>Jos\xE9 <b>Roe</b> \xFCber Jos&eacute; Roe";
     let options = [("deny", "José Roe")];
     let redaction = redacted(latin, Format::Html, &options).unwrap();
-    let wanted = b"<meta charset=iso-8859-1><p title='REDACTED'>REDACTED<b></b> \xFCber REDACTED";
-    assert_eq!(String::from_utf8_lossy(&redaction.bytes), String::from_utf8_lossy(wanted));
+    let expected = b"<meta charset=iso-8859-1><p title='REDACTED'>REDACTED<b></b> \xFCber REDACTED";
+    assert_eq!(String::from_utf8_lossy(&redaction.bytes), String::from_utf8_lossy(expected));
     let wide: Vec<u8> =
         "\u{FEFF}Ask José Roe, ñ.".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let redaction = redacted(&wide, Format::Text, &options).unwrap();
-    let wanted: Vec<u8> =
+    let expected: Vec<u8> =
         "\u{FEFF}Ask REDACTED, ñ.".encode_utf16().flat_map(u16::to_le_bytes).collect();
-    assert_eq!(redaction.bytes, wanted);
+    assert_eq!(redaction.bytes, expected);
     assert_eq!(redaction.spans[0].span.range(), 10..26);
 }
 
@@ -144,8 +144,8 @@ fn pseudonyms_are_the_same_for_a_key_and_can_be_reversed() {
 #[test]
 fn names_of_parts_of_the_format_stay() {
     let xml = "<Cork xmlns:Cork='urn:Cork' Cork:Cork='Cork' type='Cork'>Cork</Cork>";
-    let wanted = "<Cork xmlns:Cork='urn:Cork' Cork:Cork='CITY' type='Cork'>CITY</Cork>";
-    assert_eq!(text(xml, Format::Xml, &[]), wanted);
+    let expected = "<Cork xmlns:Cork='urn:Cork' Cork:Cork='CITY' type='Cork'>CITY</Cork>";
+    assert_eq!(text(xml, Format::Xml, &[]), expected);
 }
 
 #[test]

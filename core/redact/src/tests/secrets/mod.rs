@@ -112,10 +112,10 @@ fn outcome(template: &Template, writings: &[Writing]) -> Outcome {
         }
     };
     let secrets: Vec<&str> = writings.iter().map(|(_, secret)| *secret).collect();
-    let left = readable(&redaction.bytes, &secrets);
-    if !left.is_empty() {
+    let leaked = readable(&redaction.bytes, &secrets);
+    if !leaked.is_empty() {
         let text = String::from_utf8_lossy(&redaction.bytes).into_owned();
-        return Outcome::Wrong(format!("{left:?} can be read in {text}"));
+        return Outcome::Wrong(format!("{leaked:?} can be read in {text}"));
     }
     let pseudonyms = redacted("pseudonym").unwrap();
     match restore(&pseudonyms.bytes, &pseudonyms.key.unwrap()).unwrap() == source {

@@ -16,11 +16,11 @@ const TEXT: usize = 9;
 pub fn readable(bytes: &[u8], secrets: &[&'static str]) -> Vec<&'static str> {
     let mut views = Vec::new();
     look(bytes, 0, &mut views);
-    let mut left: Vec<&str> = secrets.to_vec();
-    left.sort_unstable();
-    left.dedup();
-    left.retain(|secret| views.iter().any(|view| view.contains(secret)));
-    left
+    let mut leaked: Vec<&str> = secrets.to_vec();
+    leaked.sort_unstable();
+    leaked.dedup();
+    leaked.retain(|secret| views.iter().any(|view| view.contains(secret)));
+    leaked
 }
 
 /// Adds the letters of all texts in bytes.
