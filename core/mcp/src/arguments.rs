@@ -10,9 +10,9 @@ pub(crate) struct Arguments<'a>(&'a Map<String, Value>);
 impl<'a> Arguments<'a> {
     /// Checks arguments. Returns `ErrorKind::Invalid`, with the name as parameter, if an argument
     /// is unknown, is missing, or has a value of the wrong type.
-    pub fn check(given: &'a Map<String, Value>, fields: &[&[Field]]) -> Result<Arguments<'a>> {
+    pub fn check(values: &'a Map<String, Value>, fields: &[&[Field]]) -> Result<Arguments<'a>> {
         let known = || fields.iter().copied().flatten();
-        for (name, value) in given {
+        for (name, value) in values {
             let Some(field) = known().find(|field| field.name == name) else {
                 let names: Vec<&str> = known().map(|field| field.name).collect();
                 let error = Error::unknown(ErrorKind::Invalid, "argument", name, &names);
@@ -20,9 +20,9 @@ impl<'a> Arguments<'a> {
             };
             fits(field, value).map_err(|error| error.with_parameter(name))?;
         }
-        let missing = known().find(|field| field.required && !given.contains_key(field.name));
+        let missing = known().find(|field| field.required && !values.contains_key(field.name));
         match missing {
-            None => Ok(Arguments(given)),
+            None => Ok(Arguments(values)),
             Some(field) => {
                 let message = format!("`{}` is missing", field.name);
                 Err(Error::invalid(message).with_parameter(field.name))
@@ -68,7 +68,7 @@ impl<'a> Arguments<'a> {
                 Value::Bool(false) => "no".to_owned(),
                 Value::Array(_) => {
                     let all = self.texts(name);
-                    if let Some(wrong) = all.iter().find(|one| one.contains(',')) {
+                    if let Some(wrong) = all.iter().find(|text| text.contains(',')) {
                         let message = format!("`{wrong}` has a comma, which no entry may have");
                         return Err(Error::invalid(message).with_parameter(*name));
                     }

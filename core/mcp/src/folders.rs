@@ -54,8 +54,8 @@ impl Folders {
             let real = path.canonicalize().map_err(wrong)?;
             let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
             let handle = open(&real, flags, Mode::empty()).map_err(|error| wrong(error.into()))?;
-            let given = std::path::absolute(path).map_err(wrong)?;
-            Ok(Folder { paths: [given, real], handle })
+            let absolute = std::path::absolute(path).map_err(wrong)?;
+            Ok(Folder { paths: [absolute, real], handle })
         };
         Ok(Folders(paths.into_iter().map(folder).collect::<Result<_>>()?))
     }

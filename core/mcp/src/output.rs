@@ -57,36 +57,36 @@ pub(crate) const FILE: &[Field] = &[
     Field::new("base64", FieldKind::Text, "The bytes in Base64, if it is not."),
 ];
 
-pub(crate) fn entity(document: &Document, one: &Annotation) -> Value {
-    let chars = document.char_span(one.span());
+pub(crate) fn entity(document: &Document, annotation: &Annotation) -> Value {
+    let chars = document.char_span(annotation.span());
     let none: &[Box<str>] = &[];
     let (idents, classes) =
-        one.as_entity().map_or((none, none), |entity| (&entity.idents, &entity.classes));
+        annotation.as_entity().map_or((none, none), |entity| (&entity.idents, &entity.classes));
     json!({
         "start": chars.start(),
         "end": chars.end(),
-        "text": surface(document, one),
+        "text": surface(document, annotation),
         "idents": idents,
         "classes": classes,
-        "confidence": one.confidence(),
+        "confidence": annotation.confidence(),
     })
 }
 
-pub(crate) fn term(document: &Document, one: &Annotation) -> Value {
-    let chars = document.char_span(one.span());
-    let term = one.as_term();
+pub(crate) fn term(document: &Document, annotation: &Annotation) -> Value {
+    let chars = document.char_span(annotation.span());
+    let term = annotation.as_term();
     json!({
         "start": chars.start(),
         "end": chars.end(),
-        "text": surface(document, one),
+        "text": surface(document, annotation),
         "info_ref": term.and_then(|term| term.info_ref.as_deref()),
         "info": term.and_then(|term| term.info.as_deref()),
-        "confidence": one.confidence(),
+        "confidence": annotation.confidence(),
     })
 }
 
-fn surface<'d>(document: &'d Document, one: &Annotation) -> &'d str {
-    document.text().get(one.span().range()).unwrap_or_default()
+fn surface<'d>(document: &'d Document, annotation: &Annotation) -> &'d str {
+    document.text().get(annotation.span().range()).unwrap_or_default()
 }
 
 pub(crate) fn file(bytes: Vec<u8>, format: Format, media_type: &str) -> Value {

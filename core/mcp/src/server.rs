@@ -117,14 +117,14 @@ impl Server {
         &self,
         caller: Caller,
         tool: &'static Tool,
-        given: Value,
+        values: Value,
     ) -> Result<Value> {
         let time = self.0.limits.time;
         let server = self.clone();
         let work = async {
             let permit = Arc::clone(&self.0.permits).acquire_owned().await;
             let work = tokio::task::spawn_blocking(move || {
-                let answer = server.call_for(&caller, tool, &given);
+                let answer = server.call_for(&caller, tool, &values);
                 drop(permit);
                 answer
             });
@@ -197,8 +197,8 @@ impl ServerHandler for Server {
     ) -> std::result::Result<CallToolResponse, ErrorData> {
         let tool = named(&request.name)
             .map_err(|error| ErrorData::invalid_params(error.to_string(), None))?;
-        let given = request.arguments.map_or(Value::Null, Value::Object);
-        Ok(match self.call_within(self.caller(&context), tool, given).await {
+        let values = request.arguments.map_or(Value::Null, Value::Object);
+        Ok(match self.call_within(self.caller(&context), tool, values).await {
             Ok(answer) => CallToolResult::structured(answer).into(),
             Err(error) => failure(&error).into(),
         })

@@ -53,13 +53,13 @@ impl Source {
     /// `ErrorKind::TooLarge`.
     pub fn of(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Source> {
         let path = arguments.text("path");
-        let given = [arguments.text("text"), arguments.text("base64"), path];
-        if given.iter().flatten().count() != 1 {
+        let sources = [arguments.text("text"), arguments.text("base64"), path];
+        if sources.iter().flatten().count() != 1 {
             let message = "expected one of `text`, `base64` and `path`";
             return Err(Error::invalid(message).with_parameter("text"));
         }
         let max_bytes = context.limits.max_bytes;
-        let bytes = match given {
+        let bytes = match sources {
             [Some(text), ..] => text.as_bytes().to_vec(),
             [_, Some(coded), _] => STANDARD.decode(coded).map_err(|error| {
                 Error::malformed("`base64` is not Base64").with_parameter("base64").because(error)

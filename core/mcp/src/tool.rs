@@ -56,14 +56,14 @@ impl Tool {
     /// Calls the tool. Returns the errors of its function, `ErrorKind::Invalid`, with the
     /// parameter, if the arguments do not match its fields, and `ErrorKind::TooLarge` if the answer
     /// is too long.
-    pub(crate) fn call(&self, context: &Context<'_>, given: &Value) -> Result<Value> {
+    pub(crate) fn call(&self, context: &Context<'_>, values: &Value) -> Result<Value> {
         let none = Map::new();
-        let given = match given {
+        let values = match values {
             Value::Null => &none,
-            Value::Object(given) => given,
+            Value::Object(values) => values,
             _ => return Err(Error::invalid("expected an object with the arguments")),
         };
-        let arguments = Arguments::check(given, self.input)?;
+        let arguments = Arguments::check(values, self.input)?;
         let answer = (self.run)(context, &arguments)?;
         let (length, most) = (answer.to_string().len(), context.limits.max_output_bytes);
         if length > most {
@@ -82,7 +82,7 @@ impl Context<'_> {
     /// server.
     pub(crate) fn max_results(&self, arguments: &Arguments<'_>) -> usize {
         let most = self.limits.max_results;
-        arguments.count("max_results").map_or(most, |asked| asked.min(most))
+        arguments.count("max_results").map_or(most, |requested| requested.min(most))
     }
 }
 

@@ -29,7 +29,7 @@ fn server(folders: Folders, limits: ServerLimits) -> Server {
 /// the schemas of the tools use.
 fn misfit(value: &Value, schema: &Value) -> Option<String> {
     if let Some(all) = schema["anyOf"].as_array() {
-        let fits = all.iter().any(|one| misfit(value, one).is_none());
+        let fits = all.iter().any(|alternative| misfit(value, alternative).is_none());
         return (!fits).then(|| format!("{value}"));
     }
     let is = |name: &str| match name {
@@ -49,7 +49,7 @@ fn misfit(value: &Value, schema: &Value) -> Option<String> {
         return Some(format!("{value} is no {names:?}"));
     }
     if let Some(list) = value.as_array() {
-        return list.iter().find_map(|one| misfit(one, &schema["items"]));
+        return list.iter().find_map(|item| misfit(item, &schema["items"]));
     }
     let object = value.as_object()?;
     let known = schema["properties"].as_object().unwrap();
@@ -84,10 +84,10 @@ fn every_answer_fits_its_schema() {
         ),
         ("chunk", json!({"path": "cork.md", "recognizer": "places", "overlap": 10, "size": 20})),
     ];
-    for (name, given) in calls {
+    for (name, arguments) in calls {
         let tool = TOOLS.iter().find(|tool| tool.name == name).unwrap();
-        assert_eq!(misfit(&given, &tool.input_schema().into()), None, "{name}");
-        let answer = server.call(name, &given).unwrap();
+        assert_eq!(misfit(&arguments, &tool.input_schema().into()), None, "{name}");
+        let answer = server.call(name, &arguments).unwrap();
         assert_eq!(misfit(&answer, &tool.output_schema().into()), None, "{name}");
     }
     let terms = server
@@ -119,13 +119,13 @@ fn an_answer_that_is_too_long_is_refused() {
     (limits.max_bytes, limits.max_output_bytes, limits.max_results) = (1_000, 500, 2);
     let server = server(Folders::default(), limits);
     let text = "Cork. ".repeat(100);
-    let given = json!({"text": text, "recognizer": "places"});
-    let found = server.call("annotate", &given).unwrap();
+    let arguments = json!({"text": text, "recognizer": "places"});
+    let found = server.call("annotate", &arguments).unwrap();
     assert_eq!(
         (found["total"].as_u64(), found["annotations"].as_array().unwrap().len()),
         (Some(100), 2)
     );
-    let fails = |tool: &str, given: Value| server.call(tool, &given).unwrap_err().kind();
+    let fails = |tool: &str, arguments: Value| server.call(tool, &arguments).unwrap_err().kind();
     let whole = json!({"text": text, "recognizer": "places", "return_text": true});
     assert_eq!(fails("annotate", whole), ErrorKind::TooLarge);
     assert_eq!(fails("chunk", json!({"text": text})), ErrorKind::TooLarge);

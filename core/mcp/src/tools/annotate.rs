@@ -69,7 +69,7 @@ fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
     };
     let most = context.max_results(arguments);
     let annotations: Vec<Value> =
-        found.iter().take(most).map(|one| entity(&document, one)).collect();
+        found.iter().take(most).map(|annotation| entity(&document, annotation)).collect();
     Ok(json!({
         "format": format.name(),
         "language": document.language().map(|language| language.as_str()),

@@ -63,7 +63,7 @@ const OPTIONS: &[(&str, &str)] =
     &[("split", "split"), ("size", "size"), ("size_unit", "size-unit"), ("overlap", "overlap")];
 
 fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
-    let recognizer = Recognizer::given(context, arguments)?;
+    let recognizer = Recognizer::if_given(context, arguments)?;
     let mut options = ChunkOptions::default();
     arguments.set(OPTIONS, |name, value| options.set(name, value))?;
     options.name = arguments.text("path").map(Into::into);

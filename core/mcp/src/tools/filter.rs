@@ -41,7 +41,7 @@ fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
         Some(word) => word.parse().map_err(|error: Error| error.with_parameter("results"))?,
         None => ResultFormat::default(),
     };
-    let recognizer = Recognizer::given(context, arguments)?;
+    let recognizer = Recognizer::if_given(context, arguments)?;
     let (query, filter) = (arguments.text("query"), arguments.text("filter"));
     let source = Source::of(context, arguments)?;
     let dataset = match source.format.is_rdf() {

@@ -54,14 +54,15 @@ const OPTIONS: &[(&str, &str)] = &[
 ];
 
 fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
-    let mut wanted = TermOptions::default();
-    arguments.set(OPTIONS, |name, value| wanted.set(name, value))?;
+    let mut options = TermOptions::default();
+    arguments.set(OPTIONS, |name, value| options.set(name, value))?;
     let usual = if arguments.texts("dataset").is_empty() { "extraction" } else { "termbase" };
     let provider = arguments.text("provider").unwrap_or(usual);
     let document = Source::of(context, arguments)?.document(context, arguments)?;
-    let found = context.session.terms().find(provider, &document, &wanted)?;
+    let found = context.session.terms().find(provider, &document, &options)?;
     let most = context.max_results(arguments);
-    let terms: Vec<Value> = found.iter().take(most).map(|one| term(&document, one)).collect();
+    let terms: Vec<Value> =
+        found.iter().take(most).map(|annotation| term(&document, annotation)).collect();
     Ok(json!({
         "format": document.source().format().name(),
         "terms": terms,

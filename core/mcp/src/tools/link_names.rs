@@ -45,9 +45,9 @@ const OUTPUT: &[Field] =
 
 fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
     let mut recognizer = Recognizer::of(context, arguments)?;
-    if recognizer.wanted.mentions == Default::default() {
+    if recognizer.options.mentions == Default::default() {
         // The caller has decided that they are names.
-        recognizer.wanted.set("mentions", "all")?;
+        recognizer.options.set("mentions", "all")?;
     }
     let names = arguments.texts("names");
     let most = context.limits.max_results;
@@ -65,29 +65,33 @@ fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
     }
     let whole = Document::of_text(around.to_owned(), language.as_ref());
     let mut found = recognizer.recognize(context, &whole)?;
-    found.sort_by_key(|one| one.span().start());
+    found.sort_by_key(|annotation| annotation.span().start());
     let mut results = Vec::new();
     for name in names {
         let places = around.match_indices(name).filter(|_| !name.is_empty());
         let places = places.map(|(start, _)| TextSpan::new(start, start + name.len()));
         let within = |place: TextSpan| {
-            let first = found.partition_point(|one| one.span().start() < place.start());
-            let from =
-                found[first..].iter().take_while(move |one| one.span().start() < place.end());
-            from.filter(move |one| place.contains(one.span()))
+            let first =
+                found.partition_point(|annotation| annotation.span().start() < place.start());
+            let from = found[first..]
+                .iter()
+                .take_while(move |annotation| annotation.span().start() < place.end());
+            from.filter(move |annotation| place.contains(annotation.span()))
         };
         // Uses the first occurrence of the name that has an entity. An earlier occurrence may be
         // part of a word.
         let there = places.map(within).find_map(|mut there| Some((there.next()?, there)));
         let mut entities: Vec<Value> = Vec::new();
         if let Some((first, others)) = there {
-            entities.extend(std::iter::once(first).chain(others).map(|one| entity(&whole, one)));
+            entities.extend(
+                std::iter::once(first).chain(others).map(|annotation| entity(&whole, annotation)),
+            );
         }
         let is_in_context = !entities.is_empty();
         if !is_in_context {
             let alone = Document::of_text(name.to_owned(), language.as_ref());
             let found = recognizer.recognize(context, &alone)?;
-            entities.extend(found.iter().map(|one| entity(&alone, one)));
+            entities.extend(found.iter().map(|annotation| entity(&alone, annotation)));
         }
         results.push(json!({"name": name, "is_in_context": is_in_context, "entities": entities}));
     }

@@ -53,22 +53,22 @@ fn run(context: &Context<'_>, _: &Arguments<'_>) -> Result<Value> {
     let session = &context.session;
     let engines = session.engines()?;
     let list = |all: &[glossweave::service::EngineInfo]| -> Vec<Value> {
-        let one = |engine: &glossweave::service::EngineInfo| {
+        let describe = |engine: &glossweave::service::EngineInfo| {
             let languages = engine.languages.as_ref().map(|all| {
-                let pair = |one: &glossweave::service::Languages| {
-                    json!({"source": one.source, "target": one.target})
+                let pair = |languages: &glossweave::service::Languages| {
+                    json!({"source": languages.source, "target": languages.target})
                 };
                 all.iter().take(context.limits.max_results).map(pair).collect::<Vec<_>>()
             });
             json!({"name": engine.name, "languages": languages})
         };
-        all.iter().map(one).collect()
+        all.iter().map(describe).collect()
     };
     let page = PageRequest::default();
     let datasets = session.datasets().list(&page)?;
-    let datasets: Vec<&str> = datasets.iter().map(|one| one.name.as_str()).collect();
+    let datasets: Vec<&str> = datasets.iter().map(|dataset| dataset.name.as_str()).collect();
     let filters = session.filters().list(&page)?;
-    let filters: Vec<&str> = filters.iter().map(|one| one.name.as_str()).collect();
+    let filters: Vec<&str> = filters.iter().map(|filter| filter.name.as_str()).collect();
     let formats = Format::ALL.iter().filter(|format| format.is_document()).map(|format| {
         json!({
             "name": format.name(),

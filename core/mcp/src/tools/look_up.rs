@@ -60,15 +60,15 @@ fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
     Ok(json!({"candidates": candidates}))
 }
 
-fn candidate(one: &Value) -> Value {
-    let types = one["type"].as_array().into_iter().flatten();
-    let types: Vec<&Value> = types.map(|one| one.get("id").unwrap_or(one)).collect();
+fn candidate(candidate: &Value) -> Value {
+    let types = candidate["type"].as_array().into_iter().flatten();
+    let types: Vec<&Value> = types.map(|class| class.get("id").unwrap_or(class)).collect();
     json!({
-        "id": one["id"],
-        "name": one["name"],
-        "description": one["description"],
+        "id": candidate["id"],
+        "name": candidate["name"],
+        "description": candidate["description"],
         "types": types,
-        "score": one["score"],
-        "match": one["match"],
+        "score": candidate["score"],
+        "match": candidate["match"],
     })
 }

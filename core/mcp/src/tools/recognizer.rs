@@ -32,7 +32,7 @@ const OPTIONS: &[(&str, &str)] = &[
 /// A recognizer with its options.
 pub(crate) struct Recognizer {
     pub name: String,
-    pub wanted: EntityOptions,
+    pub options: EntityOptions,
 }
 
 impl Recognizer {
@@ -40,12 +40,12 @@ impl Recognizer {
     /// call names no recognizer and there are several.
     pub fn of(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Recognizer> {
         let entities = context.session.entities();
-        let mut wanted = EntityOptions::default();
-        arguments.set(OPTIONS, |name, value| wanted.set(name, value))?;
+        let mut options = EntityOptions::default();
+        arguments.set(OPTIONS, |name, value| options.set(name, value))?;
         let of_host: Vec<&str> = entities.names().collect();
         let name = match (arguments.text("recognizer"), &of_host[..]) {
             (Some(name), _) => name,
-            (None, _) if !wanted.datasets.is_empty() => "dictionary",
+            (None, _) if !options.datasets.is_empty() => "dictionary",
             (None, [only]) => only,
             (None, _) => {
                 let known = entities.providers().join(", ");
@@ -53,12 +53,15 @@ impl Recognizer {
                 return Err(Error::invalid(message).with_parameter("recognizer"));
             }
         };
-        Ok(Recognizer { name: name.to_owned(), wanted })
+        Ok(Recognizer { name: name.to_owned(), options })
     }
 
     /// Returns the recognizer of a call. Returns `None` when the call names neither a recognizer nor
     /// a dataset.
-    pub fn given(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Option<Recognizer>> {
+    pub fn if_given(
+        context: &Context<'_>,
+        arguments: &Arguments<'_>,
+    ) -> Result<Option<Recognizer>> {
         let is_given =
             arguments.text("recognizer").is_some() || !arguments.texts("dataset").is_empty();
         is_given.then(|| Recognizer::of(context, arguments)).transpose()
@@ -66,6 +69,6 @@ impl Recognizer {
 
     pub fn recognize(&self, context: &Context<'_>, document: &Document) -> Result<Vec<Annotation>> {
         let entities = context.session.entities();
-        entities.recognize_with(&self.name, document, &self.wanted, None)
+        entities.recognize_with(&self.name, document, &self.options, None)
     }
 }

@@ -54,8 +54,8 @@ const LINES: &[&str] = &["deny", "allow"];
 
 fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
     let entities = context.session.entities();
-    let found = match Recognizer::given(context, arguments)? {
-        Some(recognizer) => Some(entities.recognizer(&recognizer.name, recognizer.wanted)?),
+    let found = match Recognizer::if_given(context, arguments)? {
+        Some(recognizer) => Some(entities.recognizer(&recognizer.name, recognizer.options)?),
         None => None,
     };
     let mut options = RedactOptions::default();
@@ -67,7 +67,7 @@ fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
     let document = Source::of(context, arguments)?.document(context, arguments)?;
     let format = document.source().format();
     let recognizers: Vec<&dyn recognizer::Recognizer> =
-        found.iter().map(|one| one as &dyn recognizer::Recognizer).collect();
+        found.iter().map(|recognizer| recognizer as &dyn recognizer::Recognizer).collect();
     let redaction = redact(&document, &recognizers, &options)?;
     if redaction.bytes.len() > context.limits.max_output_bytes {
         let most = context.limits.max_output_bytes;

@@ -81,10 +81,10 @@ fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
     request.encode.translations = true;
     let target = arguments.text("target_language").unwrap_or_default().parse::<Language>();
     let target = target.map_err(|error| error.with_parameter("target_language"))?;
-    let mut wanted = TranslationOptions::from_any(target);
-    arguments.set(OPTIONS, |name, value| wanted.set(name, value))?;
-    let asked = TranslationRequest::new(wanted, request);
-    let done = translations.enrich(provider, asked)?;
+    let mut options = TranslationOptions::from_any(target);
+    arguments.set(OPTIONS, |name, value| options.set(name, value))?;
+    let request = TranslationRequest::new(options, request);
+    let done = translations.enrich(provider, request)?;
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for segment in &done.findings.segments {
         *counts.entry(segment.name()).or_default() += 1;
@@ -95,12 +95,12 @@ fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
         .collect();
     let issues = done.findings.issues.iter().take(context.limits.max_results);
     let issues: Vec<Value> = issues
-        .map(|one| {
+        .map(|issue| {
             json!({
-                "type": one.issue_type.name(),
-                "severity": one.severity,
-                "comment": one.comment,
-                "unit": one.unit,
+                "type": issue.issue_type.name(),
+                "severity": issue.severity,
+                "comment": issue.comment,
+                "unit": issue.unit,
             })
         })
         .collect();
