@@ -26,7 +26,7 @@ pub fn open_endpoint<'o>(
 
 /// Returns the protocols that endpoints support.
 pub fn protocols() -> impl Iterator<Item = Protocol> {
-    ENDPOINTS.iter().map(|one| one.protocol)
+    ENDPOINTS.iter().map(|endpoint| endpoint.protocol)
 }
 
 const ENDPOINTS: &[Opener<Arc<dyn QueryEndpoint>>] = &[Opener {

@@ -145,10 +145,10 @@ impl Work<'_> {
         if let Some(why) = answer.incomplete.as_deref().filter(|_| !self.bounds.partial) {
             return Err(incomplete(why));
         }
-        let given: usize = answer.graph.iter().map(triple_size).sum();
-        let taken = self
-            .left
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(given));
+        let size: usize = answer.graph.iter().map(triple_size).sum();
+        let taken = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |remaining| {
+            remaining.checked_sub(size)
+        });
         match taken {
             Ok(_) => Ok(answer),
             Err(_) => {

@@ -50,7 +50,9 @@ impl Source {
     /// not support it, and `ErrorKind::TooLarge` if it exceeds the limits.
     pub fn read(&self, text: String) -> Result<(Asked, String)> {
         let (construct, outline) = match self {
-            Source::Local(..) => read(&text).map(|(construct, said)| (Some(construct), said))?,
+            Source::Local(..) => {
+                read(&text).map(|(construct, outline)| (Some(construct), outline))?
+            }
             Source::Remote(..) => (None, outline(&text)?),
         };
         Ok((Asked { text, construct }, outline))
@@ -62,21 +64,21 @@ impl Source {
     /// `ErrorKind::Storage` if a graph cannot be read.
     ///
     /// The answer reports when a server omits triples.
-    pub fn construct(&self, asked: &Asked, time: Duration) -> Result<Answer> {
+    pub fn construct(&self, query: &Asked, time: Duration) -> Result<Answer> {
         match self {
             Source::Local(graphs, limits) => {
                 let limits = Limits { time: limits.time.min(time), ..*limits };
                 let graphs: Vec<&dyn Triples> =
                     graphs.iter().map(|graph| graph.as_ref() as &dyn Triples).collect();
                 let run = |construct: &Construct| construct.run(&graphs, &limits);
-                let graph = match &asked.construct {
+                let graph = match &query.construct {
                     Some(construct) => run(construct)?,
-                    None => run(&Construct::parse(&asked.text)?)?,
+                    None => run(&Construct::parse(&query.text)?)?,
                 };
                 Ok(Answer { graph, incomplete: None })
             }
             Source::Remote(endpoint, url) => {
-                endpoint.answer(&asked.text, time).map_err(|error| failed(error, url))
+                endpoint.answer(&query.text, time).map_err(|error| failed(error, url))
             }
         }
     }

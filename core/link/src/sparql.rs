@@ -82,8 +82,9 @@ impl SparqlEndpoint {
             Ok(Format::Xml) => Ok(Format::RdfXml),
             Ok(format) if Format::is_rdf(format) => Ok(format),
             _ => {
-                let said = incoming.shown_type();
-                let what = format_args!("answers a CONSTRUCT query with `{said}`, expected RDF");
+                let media_type = incoming.shown_type();
+                let what =
+                    format_args!("answers a CONSTRUCT query with `{media_type}`, expected RDF");
                 Err(self.service.did(what))
             }
         }
@@ -100,12 +101,13 @@ impl QueryEndpoint for SparqlEndpoint {
         let (call, incoming) = work.send(self.outgoing(query))?;
         let status = incoming.status();
         if !incoming.is_success() {
-            let said = said(&call, &incoming).map(|said| format!(": {said}")).unwrap_or_default();
+            let reason =
+                said(&call, &incoming).map(|reason| format!(": {reason}")).unwrap_or_default();
             return Err(match status {
                 400 => Error::invalid(
-                    self.service.did(format_args!("refuses the query{said}")).message(),
+                    self.service.did(format_args!("refuses the query{reason}")).message(),
                 ),
-                _ => self.service.did(format_args!("answered {status}{said}")),
+                _ => self.service.did(format_args!("answered {status}{reason}")),
             });
         }
         let incomplete = incomplete(&incoming);

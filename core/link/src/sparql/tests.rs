@@ -98,8 +98,8 @@ fn an_answer_that_is_no_rdf_is_unavailable() {
 #[test]
 fn an_endpoint_that_refuses_says_why() {
     let plain = "Content-Type: text/plain\r\n";
-    let said = "\nLine 1: expected `{`\nand more";
-    let server = Server::saying(vec![answer("400 Bad Request", plain, said)]);
+    let reason = "\nLine 1: expected `{`\nand more";
+    let server = Server::saying(vec![answer("400 Bad Request", plain, reason)]);
     let error = fails(&server);
     assert_eq!(error.kind(), ErrorKind::Invalid);
     let host = server.url("");
@@ -165,6 +165,6 @@ fn what_an_answer_becomes_is_bounded() {
     let bounded = Service::over(Arc::new(network), &url, HostPolicy::Named).unwrap();
     let error = SparqlEndpoint::at(bounded).construct(QUERY, TIME).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
-    let said = "answers with statements of more than 8388608 bytes";
-    assert!(error.message().ends_with(said), "{error}");
+    let message = "answers with statements of more than 8388608 bytes";
+    assert!(error.message().ends_with(message), "{error}");
 }

@@ -25,7 +25,7 @@ impl Endpoint {
     /// Returns the names of the datasets to query.
     pub fn datasets(&self) -> impl Iterator<Item = &str> {
         let all = match self {
-            Endpoint::One(one) => std::slice::from_ref(one),
+            Endpoint::One(dataset) => std::slice::from_ref(dataset),
             Endpoint::Several(several) => several,
         };
         all.iter().filter_map(|endpoint| endpoint.strip_prefix(DATASET))
@@ -34,7 +34,7 @@ impl Endpoint {
     /// Returns the URL of the SPARQL endpoint. Returns `None` for datasets.
     pub fn url(&self) -> Option<&str> {
         match self {
-            Endpoint::One(one) if !one.starts_with(DATASET) => Some(one),
+            Endpoint::One(url) if !url.starts_with(DATASET) => Some(url),
             _ => None,
         }
     }
@@ -48,8 +48,8 @@ impl Endpoint {
     pub fn read(value: Value) -> Result<Endpoint> {
         let expected = "expected an http or https URL, `dataset:NAME` or an array of the latter";
         match value {
-            Value::String(one) if is_url(&one) || one.starts_with(DATASET) => {
-                Ok(Endpoint::One(one))
+            Value::String(text) if is_url(&text) || text.starts_with(DATASET) => {
+                Ok(Endpoint::One(text))
             }
             Value::String(other) => {
                 Err(wrong(format!("{expected} as endpoint, found {}", shown(&other))))
@@ -57,8 +57,10 @@ impl Endpoint {
             Value::Array(several) => {
                 let datasets: Option<Vec<String>> = several
                     .into_iter()
-                    .map(|one| match one {
-                        Value::String(one) => Some(one).filter(|one| one.starts_with(DATASET)),
+                    .map(|item| match item {
+                        Value::String(dataset) => {
+                            Some(dataset).filter(|dataset| dataset.starts_with(DATASET))
+                        }
                         _ => None,
                     })
                     .collect();

@@ -28,7 +28,7 @@ pub(super) fn prove(pattern: &Pattern, is_local: bool) -> Result<()> {
         let entity = ENTITIES[round % ENTITIES.len()];
         let mut values = BTreeMap::new();
         for (index, name) in names.iter().enumerate().filter(|(_, name)| **name != ENTITY) {
-            let at = |wanted| pattern.places().any(|place| place == (*name, wanted));
+            let at = |position| pattern.places().any(|place| place == (*name, position));
             let step = round + index;
             let value = match () {
                 () if at(Position::Count) => ["0", "7"][step % 2],

@@ -10,7 +10,7 @@ pub(super) enum Piece {
     /// Literal text of the query.
     Text(String),
     /// An IRI in angle brackets with placeholders in it.
-    Iri(Vec<Part>),
+    Iri(Vec<IriPart>),
     /// A placeholder in a quoted literal.
     Quoted(String),
     /// A placeholder in the position of a term.
@@ -21,7 +21,7 @@ pub(super) enum Piece {
 
 /// A part of an IRI.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum IriPart {
     /// Literal text of the IRI.
     Text(String),
     /// A placeholder.
@@ -162,10 +162,10 @@ impl<'q> Scanner<'q> {
         let mut at = start + 1;
         while let Some(next) = self.query[at..end - 1].find(AROUND) {
             if next > 0 {
-                parts.push(Part::Text(self.query[at..at + next].to_owned()));
+                parts.push(IriPart::Text(self.query[at..at + next].to_owned()));
             }
             let (name, past) = placeholder(&self.query[..end - 1], at + next)?;
-            parts.push(Part::Value(name.to_owned()));
+            parts.push(IriPart::Value(name.to_owned()));
             at = past;
         }
         if parts.is_empty() {
@@ -176,7 +176,7 @@ impl<'q> Scanner<'q> {
                 return Err(self.named("", start, end));
             }
             if at < end - 1 {
-                parts.push(Part::Text(self.query[at..end - 1].to_owned()));
+                parts.push(IriPart::Text(self.query[at..end - 1].to_owned()));
             }
             self.push(Piece::Iri(parts), start, end);
         }

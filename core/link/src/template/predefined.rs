@@ -69,7 +69,10 @@ pub(super) const PREDEFINED: [Predefined; 6] = [
 /// Stores the predefined templates when a store is opened for the first time. Returns
 /// `ErrorKind::Storage` if the store fails.
 pub fn install_templates(access: &AuthContext) -> Result<()> {
-    install(access, &PREDEFINED.each_ref().map(|one| (one.template(), one.description)))
+    install(
+        access,
+        &PREDEFINED.each_ref().map(|template| (template.template(), template.description)),
+    )
 }
 
 impl Predefined {

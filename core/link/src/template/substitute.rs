@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::ENTITY;
-use super::placeholders::{Part, Piece, scan};
+use super::placeholders::{IriPart, Piece, scan};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_rdf::vocab::xsd;
 use glossweave_rdf::{Name, NamedNode};
@@ -51,7 +51,7 @@ impl Pattern {
                 Piece::Quoted(name) => vec![(name, Position::Quoted)],
                 Piece::Term(name) => vec![(name, Position::Term)],
                 Piece::Count(name) => vec![(name, Position::Count)],
-                Piece::Iri(parts) => parts.iter().filter_map(Part::value).collect(),
+                Piece::Iri(parts) => parts.iter().filter_map(IriPart::value).collect(),
             };
             parts
         })
@@ -84,7 +84,7 @@ impl Pattern {
                 },
                 Piece::Quoted(name) => push_escaped(&mut query, bounded(name, value(name)?)?),
                 Piece::Term(name) if name == ENTITY => {
-                    match filled_iri(&[Part::Value(name.clone())], &value)? {
+                    match filled_iri(&[IriPart::Value(name.clone())], &value)? {
                         Some(iri) => push(&mut query, format_args!(" <{iri}> ")),
                         None => return Ok(None),
                     }
@@ -110,11 +110,11 @@ pub(super) enum Position {
     Count,
 }
 
-impl Part {
+impl IriPart {
     fn value(&self) -> Option<(&str, Position)> {
         match self {
-            Part::Text(_) => None,
-            Part::Value(name) => Some((name, Position::Iri)),
+            IriPart::Text(_) => None,
+            IriPart::Value(name) => Some((name, Position::Iri)),
         }
     }
 }
@@ -139,7 +139,7 @@ fn bounded<'v>(name: &str, value: &'v str) -> Result<&'v str> {
 
 /// Returns an IRI with its values. Returns `None` if the entity is not allowed in it.
 fn filled_iri<'v>(
-    parts: &[Part],
+    parts: &[IriPart],
     value: &impl Fn(&str) -> Result<&'v str>,
 ) -> Result<Option<String>> {
     // Try the loosest encoding first. An IRI may contain brackets only around an IPv6 address, and
@@ -149,19 +149,21 @@ fn filled_iri<'v>(
         let mut iri = String::new();
         for part in parts {
             match part {
-                Part::Text(text) => iri.push_str(text),
-                Part::Value(name) => push_encoded(&mut iri, bounded(name, value(name)?)?, strict),
+                IriPart::Text(text) => iri.push_str(text),
+                IriPart::Value(name) => {
+                    push_encoded(&mut iri, bounded(name, value(name)?)?, strict)
+                }
             }
         }
         if NamedNode::new(iri.as_str()).is_ok() {
             return Ok(Some(iri));
         }
     }
-    let own = parts.iter().find_map(|part| match part {
-        Part::Value(name) if name != ENTITY => Some(name),
+    let placeholder = parts.iter().find_map(|part| match part {
+        IriPart::Value(name) if name != ENTITY => Some(name),
         _ => None,
     });
-    match own {
+    match placeholder {
         None => Ok(None),
         Some(name) => {
             let message = format!("the IRI around `{name}` is invalid with that value");

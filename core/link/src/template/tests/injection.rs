@@ -235,7 +235,7 @@ fn values_side_by_side_are_no_escape() {
         let filled = pattern.fill("http://e.example/", &values.into()).unwrap().unwrap();
         let graph = Construct::parse(&filled).unwrap();
         let graph = graph.run(&[&IndexedGraph::default()], &Limits::default()).unwrap();
-        let Some(Term::Literal(literal)) = graph.iter().next().map(|one| &one.object) else {
+        let Some(Term::Literal(literal)) = graph.iter().next().map(|triple| &triple.object) else {
             panic!("nothing in {filled}")
         };
         assert_eq!(literal.value(), format!("C:{a}{b}{c}u0043 U"), "{filled}");

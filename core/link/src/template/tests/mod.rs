@@ -172,9 +172,9 @@ fn an_outline_hides_values_and_nothing_else() {
 
 #[test]
 fn the_predefined_templates_are_templates() {
-    for one in &PREDEFINED {
-        check(one.query, &Endpoint::One(one.endpoint.to_owned())).unwrap();
-        assert!(one.query.contains("\nLIMIT "), "a cap is missing");
+    for template in &PREDEFINED {
+        check(template.query, &Endpoint::One(template.endpoint.to_owned())).unwrap();
+        assert!(template.query.contains("\nLIMIT "), "a cap is missing");
     }
     let pattern = Pattern::parse(PREDEFINED[4].query).unwrap();
     assert_eq!(pattern.own_names(), ["event_type"]);
