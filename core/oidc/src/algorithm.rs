@@ -40,6 +40,6 @@ const ALL: &[Algorithm] = &[
 impl Algorithm {
     /// Returns the algorithm with a name.
     pub fn named(name: &str) -> Option<Algorithm> {
-        ALL.iter().copied().find(|one| one.name == name)
+        ALL.iter().copied().find(|algorithm| algorithm.name == name)
     }
 }

@@ -43,8 +43,8 @@ pub fn check(claims: &Map<String, Value>, options: &Options, now: SystemTime) ->
 /// clause 3.1.3.7).
 fn check_audience(claims: &Map<String, Value>, client: &str) -> Result<()> {
     let (is_meant, is_one) = match claims.get("aud") {
-        Some(Value::String(one)) => (one == client, true),
-        Some(Value::Array(all)) => (all.iter().any(|one| one == client), all.len() == 1),
+        Some(Value::String(audience)) => (audience == client, true),
+        Some(Value::Array(all)) => (all.iter().any(|audience| audience == client), all.len() == 1),
         _ => (false, true),
     };
     if !is_meant {
@@ -92,8 +92,8 @@ fn has_role(claims: &Map<String, Value>, claim: &str, role: &str) -> bool {
         names.fold(first, |value, name| value?.get(name))
     };
     match claims.get(claim).or_else(at_path) {
-        Some(Value::String(one)) => one == role,
-        Some(Value::Array(all)) => all.iter().any(|one| one == role),
+        Some(Value::String(granted)) => granted == role,
+        Some(Value::Array(all)) => all.iter().any(|granted| granted == role),
         _ => false,
     }
 }

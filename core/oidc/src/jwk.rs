@@ -46,8 +46,9 @@ impl Jwk {
         if text("use").is_some_and(|purpose| purpose != "sig") {
             return None;
         }
-        let verifies =
-            |all: &Value| all.as_array().is_some_and(|all| all.iter().any(|one| one == "verify"));
+        let verifies = |all: &Value| {
+            all.as_array().is_some_and(|all| all.iter().any(|operation| operation == "verify"))
+        };
         if key.get("key_ops").is_some_and(|all| !verifies(all)) {
             return None;
         }

@@ -156,9 +156,9 @@ impl KeyCache {
             }
         };
         while attempt.begun == Some(begun)
-            && let Some(left) = self.patience.checked_sub(begun.elapsed())
+            && let Some(remaining) = self.patience.checked_sub(begun.elapsed())
         {
-            let woken = self.shared.ended.wait_timeout(attempt, left);
+            let woken = self.shared.ended.wait_timeout(attempt, remaining);
             attempt = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
         match (unseen(), &attempt.failure) {
@@ -235,7 +235,7 @@ impl Shared {
         let keys = Jwk::parse_set(&self.get(&place)?);
         let keys = keys.ok_or_else(|| unavailable("it has no set of keys"))?;
         let methods = found.get("token_endpoint_auth_methods_supported").and_then(Value::as_array);
-        let takes = |name: &str| methods.is_some_and(|all| all.iter().any(|one| one == name));
+        let takes = |name: &str| methods.is_some_and(|all| all.iter().any(|method| method == name));
         Ok(KeySet {
             keys,
             authorization: text("authorization_endpoint"),

@@ -57,8 +57,8 @@ impl Provider {
             ("code_challenge_method", "S256"),
         ]);
         let mark = if place.contains('?') { '&' } else { '?' };
-        let kept = json!([state, nonce, verifier, redirect, seconds(now + TIME)]);
-        let state = seal(key, kept.to_string().into_bytes())?;
+        let content = json!([state, nonce, verifier, redirect, seconds(now + TIME)]);
+        let state = seal(key, content.to_string().into_bytes())?;
         Ok(LogIn { url: format!("{place}{mark}{query}"), state, time: TIME })
     }
 
@@ -85,10 +85,10 @@ impl Provider {
         if [kept, state, code].iter().any(|text| text.len() > LONGEST) {
             return Err(other());
         }
-        let kept = open(key, kept).ok_or_else(other)?;
-        let kept: Value = serde_json::from_slice(&kept).map_err(|_| other())?;
-        let text = |at: usize| kept.get(at).and_then(Value::as_str).ok_or_else(other);
-        let until = kept.get(4).and_then(Value::as_u64).unwrap_or_default();
+        let content = open(key, kept).ok_or_else(other)?;
+        let content: Value = serde_json::from_slice(&content).map_err(|_| other())?;
+        let text = |at: usize| content.get(at).and_then(Value::as_str).ok_or_else(other);
+        let until = content.get(4).and_then(Value::as_u64).unwrap_or_default();
         if text(0)? != state || text(3)? != redirect || until <= seconds(now) {
             return Err(other());
         }

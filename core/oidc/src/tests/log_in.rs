@@ -51,7 +51,7 @@ fn a_log_in_gives_the_claims_of_the_user() {
         assert_eq!(finish(&world, &log_in.state, &state).unwrap().username, "anna");
 
         let seen = world.server.seen();
-        let request = seen.iter().find(|one| one.line.starts_with("POST /token")).unwrap();
+        let request = seen.iter().find(|request| request.line.starts_with("POST /token")).unwrap();
         let form = Url::parse(&format!("http://a/?{}", request.body)).unwrap();
         assert_eq!(field(&form, "code"), "a code");
         assert_eq!(field(&form, "redirect_uri"), BACK);
@@ -78,7 +78,7 @@ fn a_log_in_of_another_browser_is_refused() {
     claims["nonce"] = field(&url, "nonce").into();
     world.answers.lock().unwrap().token =
         (200, json!({"id_token": signer.sign(&claims)}).to_string());
-    let asked = world.requests();
+    let requests = world.requests();
     let mut changed = mine.state.clone().into_bytes();
     changed[40] = if changed[40] == b'A' { b'B' } else { b'A' };
     let changed = String::from_utf8(changed).unwrap();
@@ -105,7 +105,7 @@ fn a_log_in_of_another_browser_is_refused() {
         assert!(error.message().contains("in this browser"), "{error}");
     }
     // No request was sent to the provider.
-    assert_eq!(world.requests(), asked);
+    assert_eq!(world.requests(), requests);
     finish(&world, &mine.state, &state).unwrap();
     // The token of another log-in is not accepted.
     let error = finish(&world, &other.state, &field(&other_url, "state")).unwrap_err();

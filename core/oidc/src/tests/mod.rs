@@ -50,11 +50,11 @@ impl World {
 
     pub fn with(keys: &[&Signer], change: impl Fn(&mut Options)) -> World {
         let answers = Arc::new(Mutex::new(Answers::default()));
-        let kept = answers.clone();
+        let shared = answers.clone();
         let server = Server::new(move |_, request, stream| {
             let path = request.line.split(' ').nth(1).unwrap();
             let host = request.header("host").unwrap();
-            let answers = kept.lock().unwrap();
+            let answers = shared.lock().unwrap();
             let (status, body) = match path {
                 "/.well-known/openid-configuration" => {
                     let mut all = json!({
@@ -97,7 +97,7 @@ impl World {
     }
 
     pub fn publish(&self, keys: &[&Signer]) {
-        let keys: Vec<Value> = keys.iter().map(|one| one.public.clone()).collect();
+        let keys: Vec<Value> = keys.iter().map(|signer| signer.public.clone()).collect();
         self.answers.lock().unwrap().keys = (200, json!({"keys": keys}).to_string());
     }
 

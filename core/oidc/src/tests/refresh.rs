@@ -68,9 +68,9 @@ fn keys_are_used_for_a_day_if_the_provider_is_down() {
     }
     assert_eq!(after(&world, &signer, 25 * 60 * MINUTE), Some(ErrorKind::Unavailable));
     // The provider is not called each time.
-    let asked = world.requests();
+    let requests = world.requests();
     assert_eq!(after(&world, &signer, 25 * 60 * MINUTE), Some(ErrorKind::Unavailable));
-    assert_eq!(world.requests(), asked);
+    assert_eq!(world.requests(), requests);
     world.publish(&[&signer]);
     assert_eq!(after(&world, &signer, 25 * 60 * MINUTE + MINUTE), None);
 }
@@ -138,8 +138,8 @@ fn what_a_provider_publishes_is_checked() {
     let world = World::new(&[&signer]);
     world.answers.lock().unwrap().instead = Some(("issuer", json!("http://127.0.0.1:1/")));
     let error = world.verify(&signer.sign(&world.claims())).unwrap_err();
-    let wanted = &world.provider.options.issuer;
-    let both = format!("the issuer `http://127.0.0.1:1/`, but `oidc.issuer` is `{wanted}`");
+    let expected = &world.provider.options.issuer;
+    let both = format!("the issuer `http://127.0.0.1:1/`, but `oidc.issuer` is `{expected}`");
     assert!(error.message().contains(&both), "{error}");
 }
 
