@@ -162,9 +162,9 @@ impl HttpResponse {
     /// Returns the media type of the content for messages, without parameters and with a limited length.
     #[doc(hidden)]
     pub fn shown_type(&self) -> String {
-        let said = self.content_type().unwrap_or("no media type");
-        let said = said.split(';').next().unwrap_or_default().trim();
-        said.escape_debug().take(LONGEST).collect()
+        let media_type = self.content_type().unwrap_or("no media type");
+        let media_type = media_type.split(';').next().unwrap_or_default().trim();
+        media_type.escape_debug().take(LONGEST).collect()
     }
 
     /// Returns the content, decompressed.

@@ -117,7 +117,7 @@ impl Work<'_> {
     /// Sends one call of the work as idempotent. Returns the errors of [`Network::send`].
     pub fn send(&self, outgoing: HttpRequest) -> Result<(HttpRequest, HttpResponse)> {
         let Service { network, headers, reach, .. } = self.service;
-        let call = outgoing.with_time(self.left()?).idempotent().reaching(reach.clone());
+        let call = outgoing.with_time(self.remaining()?).idempotent().reaching(reach.clone());
         let call = headers.iter().fold(call, |call, (name, value)| call.with_header(name, value));
         let incoming = network.send(&call).map_err(|error| match error.kind() {
             ErrorKind::Deadline => self.late(),
@@ -127,9 +127,9 @@ impl Work<'_> {
     }
 
     /// Returns the remaining time. Returns `ErrorKind::Deadline` if it is over.
-    pub(super) fn left(&self) -> Result<Duration> {
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() { Err(self.late()) } else { Ok(left) }
+    pub(super) fn remaining(&self) -> Result<Duration> {
+        let remaining = self.deadline.saturating_duration_since(Instant::now());
+        if remaining.is_zero() { Err(self.late()) } else { Ok(remaining) }
     }
 
     fn late(&self) -> Error {
@@ -146,13 +146,13 @@ impl Work<'_> {
         let format = if format == Format::N3 { Format::Turtle } else { format };
         let mut graph = Graph::new();
         let most = self.service.network.options.response;
-        let mut left = most;
+        let mut remaining = most;
         // A response is relative to its URL. The query of the URL may be confidential.
         let place = self.service.url().split(['?', '#']).next().unwrap_or_default();
         let base = iri::resolve(place, "").map(|_| place);
         let read = rdf::read_each(incoming.bytes(), format, base, &mut |triple| {
-            self.left()?;
-            left = left.checked_sub(rdf::triple_size(&triple)).ok_or_else(|| {
+            self.remaining()?;
+            remaining = remaining.checked_sub(rdf::triple_size(&triple)).ok_or_else(|| {
                 let what = format_args!("answers with statements of more than {most} bytes");
                 Error::new(ErrorKind::TooLarge, self.service.did(what).message())
             })?;
@@ -165,8 +165,8 @@ impl Work<'_> {
                 Err(error)
             }
             Err(error) => {
-                let said = incoming.shown_type();
-                let what = format_args!("answers with `{said}` that cannot be read");
+                let media_type = incoming.shown_type();
+                let what = format_args!("answers with `{media_type}` that cannot be read");
                 Err(self.service.did(what).because(error))
             }
         }
@@ -179,8 +179,8 @@ impl Work<'_> {
         if incoming.is_success() {
             return Ok(incoming);
         }
-        let said = said(&call, &incoming).map(|said| format!(": {said}")).unwrap_or_default();
-        Err(self.service.did(format_args!("answered {}{said}", incoming.status())))
+        let reason = said(&call, &incoming).map(|reason| format!(": {reason}")).unwrap_or_default();
+        Err(self.service.did(format_args!("answered {}{reason}", incoming.status())))
     }
 }
 

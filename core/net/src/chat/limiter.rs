@@ -45,15 +45,15 @@ impl CallLimiter {
         let mut calls = self.lock();
         loop {
             let now = Instant::now();
-            let left = deadline.saturating_duration_since(now);
+            let remaining = deadline.saturating_duration_since(now);
             let wait = if most.is_some_and(|most| calls.running >= most) {
-                if left.is_zero() {
+                if remaining.is_zero() {
                     return Err(Refusal::Busy);
                 }
-                left
+                remaining
             } else if let Some(wait) = rate.and_then(|rate| calls.wait(rate, now)) {
                 // A wait that would take too long is refused immediately.
-                if wait > left {
+                if wait > remaining {
                     return Err(Refusal::Rate(wait));
                 }
                 wait

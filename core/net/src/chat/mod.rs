@@ -108,7 +108,7 @@ impl LanguageModel {
         if Service::NAMES.contains(&name) {
             return self.service.set(name, value);
         }
-        let parameter = LANGUAGE_MODEL.iter().find(|one| one.name == name);
+        let parameter = LANGUAGE_MODEL.iter().find(|parameter| parameter.name == name);
         parameter.ok_or_else(|| Error::no_option(name, LanguageModel::NAMES))?.check(value)?;
         match name {
             "model" => self.name = value.to_owned(),
@@ -209,7 +209,7 @@ impl LanguageModel {
                 request = request.with_header("Authorization", format!("Bearer {key}"));
             }
             let work = self.service.begin();
-            let running = self.begin(work.left()?)?;
+            let running = self.begin(work.remaining()?)?;
             self.count(|usage| usage.calls += 1);
             let (call, incoming) = work.send(request).map_err(limited)?;
             drop(running);
@@ -273,8 +273,8 @@ impl LanguageModel {
         let choice = answer.get("choices").and_then(|all| all.get(0));
         let text = choice.and_then(|choice| text_of(choice.pointer("/message/content")?));
         let tokens = |place: &str, bytes: usize| {
-            let said = answer.pointer(place).and_then(Value::as_u64);
-            said.unwrap_or_else(|| bytes.div_ceil(TOKEN) as u64)
+            let reported = answer.pointer(place).and_then(Value::as_u64);
+            reported.unwrap_or_else(|| bytes.div_ceil(TOKEN) as u64)
         };
         let prompt = tokens("/usage/prompt_tokens", question["messages"].to_string().len());
         let completion = tokens("/usage/completion_tokens", text.as_ref().map_or(0, String::len));
@@ -297,9 +297,9 @@ impl LanguageModel {
             413 => (ErrorKind::TooLarge, "rejects the text as too long"),
             _ => (ErrorKind::Unavailable, "does not complete the call"),
         };
-        let said = message(self.key.as_deref(), call, incoming);
-        let said = said.map(|said| format!(": {said}")).unwrap_or_default();
-        let did = self.service.did(format_args!("{what}, with status {status}{said}"));
+        let reported = message(self.key.as_deref(), call, incoming);
+        let reported = reported.map(|reported| format!(": {reported}")).unwrap_or_default();
+        let did = self.service.did(format_args!("{what}, with status {status}{reported}"));
         Error::new(kind, did.message()).with_code(status.to_string())
     }
 

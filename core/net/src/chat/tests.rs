@@ -82,7 +82,7 @@ fn calls_keep_to_the_limits() {
     assert!(all.iter().any(Result::is_ok));
     assert!(
         all.iter()
-            .flat_map(|one| one.as_ref().err())
+            .flat_map(|result| result.as_ref().err())
             .all(|error| error.kind() == ErrorKind::Deadline)
     );
     assert!(all.iter().any(Result::is_err));

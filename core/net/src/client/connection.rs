@@ -26,10 +26,10 @@ const CONNECT: Duration = Duration::from_secs(10);
 const IDLE: Duration = Duration::from_secs(30);
 const IDLE_PER_HOST: usize = 8;
 
-type Found = Pin<Box<dyn Future<Output = io::Result<Vec<SocketAddr>>> + Send>>;
+type AddressFuture = Pin<Box<dyn Future<Output = io::Result<Vec<SocketAddr>>> + Send>>;
 
 /// A resolver of host names.
-pub(super) type Lookup = Arc<dyn Fn(String) -> Found + Send + Sync>;
+pub(super) type Lookup = Arc<dyn Fn(String) -> AddressFuture + Send + Sync>;
 
 /// Returns the resolver of the system.
 pub(super) fn system() -> Lookup {

@@ -70,10 +70,10 @@ impl Client {
         let (_waiting, gone) = oneshot::channel();
         self.hand_over(Job { call: call.clone(), deadline, answer, gone })?;
         let answer = loop {
-            let left = (deadline + SLACK).saturating_duration_since(Instant::now());
-            match done.recv_timeout(left.min(LOOK)) {
+            let remaining = (deadline + SLACK).saturating_duration_since(Instant::now());
+            match done.recv_timeout(remaining.min(LOOK)) {
                 Ok(answer) => break answer,
-                Err(RecvTimeoutError::Timeout) if left > LOOK => check_now()?,
+                Err(RecvTimeoutError::Timeout) if remaining > LOOK => check_now()?,
                 Err(RecvTimeoutError::Timeout) => break Err(retry::late(&call, time)),
                 Err(RecvTimeoutError::Disconnected) => {
                     let message = "the thread of the network has ended";

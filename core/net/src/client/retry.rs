@@ -43,8 +43,8 @@ async fn attempts(call: &Call, clients: &Clients, deadline: Instant) -> Result<H
             Err(fault) => fault,
         };
         let wait = fault.error.retry_after().unwrap_or_else(|| backoff(attempt));
-        let left = deadline.saturating_duration_since(Instant::now());
-        if !fault.again || !call.idempotent || attempt == ATTEMPTS || wait >= left {
+        let remaining = deadline.saturating_duration_since(Instant::now());
+        if !fault.again || !call.idempotent || attempt == ATTEMPTS || wait >= remaining {
             return Err(fault.error);
         }
         sleep(wait).await;

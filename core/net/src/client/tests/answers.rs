@@ -89,8 +89,8 @@ fn packed_answers_are_unpacked_within_the_limit() {
 
 #[test]
 fn packed_answers_of_several_members_are_read_to_the_end() {
-    let one = packed(10);
-    let (two, rest) = ([&one[..], &one[..]].concat(), [&one[..], b"rest"].concat());
+    let member = packed(10);
+    let (two, rest) = ([&member[..], &member[..]].concat(), [&member[..], b"rest"].concat());
     let server = Server::new(move |number, _, stream| {
         let body = if number == 0 { &two } else { &rest };
         let length = body.len();

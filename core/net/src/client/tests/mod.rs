@@ -24,13 +24,13 @@ fn fails(outgoing: &HttpRequest) -> Error {
 fn fails_in(network: &Network, outgoing: &HttpRequest) -> Error {
     let error = network.send(outgoing).unwrap_err();
     // Error messages reach users who must not see the keys.
-    let mut told = format!("{error} {error:?}");
+    let mut text = format!("{error} {error:?}");
     let mut cause = std::error::Error::source(&error);
     while let Some(error) = cause {
-        told.push_str(&format!(" {error} {error:?}"));
+        text.push_str(&format!(" {error} {error:?}"));
         cause = error.source();
     }
-    assert!(!told.contains("secret"), "{told}");
+    assert!(!text.contains("secret"), "{text}");
     error
 }
 

@@ -173,16 +173,17 @@ fn redirects_to_other_places_are_refused() {
 #[test]
 fn redirects_on_the_same_host_are_followed_five_times() {
     let server = Server::new(|number, seen, stream| {
-        let left: usize = seen.line.rsplit('/').next().unwrap().parse().unwrap_or(9);
-        let more = format!("Location: {}\r\n", left.saturating_sub(1));
-        let whole = match left {
+        let redirects: usize = seen.line.rsplit('/').next().unwrap().parse().unwrap_or(9);
+        let more = format!("Location: {}\r\n", redirects.saturating_sub(1));
+        let whole = match redirects {
             0 => answer("200 OK", "", &number.to_string()),
             _ => answer("308 Permanent Redirect", &more, ""),
         };
         let _ = std::io::Write::write_all(stream, whole.as_bytes());
     });
-    let from =
-        |left: usize| HttpRequest::get(server.url(&format!("/{left}"))).reaching(HostPolicy::Named);
+    let from = |redirects: usize| {
+        HttpRequest::get(server.url(&format!("/{redirects}"))).reaching(HostPolicy::Named)
+    };
     assert_eq!(Network::default().send(&from(5)).unwrap().bytes(), b"5");
     let error = fails(&from(6));
     assert_eq!(error.kind(), ErrorKind::Unavailable);
