@@ -54,9 +54,9 @@ impl Budget {
     }
 
     fn take(&self, bytes: usize) -> Result<()> {
-        let taken = self
-            .left
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes));
+        let taken = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |remaining| {
+            remaining.checked_sub(bytes)
+        });
         taken.map(drop).map_err(|_| self.exceeded())
     }
 
@@ -110,14 +110,19 @@ impl Allowance {
         Allowance::of(self.0.total.min(all.total), self.left(), Some(all))
     }
 
-    fn of(total: usize, left: usize, all: Option<&Arc<Budget>>) -> Allowance {
-        let left = left.min(total);
+    fn of(total: usize, remaining: usize, all: Option<&Arc<Budget>>) -> Allowance {
+        let remaining = remaining.min(total);
         let all = all.map(|all| Share {
             all: all.clone(),
             covered: AtomicUsize::new(FREE),
             drawn: Mutex::default(),
         });
-        Allowance(Arc::new(Shared { total, left: AtomicUsize::new(left), begun: left, all }))
+        Allowance(Arc::new(Shared {
+            total,
+            left: AtomicUsize::new(remaining),
+            begun: remaining,
+            all,
+        }))
     }
 
     /// Returns the allowance for an input of `bytes` bytes: 64 times its size, at least 64 MiB.
@@ -153,8 +158,9 @@ impl Allowance {
     /// together use too much.
     pub fn take(&self, bytes: usize, what: &str) -> Result<()> {
         let Shared { left, begun, all, .. } = &*self.0;
-        let taken =
-            left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes));
+        let taken = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |remaining| {
+            remaining.checked_sub(bytes)
+        });
         let before = taken.map_err(|_| self.exceeded(what))?;
         match all {
             None => Ok(()),

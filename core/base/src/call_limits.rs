@@ -336,15 +336,15 @@ mod tests {
 
     #[test]
     fn a_loop_ends_when_the_call_has_taken_its_memory() {
-        let mut kept = Vec::new();
+        let mut blocks = Vec::new();
         let result = bounded(8).run(|| {
-            while kept.len() < 100 {
-                kept.push(block(1));
+            while blocks.len() < 100 {
+                blocks.push(block(1));
                 check_now()?;
             }
             Ok(())
         });
-        assert_eq!((kind(result), kept.len()), (Some(ErrorKind::TooLarge), 8));
+        assert_eq!((kind(result), blocks.len()), (Some(ErrorKind::TooLarge), 8));
         // Memory that was freed, or allocated before the call, does not count.
         let result = bounded(8).run(|| {
             for _ in 0..20 {
@@ -358,15 +358,15 @@ mod tests {
 
     #[test]
     fn a_loop_that_cannot_fail_fails_the_call() {
-        let mut kept = Vec::new();
+        let mut blocks = Vec::new();
         let result = bounded(1).run(|| {
-            while !is_exceeded() && kept.len() < 1_000_000 {
-                kept.push(vec![0_u8; 1024]);
+            while !is_exceeded() && blocks.len() < 1_000_000 {
+                blocks.push(vec![0_u8; 1024]);
             }
-            Ok(kept.len())
+            Ok(blocks.len())
         });
         assert_eq!(kind(result), Some(ErrorKind::TooLarge));
-        assert!(kept.len() < 2_000, "{}", kept.len());
+        assert!(blocks.len() < 2_000, "{}", blocks.len());
     }
 
     #[test]
@@ -436,18 +436,18 @@ mod tests {
 
     #[test]
     fn a_list_that_cannot_double_any_more_ends_the_call() {
-        let mut kept: Vec<u8> = Vec::new();
+        let mut bytes: Vec<u8> = Vec::new();
         let result = bounded(8).run(|| {
-            while !is_exceeded() && kept.len() < 100 * MIB {
-                kept.extend_from_slice(&[1; 1024]);
+            while !is_exceeded() && bytes.len() < 100 * MIB {
+                bytes.extend_from_slice(&[1; 1024]);
             }
             Ok(())
         });
         assert_eq!(kind(result), Some(ErrorKind::TooLarge));
-        assert!((4 * MIB..8 * MIB + 1).contains(&kept.capacity()), "{}", kept.capacity());
+        assert!((4 * MIB..8 * MIB + 1).contains(&bytes.capacity()), "{}", bytes.capacity());
         // The block does not count as the largest block of the next call.
         assert_eq!(kind(bounded(8).run(check_now)), None);
-        drop(kept);
+        drop(bytes);
     }
 
     #[test]
@@ -455,7 +455,7 @@ mod tests {
         let limits = bounded(8);
         let result = limits.run(|| {
             let inner = CallLimits::current().unwrap();
-            let kept = block(5);
+            let held = block(5);
             check_now()?;
             let other = std::thread::scope(|scope| {
                 let work = || {
@@ -467,7 +467,7 @@ mod tests {
                 scope.spawn(work).join().unwrap()
             });
             assert_eq!(kind(other), Some(ErrorKind::TooLarge));
-            Ok(kept.len())
+            Ok(held.len())
         });
         assert_eq!(kind(result), Some(ErrorKind::TooLarge));
     }
@@ -494,8 +494,8 @@ mod tests {
         let (first, second) = (bounds.limits(0), bounds.limits(0));
         let take = |limits: &CallLimits| {
             limits.run(|| {
-                let kept = block(6);
-                check_now().map(|()| kept.len())
+                let held = block(6);
+                check_now().map(|()| held.len())
             })
         };
         assert_eq!(kind(take(&first)), None);

@@ -190,7 +190,7 @@ pub fn option_names(tables: &[&[Parameter]]) -> Vec<&'static str> {
 /// Reads a required option. If it occurs more than once, the last value is used.
 pub fn required<T: OptionValue>(name: &str, pairs: &[(&str, &str)]) -> Result<T> {
     let missing = || Error::invalid(format!("`{name}` is missing")).with_parameter(name);
-    let (_, value) = pairs.iter().rev().find(|(given, _)| *given == name).ok_or_else(missing)?;
+    let (_, value) = pairs.iter().rev().find(|(key, _)| *key == name).ok_or_else(missing)?;
     T::read(value).map_err(|error| error.with_parameter(name))
 }
 

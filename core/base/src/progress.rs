@@ -95,8 +95,9 @@ mod tests {
 
     #[test]
     fn a_sort_in_parts_sorts_and_is_ended_between_them() {
-        let mut numbers: Vec<u32> =
-            (0..4 * SORTED as u32).map(|one| one.wrapping_mul(2_654_435_761) % 5000).collect();
+        let mut numbers: Vec<u32> = (0..4 * SORTED as u32)
+            .map(|number| number.wrapping_mul(2_654_435_761) % 5000)
+            .collect();
         let mut sorted = numbers.clone();
         sorted.sort_unstable();
         let mut reports = 0;

@@ -413,8 +413,9 @@ pub fn open<'k, 'o, T: 'k>(
     options: impl IntoIterator<Item = (&'o str, &'o str)>,
 ) -> Result<T> {
     let known: Vec<_> = known.into_iter().collect();
-    let Some(Opener { protocol, open }) = known.iter().find(|one| one.protocol.name == name) else {
-        let names: Vec<_> = known.iter().map(|one| one.protocol.name).collect();
+    let Some(Opener { protocol, open }) = known.iter().find(|opener| opener.protocol.name == name)
+    else {
+        let names: Vec<_> = known.iter().map(|opener| opener.protocol.name).collect();
         let expected = format!("one of {}", names.join(", "));
         return Err(Error::no_such("protocol", name, &expected).with_parameter("protocol"));
     };
@@ -423,13 +424,13 @@ pub fn open<'k, 'o, T: 'k>(
         match protocol.parameters().find(|parameter| parameter.name == *name) {
             Some(parameter) => parameter.check(value)?,
             None => {
-                let names: Vec<_> = protocol.parameters().map(|one| one.name).collect();
+                let names: Vec<_> = protocol.parameters().map(|parameter| parameter.name).collect();
                 return Err(Error::no_option(name, &names));
             }
         }
     }
-    let is_given = |name: &str| options.iter().any(|(given, _)| *given == name);
-    match protocol.parameters().find(|one| one.required && !is_given(one.name)) {
+    let is_given = |name: &str| options.iter().any(|(key, _)| *key == name);
+    match protocol.parameters().find(|parameter| parameter.required && !is_given(parameter.name)) {
         Some(Parameter { name, .. }) => {
             Err(Error::invalid(format!("`{name}` is missing")).with_parameter(*name))
         }
@@ -448,7 +449,7 @@ fn in_file(place: &str, error: Error) -> Error {
 
 /// Returns the last value of an option.
 pub fn option<'o>(options: &Pairs<'o>, name: &str) -> Option<&'o str> {
-    options.iter().rev().find(|(given, _)| *given == name).map(|(_, value)| *value)
+    options.iter().rev().find(|(key, _)| *key == name).map(|(_, value)| *value)
 }
 
 /// Reads the file of a provider. Returns `ErrorKind::Storage`, with the parameter `place`, if the file

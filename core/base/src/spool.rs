@@ -22,7 +22,7 @@ pub fn temporary_file() -> Result<File> {
 
 /// A set of byte sequences (parts). They are written in any order, and then read one after the other.
 pub struct Spool {
-    parts: Vec<Part>,
+    parts: Vec<SpoolPart>,
     /// The number of bytes in memory, and its maximum.
     held: usize,
     limit: usize,
@@ -31,7 +31,7 @@ pub struct Spool {
 }
 
 #[derive(Default)]
-struct Part {
+struct SpoolPart {
     /// The offsets and lengths of the chunks in the file.
     chunks: Vec<(u64, usize)>,
     tail: Vec<u8>,
@@ -40,7 +40,7 @@ struct Part {
 impl Spool {
     /// Creates `parts` empty parts, but at least one, with at most `limit` bytes in memory.
     pub fn new(parts: usize, limit: usize) -> Spool {
-        let parts = (0..parts.max(1)).map(|_| Part::default()).collect();
+        let parts = (0..parts.max(1)).map(|_| SpoolPart::default()).collect();
         Spool { parts, held: 0, limit, file: None }
     }
 
@@ -73,7 +73,7 @@ impl Spool {
     /// Returns [`ErrorKind::Storage`] if the temporary file cannot be read.
     pub fn read(&self, part: usize, bytes: &mut Vec<u8>) -> Result<()> {
         bytes.clear();
-        let Some(Part { chunks, tail }) = self.parts.get(part) else { return Ok(()) };
+        let Some(SpoolPart { chunks, tail }) = self.parts.get(part) else { return Ok(()) };
         for (offset, length) in chunks {
             let Some((file, _)) = &self.file else { break };
             let from = bytes.len();
@@ -88,7 +88,7 @@ impl Spool {
     pub fn free(&mut self, part: usize) {
         if let Some(part) = self.parts.get_mut(part) {
             self.held -= part.tail.len();
-            *part = Part::default();
+            *part = SpoolPart::default();
         }
     }
 

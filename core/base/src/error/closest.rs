@@ -20,7 +20,7 @@ pub fn closest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let far = short.map(|name| (osa_distance(&word, &name.to_lowercase()), name));
     far.filter(|(far, name)| *far <= most && *far < name.len())
         .min_by_key(|(far, _)| *far)
-        .map(|one| one.1)
+        .map(|(_, name)| name)
 }
 
 #[cfg(test)]

@@ -96,12 +96,12 @@ impl Error {
 
     /// Creates an [`ErrorKind::Internal`] error from the payload of a caught panic.
     pub fn from_panic(payload: &(dyn Any + Send)) -> Error {
-        let said = payload
+        let message = payload
             .downcast_ref::<&str>()
             .copied()
             .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
             .unwrap_or("no message");
-        Error::new(ErrorKind::Internal, format!("the engine panicked: {said}"))
+        Error::new(ErrorKind::Internal, format!("the engine panicked: {message}"))
     }
 
     /// Sets the message and keeps the other fields.
@@ -243,7 +243,7 @@ fn is_disk_full(cause: &(dyn std::error::Error + 'static)) -> bool {
 /// Removes control characters and replacement characters from a message, because it may quote a broken
 /// file.
 fn readable(message: String) -> String {
-    let is_rubbish = |one: char| one == '\u{FFFD}' || (one.is_control() && !one.is_whitespace());
+    let is_rubbish = |c: char| c == '\u{FFFD}' || (c.is_control() && !c.is_whitespace());
     if !message.contains(is_rubbish) {
         return message;
     }

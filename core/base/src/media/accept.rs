@@ -23,8 +23,8 @@ impl Range {
     fn precision(&self, kind: &str, subtype: &str) -> u8 {
         match (self.kind.as_str(), self.subtype.as_str()) {
             ("*", "*") => 1,
-            (one, "*") if one == kind => 2,
-            (one, other) if one == kind && other == subtype => 3,
+            (main_type, "*") if main_type == kind => 2,
+            (main_type, other) if main_type == kind && other == subtype => 3,
             _ => 0,
         }
     }

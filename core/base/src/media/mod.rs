@@ -37,9 +37,9 @@ pub fn is_form(media_type: &str) -> bool {
 }
 
 /// Returns the value of a parameter of a media type, for example `charset`.
-pub fn media_parameter<'m>(media_type: &'m str, wanted: &str) -> Option<&'m str> {
-    let mut all = media_type.split(';').skip(1).filter_map(|one| one.split_once('='));
-    let named = all.find(|(name, _)| name.trim().eq_ignore_ascii_case(wanted));
+pub fn media_parameter<'m>(media_type: &'m str, key: &str) -> Option<&'m str> {
+    let mut all = media_type.split(';').skip(1).filter_map(|parameter| parameter.split_once('='));
+    let named = all.find(|(name, _)| name.trim().eq_ignore_ascii_case(key));
     named.map(|(_, value)| value.trim().trim_matches('"'))
 }
 

@@ -245,7 +245,7 @@ impl Blocks {
             return true;
         }
         let range = block * BLOCK..((block + 1) * BLOCK).min(self.length);
-        let said = match self.fill(&range) {
+        let result = match self.fill(&range) {
             Ok(bytes) if self.seal.fits(block, bytes) => {
                 if let Some(word) = self.seen.get(block / 64) {
                     word.fetch_or(1 << (block % 64), Ordering::Release);
@@ -260,7 +260,7 @@ impl Blocks {
             }
             Err(error) => format!("it cannot be read: {error}"),
         };
-        let _ = self.fault.set(said.into());
+        let _ = self.fault.set(result.into());
         false
     }
 

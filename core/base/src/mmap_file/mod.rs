@@ -277,8 +277,8 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
                 .ok_or_else(short)?;
         }
         let mut numbers = [0; NUMBERS];
-        for (index, one) in numbers.iter_mut().enumerate() {
-            *one = number(COUNT * 2 + index).ok_or_else(short)?;
+        for (index, slot) in numbers.iter_mut().enumerate() {
+            *slot = number(COUNT * 2 + index).ok_or_else(short)?;
         }
         let checksum = number(COUNT * 2 + NUMBERS).ok_or_else(short)?;
         Ok(SectionFile { sort, blocks, sections, numbers, checksum })

@@ -64,8 +64,8 @@ impl Seal {
         }
         let mut bytes = vec![0; sums as usize + LAST];
         read(length, &mut bytes)?;
-        let (said, sum) = bytes.split_at(sums as usize + 8);
-        if crc32fast::hash(said).to_le_bytes() != *sum {
+        let (stated, sum) = bytes.split_at(sums as usize + 8);
+        if crc32fast::hash(stated).to_le_bytes() != *sum {
             return Ok(None);
         }
         bytes.truncate(sums as usize);

@@ -117,15 +117,15 @@ impl Reader<'_> {
         }
         self.block.resize(to - from, 0);
         if let Err(cause) = read_at(&self.stream.file, &mut self.block, from as u64) {
-            let said = match cause.kind() {
+            let fault = match cause.kind() {
                 io::ErrorKind::UnexpectedEof => format!("it ends before byte {to}"),
                 _ => format!("it cannot be read: {cause}"),
             };
-            return Err(self.stream.damaged(&said).because(cause));
+            return Err(self.stream.damaged(&fault).because(cause));
         }
         if !self.stream.seal.fits(self.next, &self.block) {
-            let said = format!("bytes {from} to {} do not match their checksum", to - 1);
-            return Err(self.stream.damaged(&said));
+            let fault = format!("bytes {from} to {} do not match their checksum", to - 1);
+            return Err(self.stream.damaged(&fault));
         }
         (self.next, self.at) = (self.next + 1, 0);
         Ok(())

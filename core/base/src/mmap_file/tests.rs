@@ -10,7 +10,7 @@ type TestFile = SectionFile<2, 1>;
 /// Returns sections with several blocks, more than opening the file reads.
 fn parts() -> [Vec<u8>; 2] {
     let numbers = |seed: u32, count: u32| {
-        (0..count).flat_map(move |one| (one ^ seed).wrapping_mul(0x9E37_79B9).to_le_bytes())
+        (0..count).flat_map(move |value| (value ^ seed).wrapping_mul(0x9E37_79B9).to_le_bytes())
     };
     [numbers(1, 300_000).collect(), numbers(2, 50_000).collect()]
 }
@@ -31,8 +31,8 @@ const WAYS: [FileAccess; 3] = [FileAccess::Shared, FileAccess::Copied, FileAcces
 fn a_file_is_read_as_it_was_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = saved(folder.path());
-    for way in WAYS {
-        let opened = TestFile::open(&TYPE, &path, way).unwrap();
+    for access in WAYS {
+        let opened = TestFile::open(&TYPE, &path, access).unwrap();
         let [first, second] = parts();
         assert_eq!(opened.section(1).get(100, 8).unwrap(), &second[100..108]);
         // A range across the end of a block.
@@ -55,18 +55,18 @@ fn opening_reads_the_ends_only() {
     let mut bytes = fs::read(&path).unwrap();
     bytes[700_000] ^= 1;
     fs::write(&path, &bytes).unwrap();
-    for way in [FileAccess::Shared, FileAccess::Copied] {
-        let opened = TestFile::open(&TYPE, &path, way).unwrap();
+    for access in [FileAccess::Shared, FileAccess::Copied] {
+        let opened = TestFile::open(&TYPE, &path, access).unwrap();
         assert_eq!(opened.section(0).whole().len(), 0);
         let error = opened.sound().unwrap_err();
-        let said = format!(
+        let message = format!(
             "`{}`: the list is damaged: bytes 655360 to 720895 do not match their checksum",
             path.display()
         );
-        assert_eq!((error.kind(), error.message()), (ErrorKind::Storage, said.as_str()));
+        assert_eq!((error.kind(), error.message()), (ErrorKind::Storage, message.as_str()));
         // Damaged data is not used any more.
         assert_eq!(opened.section(1).u32(0), None);
-        let opened = TestFile::open(&TYPE, &path, way).unwrap();
+        let opened = TestFile::open(&TYPE, &path, access).unwrap();
         assert!(opened.section(1).u32(0).is_some());
         opened.sound().unwrap();
         assert!(opened.verify().is_err());
@@ -79,8 +79,8 @@ fn a_part_is_settled_where_all_of_it_was_found_to_be_right() {
     let folder = tempfile::tempdir().unwrap();
     let path = saved(folder.path());
     let [_, second] = parts();
-    for way in [FileAccess::Shared, FileAccess::Copied] {
-        let opened = TestFile::open(&TYPE, &path, way).unwrap();
+    for access in [FileAccess::Shared, FileAccess::Copied] {
+        let opened = TestFile::open(&TYPE, &path, access).unwrap();
         let part = opened.section(1);
         part.u32(0).unwrap();
         assert!(!part.settled().is_settled());
@@ -99,8 +99,8 @@ fn a_part_is_settled_where_all_of_it_was_found_to_be_right() {
     let last = bytes.len() - 1_000;
     bytes[last] ^= 1;
     fs::write(&path, &bytes).unwrap();
-    for way in [FileAccess::Shared, FileAccess::Copied] {
-        let opened = TestFile::open(&TYPE, &path, way).unwrap();
+    for access in [FileAccess::Shared, FileAccess::Copied] {
+        let opened = TestFile::open(&TYPE, &path, access).unwrap();
         assert_eq!(opened.section(1).whole().len(), 0);
         assert!(!opened.section(1).settled().is_settled());
     }
@@ -115,8 +115,8 @@ fn every_flipped_bit_is_an_error() {
         let mut damaged = bytes.clone();
         damaged[at] ^= 1 << (at % 8);
         fs::write(&path, damaged).unwrap();
-        for way in WAYS {
-            let read = TestFile::open(&TYPE, &path, way).and_then(|file| {
+        for access in WAYS {
+            let read = TestFile::open(&TYPE, &path, access).and_then(|file| {
                 let all = [file.section(0).whole().to_vec(), file.section(1).whole().to_vec()];
                 file.sound().map(|()| all)
             });
@@ -159,8 +159,8 @@ fn threads_read_one_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = saved(folder.path());
     let [first, _] = parts();
-    for way in WAYS {
-        let opened = TestFile::open(&TYPE, &path, way).unwrap();
+    for access in WAYS {
+        let opened = TestFile::open(&TYPE, &path, access).unwrap();
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {
@@ -227,8 +227,8 @@ fn sections_may_be_written_in_any_order_in_memory_and_on_disk() {
         file.save(&path).unwrap();
         let saved = fs::read(&path).unwrap();
         assert_eq!(saved, file.to_bytes().unwrap());
-        for way in WAYS {
-            TestFile::open(&TYPE, &path, way).unwrap().verify().unwrap();
+        for access in WAYS {
+            TestFile::open(&TYPE, &path, access).unwrap().verify().unwrap();
         }
         saved
     };

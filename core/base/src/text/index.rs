@@ -65,13 +65,13 @@ impl CharIndex {
             return Some(text.len());
         }
         let block = self.points.partition_point(|before| (*before as usize) <= char) - 1;
-        let mut left = char - self.points[block] as usize;
+        let mut remaining = char - self.points[block] as usize;
         for (at, byte) in text.as_bytes().iter().enumerate().skip(block * STEP) {
             if byte & 0xC0 != 0x80 {
-                if left == 0 {
+                if remaining == 0 {
                     return Some(at);
                 }
-                left -= 1;
+                remaining -= 1;
             }
         }
         Some(text.len())

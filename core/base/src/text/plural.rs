@@ -131,7 +131,7 @@ mod tests {
         ];
         for (language, expected) in cases {
             let rules = PluralRules::of(&language.parse().unwrap());
-            let found: Vec<_> = rules.categories().iter().map(|one| one.name()).collect();
+            let found: Vec<_> = rules.categories().iter().map(|category| category.name()).collect();
             assert_eq!(found.join(" "), expected, "{language}");
         }
         let rules = PluralRules::of(&"pl".parse().unwrap());

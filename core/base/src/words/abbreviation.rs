@@ -135,13 +135,13 @@ pub(super) const AFTER_ARTICLE: [&str; 21] = [
 impl Abbreviations {
     /// Returns the abbreviations of a language, or `None` if there are none.
     pub(super) fn of(language: &Language) -> Option<Abbreviations> {
-        TABLE.into_iter().find(|one| one.language == language.primary())
+        TABLE.into_iter().find(|abbreviations| abbreviations.language == language.primary())
     }
 
     /// Returns `true` if the word precedes a name or a number, ignoring case, so that no sentence ends
     /// after it.
     pub(super) fn has(&self, word: &str) -> bool {
-        self.before.iter().chain(self.both).any(|one| one.eq_ignore_ascii_case(word))
+        self.before.iter().chain(self.both).any(|known| known.eq_ignore_ascii_case(word))
     }
 }
 

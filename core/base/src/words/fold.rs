@@ -101,9 +101,9 @@ impl Page {
         let mut chars = text[start..].chars();
         let class = (classify(c) as u32) << 24;
         match (chars.next(), chars.next()) {
-            (Some(one), None) => {
+            (Some(single), None) => {
                 text.truncate(start);
-                Cell(class | one as u32)
+                Cell(class | single as u32)
             }
             _ => Cell(class | COMPLEX | ((text.len() - start) as u32) << 16 | start as u32),
         }
@@ -122,8 +122,8 @@ pub fn fold_char(c: char, out: &mut String) {
     if cell & COMPLEX != 0 {
         let start = (cell & 0xFFFF) as usize;
         out.push_str(&page.text[start..start + (cell >> 16 & 0xFF) as usize]);
-    } else if let Some(one) = char::from_u32(cell & 0x1F_FFFF) {
-        out.push(one);
+    } else if let Some(folded) = char::from_u32(cell & 0x1F_FFFF) {
+        out.push(folded);
     }
 }
 
@@ -310,7 +310,7 @@ mod tests {
 
     #[test]
     fn spellings_that_differ_in_case_and_composition_only_are_one() {
-        for (one, other) in [
+        for (first, second) in [
             ("Café", "CAFE\u{301}"),
             ("Straße", "STRASSE"),
             ("ΣΊΣΥΦΟΣ", "σίσυφος"),
@@ -321,14 +321,14 @@ mod tests {
             ("O’Neill", "o'neill"),
             ("q\u{307}\u{323}", "Q\u{323}\u{307}"),
         ] {
-            assert_eq!(fold(one), fold(other), "{one} {other}");
+            assert_eq!(fold(first), fold(second), "{first} {second}");
         }
         assert_ne!(fold("resume"), fold("résumé"));
     }
 
     #[test]
     fn signs_that_usual_spelling_leaves_out_do_not_count() {
-        for (one, other) in [
+        for (first, second) in [
             ("Diyarbakır", "DİYARBAKIR"),
             ("İstanbul", "istanbul"),
             ("İstanbul", "I\u{307}STANBUL"),
@@ -348,11 +348,11 @@ mod tests {
             ("Hawai'i", "Hawaiʻi"),
             ("Ja\u{200B}ne", "Jane"),
         ] {
-            assert_eq!(fold(one), fold(other), "{one} {other}");
+            assert_eq!(fold(first), fold(second), "{first} {second}");
         }
         // Accents of other scripts are kept, and so are a hamza or a dot on other letters.
-        for (one, other) in [("é", "e"), ("ż", "z"), ("مؤمن", "مومن"), ("й", "и")] {
-            assert_ne!(fold(one), fold(other), "{one} {other}");
+        for (first, second) in [("é", "e"), ("ż", "z"), ("مؤمن", "مومن"), ("й", "и")] {
+            assert_ne!(fold(first), fold(second), "{first} {second}");
         }
     }
 

@@ -14,18 +14,18 @@ const HEAD: usize = 400;
 pub fn may_be_in(text: &str, primary: &str) -> bool {
     let head = head(text);
     let counts = counts(head);
-    let (mut own, mut other) = (0, 0);
+    let (mut of_primary, mut other) = (0, 0);
     for ((language, _), count) in STOP_WORDS.iter().zip(counts) {
         match *language == primary {
-            true => own = count,
+            true => of_primary = count,
             false => other = other.max(count),
         }
     }
-    match (own, other) {
-        (1.., _) if own > other => true,
+    match (of_primary, other) {
+        (1.., _) if of_primary > other => true,
         // In a short text, one more word is not significant: for example, `in` and `met` are also Dutch.
         (0, 2..) => false,
-        (1.., _) if other > own + own / 2 + 1 => false,
+        (1.., _) if other > of_primary + of_primary / 2 + 1 => false,
         _ => !has_letters_of_another(head, primary),
     }
 }
@@ -57,9 +57,9 @@ fn counts(head: &str) -> [u32; STOP_WORDS.len()] {
     let mut counts = [0u32; STOP_WORDS.len()];
     let mut word = String::new();
     // Addresses and account names belong to no language.
-    let is_word = |one: &&str| !one.starts_with(['@', '#']) && !one.contains("://");
+    let is_word = |word: &&str| !word.starts_with(['@', '#']) && !word.contains("://");
     let words = head.split_whitespace().filter(is_word);
-    let tokens = words.flat_map(|one| one.split(|c: char| !c.is_alphabetic()));
+    let tokens = words.flat_map(|word| word.split(|c: char| !c.is_alphabetic()));
     for token in tokens.filter(|token| token.len() > 1) {
         word.clear();
         fold_token(token, &mut word);

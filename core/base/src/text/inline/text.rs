@@ -183,9 +183,9 @@ impl InlineText {
                 _ => {
                     let start = codes.last().map_or(core.start, |(at, _)| *at);
                     let text = &self.text[start..core.end];
-                    let kept = text.trim_end().len();
-                    after.push(InlinePiece::Text(&text[kept..]));
-                    core.end -= text.len() - kept;
+                    let end = text.trim_end().len();
+                    after.push(InlinePiece::Text(&text[end..]));
+                    core.end -= text.len() - end;
                 }
             }
             if let [(first, open), inner @ .., (last, close)] = codes
@@ -255,10 +255,10 @@ mod tests {
 
     #[test]
     fn codes_are_compared_by_kind_and_number() {
-        let given = InlineText::parse("<1>a</1> <2/>");
-        assert!(InlineText::parse("<2/>b <1>c</1>").has_codes_of(&given));
+        let source = InlineText::parse("<1>a</1> <2/>");
+        assert!(InlineText::parse("<2/>b <1>c</1>").has_codes_of(&source));
         for wrong in ["<1>a</1>", "</1>a<1> <2/>", "<1>a<2/>", "<1>a</1><2/><2/>", "<1/><2/>"] {
-            assert!(!InlineText::parse(wrong).has_codes_of(&given), "{wrong}");
+            assert!(!InlineText::parse(wrong).has_codes_of(&source), "{wrong}");
         }
     }
 }
