@@ -75,8 +75,8 @@ fn automaton(labels: &[String]) -> AhoCorasick {
 fn find(dictionary: &Dictionary, text: &str) -> usize {
     let mut count = 0;
     dictionary
-        .each_match(&Passage::new(text), |found| {
-            count += found.span().len().min(1);
+        .each_match(&Passage::new(text), |name_match| {
+            count += name_match.span().len().min(1);
             Ok(())
         })
         .unwrap();

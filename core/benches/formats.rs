@@ -32,7 +32,8 @@ const SEED: u64 = 0x9E37_79B9_7F4A_7C15;
 const AT_LEAST: Duration = Duration::from_millis(60);
 
 fn main() -> Result<()> {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|one| one != "--bench").collect();
+    let arguments: Vec<String> =
+        std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["generate", dir] => {
@@ -103,7 +104,11 @@ fn measure(path: &Path) -> Result<()> {
     let all = if format.returns() { marked(&document) } else { translated(&document)? };
     let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
     let written = |document: &Document, all: &[Annotation]| Ok(encode(document, all, &options)?);
-    let placed = written(&document, &all)?.placements.iter().filter(|one| one.is_there()).count();
+    let placed = written(&document, &all)?
+        .placements
+        .iter()
+        .filter(|placement| placement.is_there())
+        .count();
     drop(document);
     report(&name, "format", timed(|| read(&bytes, format))?, size);
     report(&name, "format-same", timed(|| written(&read(&bytes, format)?, &[]))?, size);

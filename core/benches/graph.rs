@@ -140,7 +140,8 @@ fn theirs(count: usize) {
 }
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().filter(|one| !one.starts_with("--")).collect();
+    let arguments: Vec<String> =
+        std::env::args().filter(|argument| !argument.starts_with("--")).collect();
     let count = arguments.get(2).and_then(|count| count.parse().ok()).unwrap_or(100_000);
     match arguments.get(1).map(String::as_str) {
         Some("theirs") => theirs(count),

@@ -27,7 +27,7 @@ fn say(what: &str, took: Duration) {
 }
 
 fn main() {
-    let size = std::env::args().find_map(|one| one.parse().ok()).unwrap_or(100_000);
+    let size = std::env::args().find_map(|argument| argument.parse().ok()).unwrap_or(100_000);
     let words = words(&mut Source(1));
     let start = Instant::now();
     let mut builder = TranslationMemory::builder();

@@ -26,7 +26,8 @@ type Run = Box<dyn Fn(&str) -> Result<usize>>;
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 fn main() -> Result<()> {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|one| one != "--bench").collect();
+    let arguments: Vec<String> =
+        std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let ["speed", folder, texts, threads] = words.as_slice() else {
         return Err("expected: speed MODEL TEXTS THREADS".into());

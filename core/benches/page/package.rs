@@ -273,13 +273,14 @@ pub fn epub(size: usize, seed: u64) -> Result<Vec<u8>> {
         out.push_str("</p>\n");
     });
     let number = |form: fn(usize) -> String| (1..=chapters.len()).map(form).collect::<String>();
-    let items = number(|one| {
+    let items = number(|chapter| {
         format!(
-            "<item id=\"c{one}\" href=\"c{one}.xhtml\" media-type=\"application/xhtml+xml\"/>\n"
+            "<item id=\"c{chapter}\" href=\"c{chapter}.xhtml\" media-type=\"application/xhtml+xml\"/>\n"
         )
     });
-    let order = number(|one| format!("<itemref idref=\"c{one}\"/>\n"));
-    let entries = number(|one| format!("<li><a href=\"c{one}.xhtml\">Chapter {one}</a></li>\n"));
+    let order = number(|chapter| format!("<itemref idref=\"c{chapter}\"/>\n"));
+    let entries =
+        number(|chapter| format!("<li><a href=\"c{chapter}.xhtml\">Chapter {chapter}</a></li>\n"));
     let navigation =
         format!("{DECLARATION}{page}<nav epub:type=\"toc\"><ol>\n{entries}</ol></nav>{end}");
     let package = format!(
@@ -301,6 +302,6 @@ pub fn epub(size: usize, seed: u64) -> Result<Vec<u8>> {
         ("b/nav.xhtml".into(), navigation),
     ];
     let chapters = chapters.into_iter().zip(1..);
-    records.extend(chapters.map(|(text, one)| (format!("b/c{one}.xhtml"), text)));
+    records.extend(chapters.map(|(text, chapter)| (format!("b/c{chapter}.xhtml"), text)));
     pack(&records)
 }

@@ -97,18 +97,18 @@ pub fn po(size: usize, seed: u64) -> String {
             let words = 2 + dice.below(14);
             sentence(dice, words, &["%s", "%(count)d", "\\\"quoted\\\""])
         };
-        let (one, two) = (text(), text());
+        let (singular, plural) = (text(), text());
         out.push_str(&format!("#. A note\n#: src/page.c:{number}\n"));
         out.push_str(&match number % 6 {
             0 => format!(
-                "#, c-format\nmsgid \"%d: {one}\"\nmsgid_plural \"%d: {two}\"\nmsgstr[0] \"%d: {one}\"\n\
-                 msgstr[1] \"%d: {two}\"\n\n"
+                "#, c-format\nmsgid \"%d: {singular}\"\nmsgid_plural \"%d: {plural}\"\nmsgstr[0] \"%d: {singular}\"\n\
+                 msgstr[1] \"%d: {plural}\"\n\n"
             ),
             1 => format!(
-                "msgctxt \"{number}\"\nmsgid \"\"\n\"{number} {one} \"\n\"{two}\"\nmsgstr \"\"\n\"{one} \"\n\
-                 \"{two}\"\n\n"
+                "msgctxt \"{number}\"\nmsgid \"\"\n\"{number} {singular} \"\n\"{plural}\"\nmsgstr \"\"\n\"{singular} \"\n\
+                 \"{plural}\"\n\n"
             ),
-            _ => format!("msgid \"{number} {one}\"\nmsgstr \"{two}\"\n\n"),
+            _ => format!("msgid \"{number} {singular}\"\nmsgstr \"{plural}\"\n\n"),
         });
     });
     format!("{head}{texts}")
@@ -130,14 +130,14 @@ pub fn srt(size: usize, seed: u64) -> String {
         let (minute, second) = (number / 20, number % 20 * 3);
         let time =
             |second: usize| format!("{:02}:{:02}:{second:02},000", minute / 60 % 100, minute % 60);
-        let (one, two) = (3 + dice.below(5), 3 + dice.below(5));
+        let (first_words, second_words) = (3 + dice.below(5), 3 + dice.below(5));
         let marks = ["<i>look</i>"];
         out.push_str(&format!(
             "{number}\n{} --> {}\n{}\n{}\n\n",
             time(second),
             time(second + 2),
-            sentence(dice, one, &marks),
-            sentence(dice, two, &marks)
+            sentence(dice, first_words, &marks),
+            sentence(dice, second_words, &marks)
         ));
     })
 }

@@ -109,15 +109,15 @@ impl Read for Tmx<'_> {
 }
 
 /// Computes the Levenshtein distance with the plain table, one row at a time.
-pub fn levenshtein(one: &[u8], other: &[u8]) -> usize {
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (index, byte) in one.iter().enumerate() {
+pub fn levenshtein(first: &[u8], second: &[u8]) -> usize {
+    let mut row: Vec<usize> = (0..=second.len()).collect();
+    for (index, byte) in first.iter().enumerate() {
         let mut corner = std::mem::replace(&mut row[0], index + 1);
-        for (at, theirs) in other.iter().enumerate() {
+        for (at, theirs) in second.iter().enumerate() {
             let cost = corner + usize::from(byte != theirs);
             corner = row[at + 1];
             row[at + 1] = cost.min(corner + 1).min(row[at] + 1);
         }
     }
-    row[other.len()]
+    row[second.len()]
 }

@@ -36,7 +36,8 @@ pub fn measure(rounds: usize) -> Result<()> {
     let ours = open_translator("apertium", "eng-spa", [])?;
     let (english, spanish): (Language, Language) = ("en".parse()?, "es".parse()?);
     let translate = |sentences: &[String]| -> Result<()> {
-        let segments: Vec<Segment<'_>> = sentences.iter().map(|one| Segment::new(one)).collect();
+        let segments: Vec<Segment<'_>> =
+            sentences.iter().map(|sentence| Segment::new(sentence)).collect();
         ours.translate(&TranslationBatch::new(&english, &spanish, &segments))?;
         Ok(())
     };
@@ -99,7 +100,7 @@ impl Bare {
     }
 
     fn translate(&mut self, sentences: &[String]) -> Result<()> {
-        let text: String = sentences.iter().map(|one| format!("{one}[][]\0")).collect();
+        let text: String = sentences.iter().map(|sentence| format!("{sentence}[][]\0")).collect();
         let Bare { input, output, .. } = self;
         if text.len() <= 4096 {
             input.write_all(text.as_bytes())?;

@@ -69,9 +69,9 @@ pub fn measure(dir: &Path) -> Result<()> {
                 let document = glossweave::decode(bytes, format, &DecodeOptions::default())?;
                 Ok(document.text().len())
             };
-            let (own, plain) =
+            let (encoded, plain) =
                 (fs::read(&path)?, fs::read(file(dir, prose.name, UTF_8, extension))?);
-            for (who, bytes) in [("glossweave", &own), ("the same in UTF-8", &plain)] {
+            for (who, bytes) in [("glossweave", &encoded), ("the same in UTF-8", &plain)] {
                 report(&name, "encoding", who, timed(|| read(bytes))?, plain.len());
             }
         }

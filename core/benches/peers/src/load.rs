@@ -84,7 +84,7 @@ pub fn requests(rounds: usize, dir: &Path, server: &Path, other: &str) -> Result
     let later = server.resident()?;
     let mut held = Vec::new();
     for _ in 0..HELD {
-        held.push(asked(server.address)?);
+        held.push(used_connection(server.address)?);
     }
     let (served, p99) = load(&service, Some(&body))?;
     let holding = server.resident()?;
@@ -109,7 +109,7 @@ pub fn requests(rounds: usize, dir: &Path, server: &Path, other: &str) -> Result
 const HEALTH: &[u8] = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 /// Returns a connection that has received a response.
-fn asked(address: SocketAddr) -> Result<TcpStream> {
+fn used_connection(address: SocketAddr) -> Result<TcpStream> {
     let mut stream = TcpStream::connect(address)?;
     stream.write_all(HEALTH)?;
     let (mut bytes, mut buffer) = (Vec::new(), [0; 4096]);
@@ -169,7 +169,7 @@ impl Drop for Server {
 
 /// Starts a server that has only one route and returns its input. Returns its address.
 fn echo() -> Result<SocketAddr> {
-    let (tell, told) = std::sync::mpsc::channel();
+    let (tell, address) = std::sync::mpsc::channel();
     thread::spawn(move || -> std::io::Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         runtime.block_on(async {
@@ -179,7 +179,7 @@ fn echo() -> Result<SocketAddr> {
             axum::serve(listener, router).await
         })
     });
-    Ok(told.recv()?)
+    Ok(address.recv()?)
 }
 
 /// Returns how often per second the work is done, with one thread per core.
@@ -187,7 +187,7 @@ fn rate(work: impl Fn() -> std::result::Result<(), String> + Sync) -> Result<f64
     (0..10).try_for_each(|_| work())?;
     let cores = thread::available_parallelism()?.get();
     let from = Instant::now();
-    let one = || -> std::result::Result<u32, String> {
+    let worker = || -> std::result::Result<u32, String> {
         let mut count = 0;
         while from.elapsed() < TURN {
             work()?;
@@ -196,9 +196,9 @@ fn rate(work: impl Fn() -> std::result::Result<(), String> + Sync) -> Result<f64
         Ok(count)
     };
     let counts: std::result::Result<Vec<u32>, String> = thread::scope(|scope| {
-        let all: Vec<_> = (0..cores).map(|_| scope.spawn(&one)).collect();
-        let joined = |one: thread::ScopedJoinHandle<'_, _>| {
-            one.join().unwrap_or_else(|_| Err("a thread panicked".to_owned()))
+        let all: Vec<_> = (0..cores).map(|_| scope.spawn(&worker)).collect();
+        let joined = |handle: thread::ScopedJoinHandle<'_, _>| {
+            handle.join().unwrap_or_else(|_| Err("a thread panicked".to_owned()))
         };
         all.into_iter().map(joined).collect()
     });
@@ -216,10 +216,10 @@ fn load(url: &str, body: Option<&Path>) -> Result<(f64, f64)> {
         wrk.arg("--").arg(body);
     }
     let output = wrk.output().map_err(|error| format!("wrk cannot be run: {error}"))?;
-    let said = String::from_utf8_lossy(&output.stdout);
-    let Some(line) = said.lines().find(|line| line.starts_with('{')) else {
+    let report_text = String::from_utf8_lossy(&output.stdout);
+    let Some(line) = report_text.lines().find(|line| line.starts_with('{')) else {
         std::io::stderr().write_all(&output.stderr)?;
-        return Err(format!("wrk says nothing of {url}: {said}").into());
+        return Err(format!("wrk says nothing of {url}: {report_text}").into());
     };
     let figures: Value = serde_json::from_str(line)?;
     let figure = |name: &str| figures[name].as_f64().ok_or_else(|| format!("no {name} in {line}"));

@@ -138,11 +138,11 @@ pub fn pipelines(rounds: usize, dir: &Path) -> Result<()> {
             println!("{}", json!({"page": "pipelines", "fact": fact, "value": value}));
         }
         let alone = rate(|| call(&steps[0], TEXT.as_bytes(), text).map(drop))?;
-        let one = rate(|| call("/pipelining/chain/2", TEXT.as_bytes(), text).map(drop))?;
+        let chained = rate(|| call("/pipelining/chain/2", TEXT.as_bytes(), text).map(drop))?;
         let fact = "a pipeline of one step beside its service, µs";
         println!(
             "{}",
-            json!({"page": "pipelines", "fact": fact, "value": 1e6 / one - 1e6 / alone})
+            json!({"page": "pipelines", "fact": fact, "value": 1e6 / chained - 1e6 / alone})
         );
     }
     Ok(())

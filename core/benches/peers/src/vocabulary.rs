@@ -21,7 +21,7 @@ use crate::Result;
 
 /// The result of one contender.
 #[derive(Default)]
-struct Found {
+struct Measured {
     build: f64,
     open: Option<f64>,
     scan: Duration,
@@ -92,7 +92,7 @@ fn best(work: &mut dyn FnMut() -> usize) -> (Duration, usize) {
     all
 }
 
-fn glossweave(labels: &Path, text: &str) -> Result<Found> {
+fn glossweave(labels: &Path, text: &str) -> Result<Measured> {
     let start = Instant::now();
     let mut builder: DictionaryBuilder = Dictionary::builder();
     each(labels, |uri, label| {
@@ -118,19 +118,19 @@ fn glossweave(labels: &Path, text: &str) -> Result<Found> {
     };
     let (scan, matches) = best(&mut || count(text));
     let half = (text.len() / 2..).find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-    let (one, two) = text.split_at(half);
+    let (first_half, second_half) = text.split_at(half);
     let (halves, _) = best(&mut || {
         thread::scope(|scope| {
-            let other = scope.spawn(|| count(two));
-            count(one) + other.join().unwrap_or(0)
+            let other = scope.spawn(|| count(second_half));
+            count(first_half) + other.join().unwrap_or(0)
         })
     });
     fs::remove_file(&file)?;
-    Ok(Found { build, open, scan, halves: Some(halves), matches, peak })
+    Ok(Measured { build, open, scan, halves: Some(halves), matches, peak })
 }
 
 /// Measures a term base, which also finds inflected forms.
-fn terms(labels: &Path, text: &str) -> Result<Found> {
+fn terms(labels: &Path, text: &str) -> Result<Measured> {
     let start = Instant::now();
     let english: Language = "en".parse()?;
     let mut builder = TermBase::builder();
@@ -154,11 +154,11 @@ fn terms(labels: &Path, text: &str) -> Result<Found> {
     };
     let (scan, matches) = best(&mut || count(text));
     fs::remove_file(&file)?;
-    Ok(Found { build, open, scan, matches, peak, ..Found::default() })
+    Ok(Measured { build, open, scan, matches, peak, ..Measured::default() })
 }
 
 /// Measures the whole path from a file to a stored dataset.
-fn dataset(labels: &Path) -> Result<Found> {
+fn dataset(labels: &Path) -> Result<Measured> {
     let folder = labels.with_extension("store");
     let mut settings = Settings::default();
     settings.store.location = Some(folder.clone().into());
@@ -169,7 +169,8 @@ fn dataset(labels: &Path) -> Result<Found> {
     let mut file = fs::File::open(labels)?;
     let start = Instant::now();
     anna.datasets().create_from("labels", Load::new(&mut file), &ResourceUpdate::default())?;
-    let found = Found { build: start.elapsed().as_secs_f64(), peak: peak(), ..Found::default() };
+    let found =
+        Measured { build: start.elapsed().as_secs_f64(), peak: peak(), ..Measured::default() };
     drop(anna);
     drop(engine);
     fs::remove_dir_all(&folder)?;
@@ -215,21 +216,21 @@ fn folded(labels: &Path, fold: Fold) -> Result<Vec<String>> {
     Ok(all)
 }
 
-fn aho_corasick(labels: &Path, text: &str, fold: Fold) -> Result<Found> {
+fn aho_corasick(labels: &Path, text: &str, fold: Fold) -> Result<Measured> {
     let (labels, text) = (folded(labels, fold)?, fold(text));
     let start = Instant::now();
     let automaton = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(&labels)?;
     let build = start.elapsed().as_secs_f64();
     let (scan, matches) = best(&mut || automaton.find_iter(&text).count());
-    Ok(Found { build, scan, matches, peak: peak(), ..Found::default() })
+    Ok(Measured { build, scan, matches, peak: peak(), ..Measured::default() })
 }
 
-fn daachorse(labels: &Path, text: &str, fold: Fold) -> Result<Found> {
+fn daachorse(labels: &Path, text: &str, fold: Fold) -> Result<Measured> {
     let (labels, text) = (folded(labels, fold)?, fold(text));
     let start = Instant::now();
     let builder = DoubleArrayAhoCorasickBuilder::new().match_kind(Kind::LeftmostLongest);
     let automaton = builder.build::<_, _, u32>(&labels).map_err(|error| error.to_string())?;
     let build = start.elapsed().as_secs_f64();
     let (scan, matches) = best(&mut || automaton.leftmost_find_iter(&text).count());
-    Ok(Found { build, scan, matches, peak: peak(), ..Found::default() })
+    Ok(Measured { build, scan, matches, peak: peak(), ..Measured::default() })
 }

@@ -96,8 +96,8 @@ fn xsltproc(stylesheet: &Path, source: &Path) -> Result<Duration> {
         Ok(from.elapsed())
     };
     let (first, second) = (taken(1)?, taken(3)?);
-    let one = second.saturating_sub(first) / 2;
-    let count = (TURN.as_secs_f64() / one.as_secs_f64().max(2e-5)).clamp(2.0, 10_000.0) as usize;
+    let once = second.saturating_sub(first) / 2;
+    let count = (TURN.as_secs_f64() / once.as_secs_f64().max(2e-5)).clamp(2.0, 10_000.0) as usize;
     let (first, second) = (taken(1)?, taken(1 + count)?);
     Ok(second.saturating_sub(first) / u32::try_from(count)?)
 }
