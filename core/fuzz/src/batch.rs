@@ -43,7 +43,8 @@ pub fn hold(bytes: &[u8]) {
 
 fn come_back(contents: &[Vec<u8>]) {
     let boundary = "not-in-any-of-them-7f3a";
-    if contents.is_empty() || contents.iter().any(|one| contains(one, boundary.as_bytes())) {
+    if contents.is_empty() || contents.iter().any(|content| contains(content, boundary.as_bytes()))
+    {
         return;
     }
     let mut form = Vec::new();
@@ -55,7 +56,7 @@ fn come_back(contents: &[Vec<u8>]) {
     form.extend_from_slice(format!("--{boundary}--").as_bytes());
     let media_type = format!("multipart/mixed; boundary={boundary}");
     let again = BatchDocuments::read(&media_type, form, MOST).expect("a form");
-    let again: Vec<Vec<u8>> = again.map(|one| one.content.expect("a part")).collect();
+    let again: Vec<Vec<u8>> = again.map(|document| document.content.expect("a part")).collect();
     assert!(again == contents, "other parts");
 }
 

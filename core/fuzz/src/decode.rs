@@ -130,7 +130,7 @@ fn is_flat(document: &Document) -> bool {
 pub fn lies_in_bounds(document: &Document) {
     let (text, source) = (document.text(), document.source().bytes());
     let is_flat = is_flat(document);
-    let mut told = 0;
+    let mut last_end = 0;
     let mut unit_end = 0;
     chunks_cover(document);
     for unit in document.units() {
@@ -138,7 +138,7 @@ pub fn lies_in_bounds(document: &Document) {
         assert!(unit_end <= span.start(), "units overlap");
         unit_end = span.end();
         if !is_flat {
-            told = 0;
+            last_end = 0;
         }
         assert_eq!(text.get(span.range()), Some(unit.text()), "a unit cuts a character");
         let mut start = span.start();
@@ -147,8 +147,11 @@ pub fn lies_in_bounds(document: &Document) {
             let part = TextSpan::new(start, end);
             assert_eq!(document.text_span(document.char_span(part)), Some(part));
             let Some(place) = document.source_span(part) else { continue };
-            assert!(told <= place.start() && place.end() <= source.len(), "a place out of order");
-            told = place.end();
+            assert!(
+                last_end <= place.start() && place.end() <= source.len(),
+                "a place out of order"
+            );
+            last_end = place.end();
             start = end;
         }
         if let Some(place) = document.source_span(span) {

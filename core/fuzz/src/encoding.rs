@@ -20,10 +20,10 @@ pub fn hold(bytes: &[u8]) {
     let choice = input.byte();
     let mut reading = DecodeOptions::default();
     reading.charset = Encoding::for_label(input.pick(CHARSETS));
-    let said = said(&mut input);
+    let chosen = annotation_bytes(&mut input);
     let page = input.rest();
     let Some(document) = annotate::read_if_sound(page, &reading) else { return };
-    let annotations = annotations(&said, &document);
+    let annotations = annotations(&chosen, &document);
     let mut options = EncodeOptions::default();
     options.on_parent = on_parent(choice);
     if choice & 4 == 0 {
@@ -52,14 +52,14 @@ pub fn on_parent(choice: u8) -> OnParent {
 }
 
 /// Reads the number of annotations, and seven bytes for each of them.
-pub fn said(input: &mut Input<'_>) -> Vec<[u8; 7]> {
+pub fn annotation_bytes(input: &mut Input<'_>) -> Vec<[u8; 7]> {
     let count = input.byte() % (MOST + 1);
     (0..count).map(|_| std::array::from_fn(|_| input.byte())).collect()
 }
 
 /// Returns the annotations of a document.
-pub fn annotations(said: &[[u8; 7]], document: &Document) -> Vec<Annotation> {
-    said.iter().map(|said| annotation(&mut Input::new(said), document)).collect()
+pub fn annotations(chosen: &[[u8; 7]], document: &Document) -> Vec<Annotation> {
+    chosen.iter().map(|bytes| annotation(&mut Input::new(bytes), document)).collect()
 }
 
 /// Returns the bytes of four annotations for a seed.
@@ -72,14 +72,14 @@ pub fn four(number: u8) -> Vec<u8> {
     seed
 }
 
-fn annotation(said: &mut Input<'_>, document: &Document) -> Annotation {
+fn annotation(input: &mut Input<'_>, document: &Document) -> Annotation {
     let text = document.text();
-    let start = boundary(text, said.number() % (text.len() + 1));
-    let end = boundary(text, start + said.number() % 64);
+    let start = boundary(text, input.number() % (text.len() + 1));
+    let end = boundary(text, start + input.number() % 64);
     let span = TextSpan::new(start, end);
-    let iri = said.pick(&["http://a.example/1", "http://a.example/2?a=\"<&é>'b", "&amp;", ""]);
-    let confidence = said.byte();
-    let kind = said.byte();
+    let iri = input.pick(&["http://a.example/1", "http://a.example/2?a=\"<&é>'b", "&amp;", ""]);
+    let confidence = input.byte();
+    let kind = input.byte();
     let confidence = confidence.is_multiple_of(2).then(|| f64::from(confidence) / 200.0);
     let mut term = Term::new().with_info_ref(iri);
     let mut entity = Entity::new(iri);

@@ -46,10 +46,11 @@ fn web_annotations(bytes: &[u8]) {
 }
 
 fn comes_back(document: &Document, format: Format) {
-    let given = document.annotations();
+    let annotations = document.annotations();
     let bare = Document::of_text(document.text().to_owned(), None);
-    let made = glossweave::export(&bare, given, format, &ExportOptions::default()).expect("a file");
-    let lost: Vec<&str> = made.skipped.iter().map(|one| one.subject()).collect();
+    let made =
+        glossweave::export(&bare, annotations, format, &ExportOptions::default()).expect("a file");
+    let lost: Vec<&str> = made.skipped.iter().map(|part| part.subject()).collect();
     let again = glossweave::decode(made.bytes, format, &DecodeOptions::default());
     let again = again.unwrap_or_else(|error| panic!("{format}: {error}"));
     if CHANGES.iter().any(|change| lost.contains(change)) {
@@ -58,11 +59,11 @@ fn comes_back(document: &Document, format: Format) {
     if !bare.text().trim().is_empty() {
         assert_eq!(again.text(), bare.text(), "{format}");
     }
-    let mut spans: Vec<TextSpan> = given
+    let mut spans: Vec<TextSpan> = annotations
         .iter()
         .zip(&made.placements)
         .filter(|(_, placement)| placement.is_there())
-        .map(|(one, _)| one.span())
+        .map(|(annotation, _)| annotation.span())
         .collect();
     let mut found: Vec<TextSpan> = again.annotations().iter().map(Annotation::span).collect();
     if format != Format::Conll2003 && !lost.contains(&"white space at the ends of annotations") {

@@ -63,7 +63,7 @@ pub fn hold(bytes: &[u8]) {
     };
     // NIF 2.0 merges the statements about a string, so the added statements are merged too.
     let read = Nif::from_graph(read.into_graph()).expect("NIF stays NIF with annotations");
-    assert_eq!(said(&read), said(&again), "\n{}", String::from_utf8_lossy(&written));
+    assert_eq!(lines_of(&read), lines_of(&again), "\n{}", String::from_utf8_lossy(&written));
     assert_eq!(distinct(read.graph()), distinct(again.graph()), "{output} has other triples");
 }
 
@@ -89,7 +89,7 @@ fn known<T>(result: glossweave::Result<T>) -> Option<T> {
     }
 }
 
-fn said(nif: &Nif) -> Vec<String> {
+fn lines_of(nif: &Nif) -> Vec<String> {
     let mut lines = Vec::new();
     for context in nif.contexts() {
         let annotations = context.annotations().iter().map(reading::line);
@@ -112,7 +112,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
         let row = case.row();
         let Some(input) = row["input"].as_str() else { continue };
         let format = row["informat"].as_str().and_then(|name| name.parse::<Format>().ok());
-        let number = NOTATIONS.iter().position(|one| Some(*one) == format);
+        let number = NOTATIONS.iter().position(|known| Some(*known) == format);
         if let Some(number) = number {
             seeds.push([&[number as u8, 0], input.as_bytes()].concat());
         }

@@ -38,7 +38,7 @@ pub fn hold(bytes: &[u8], variants: &[Variant]) {
     let mut input = Input::new(bytes);
     let choice = usize::from(input.byte());
     let variant = &variants[choice / 3 % variants.len()];
-    let said: Vec<[usize; 2]> =
+    let ranges: Vec<[usize; 2]> =
         (0..input.byte() % 9).map(|_| [input.number(), input.number()]).collect();
     let rest = input.rest();
     let source = match choice % 3 {
@@ -62,7 +62,7 @@ pub fn hold(bytes: &[u8], variants: &[Variant]) {
         Annotation::entity(TextSpan::new(start, end), Entity::new("http://a.example/é&_"))
     };
     let entities: Vec<Annotation> = match variant.format.returns() {
-        true => said.iter().map(entity).collect(),
+        true => ranges.iter().map(entity).collect(),
         false => Vec::new(),
     };
     expect(package::hold_with(&document, &entities).map(drop));

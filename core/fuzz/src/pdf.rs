@@ -51,9 +51,12 @@ pub fn hold(bytes: &[u8]) {
     lies_in_bounds(&document);
     let pages = document.page_areas().len();
     for unit in document.units() {
-        for one in document.page_boxes(unit.span()) {
-            assert!((1..=pages).contains(&(one.page as usize)), "a box on no page");
-            assert!(one.left <= one.right && one.bottom <= one.top, "a box inside out");
+        for page_box in document.page_boxes(unit.span()) {
+            assert!((1..=pages).contains(&(page_box.page as usize)), "a box on no page");
+            assert!(
+                page_box.left <= page_box.right && page_box.bottom <= page_box.top,
+                "a box inside out"
+            );
         }
     }
     let whole = TextSpan::new(0, document.text().len());

@@ -50,7 +50,7 @@ pub fn hold(bytes: &[u8]) {
     lies_in_bounds(&document);
     drop(check_translations(&document, &CheckOptions::default()));
     expect(annotate::unchanged(&document));
-    let language = document.sections().next().and_then(|one| one.target_language.cloned());
+    let language = document.sections().next().and_then(|section| section.target_language.cloned());
     let language = language.or_else(|| Language::parse("de")).expect("a language");
     let translations: Vec<Annotation> = document
         .units()

@@ -20,14 +20,14 @@ pub fn hold(bytes: &[u8]) {
     if choice & 4 != 0 {
         ways.writing.verify = false;
     }
-    let said = encoding::said(&mut input);
+    let chosen = encoding::annotation_bytes(&mut input);
     let Some(file) = xml::known(xliff::read(input.rest(), &ways.reading)) else { return };
     // Only checks that the call returns, whatever the issues are.
     drop(check_translations(&file, &CheckOptions::default()));
     for half in [Half::Source, Half::Target] {
         let Some(document) = half.of(&file) else { continue };
         lies_in_bounds(document);
-        let annotations = encoding::annotations(&said, document);
+        let annotations = encoding::annotations(&chosen, document);
         expect(xliff::hold_with(&file, half, &annotations, &ways).map(drop));
     }
 }

@@ -39,7 +39,7 @@ pub fn hold(bytes: &[u8]) {
         reading.set("rule-set", set).expect("the name of a set");
     }
     reading.charset = Encoding::for_label(input.pick(CHARSETS));
-    let said = encoding::said(&mut input);
+    let chosen = encoding::annotation_bytes(&mut input);
     if choice & RULED != 0 {
         reading.its.rules.push(String::from_utf8_lossy(input.until_nul()).into());
     }
@@ -61,7 +61,7 @@ pub fn hold(bytes: &[u8]) {
     if !has_values && set.is_empty() && reading.its.rules.is_empty() && oracle == Oracle::Whole {
         expect(xml::units_are_those_of_the_tree(&read));
     }
-    let annotations = encoding::annotations(&said, &document);
+    let annotations = encoding::annotations(&chosen, &document);
     expect(xml::hold_with(&document, &reading, oracle, &annotations, &writing).map(drop));
 }
 

@@ -39,13 +39,13 @@ pub fn hold(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let choice = input.byte();
     let charset = Encoding::for_label(input.pick(CHARSETS));
-    let given = input.until_nul();
+    let text = input.until_nul();
     let stylesheet = match choice & 1 {
-        0 => given.to_vec(),
+        0 => text.to_vec(),
         _ => [
             START.as_bytes(),
             b"<xsl:template match='/'>",
-            given,
+            text,
             b"</xsl:template>",
             REST.as_bytes(),
         ]
