@@ -4,7 +4,7 @@ import builtins
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final, Literal, Protocol, TypeAlias, final
+from typing import Any, Final, Literal, Protocol, TypeAlias, TypedDict, final
 
 from typing_extensions import Buffer, Unpack, disjoint_base
 
@@ -110,3 +110,19 @@ _Progress: TypeAlias = Callable[[int, int, int], object]
 _Option: TypeAlias = str | float | Sequence[str] | None
 _Recognizer: TypeAlias = Dictionary | Tagger | Provider | Callable[[Passage], Iterable[Annotation]]
 _Translator: TypeAlias = TranslationMemory | Callable[[list[str], str, str], Sequence[str | None]]
+
+class _AnnotationFields(TypedDict, total=False):
+    text: str
+    idents: Sequence[str]
+    classes: Sequence[str]
+    source: str | None
+    source_ident: str | None
+    info_ref: str | None
+    info: str | None
+    target: str | None
+    language: str | None
+    category: str | None
+    fields: Mapping[str, str] | None
+    records: Sequence[Mapping[str, str]]
+    confidence: float | None
+    annotator: str | None

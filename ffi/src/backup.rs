@@ -19,9 +19,9 @@ pub unsafe extern "C" fn gw_store_export(
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
     guard(error, || {
-        let (backup, out) = (open(session)?.backup(), require(bytes, "bytes")?);
+        let (session, out) = (open(session)?, require(bytes, "bytes")?);
         let mut lines = Vec::new();
-        backup.export(&mut lines)?;
+        session.export(&mut lines)?;
         out.write(lines.into());
         Ok(())
     })

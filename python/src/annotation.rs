@@ -6,6 +6,7 @@ use std::sync::Arc;
 use glossweave::annotation::{self as engine, Body, Provenance};
 use glossweave::text::TextSpan;
 use glossweave::{Error, Result};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -199,54 +200,58 @@ pub fn to_engine(
     annotations.iter().map(|annotation| annotation.get().to_engine(text)).collect()
 }
 
+/// Sets a keyword of an annotation.
+fn set(keywords: &mut Keywords, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    match name {
+        "text" => keywords.text = value.extract()?,
+        "idents" => keywords.idents = idents(value)?,
+        "classes" => keywords.classes = classes(value)?,
+        "source" => keywords.source = value.extract()?,
+        "source_ident" => keywords.source_ident = value.extract()?,
+        "info_ref" => keywords.info_ref = value.extract()?,
+        "info" => keywords.info = value.extract()?,
+        "target" => keywords.target = value.extract()?,
+        "language" => keywords.language = value.extract()?,
+        "category" => keywords.category = value.extract()?,
+        "fields" => keywords.fields = value.extract::<Option<Fields>>()?.unwrap_or_default(),
+        "records" => keywords.records = value.extract()?,
+        "confidence" => keywords.confidence = value.extract()?,
+        "annotator" => keywords.annotator = value.extract()?,
+        _ => {
+            let message = format!("Annotation() got an unexpected keyword argument '{name}'");
+            return Err(PyTypeError::new_err(message));
+        }
+    }
+    Ok(())
+}
+
+/// Adds the name of the argument to a `TypeError` about its type, as Python does for other functions.
+fn named(py: Python<'_>, name: &str, error: PyErr) -> PyErr {
+    let text = error.value(py).to_string();
+    match error.is_instance_of::<PyTypeError>(py) && !text.contains(name) {
+        true => PyTypeError::new_err(format!("argument '{name}': {text}")),
+        false => error,
+    }
+}
+
 #[pymethods]
 impl Annotation {
     #[new]
     #[pyo3(signature = (
-        start: "int", end: "int", *, kind: "_Kind" = "entity", text = "",
-        idents: "Sequence[str]" = vec![], classes: "Sequence[str]" = vec![], source = None,
-        source_ident = None, info_ref = None, info = None, target = None, language = None,
-        category = None, fields: "Mapping[str, str] | None" = None,
-        records: "Sequence[Mapping[str, str]]" = vec![], confidence = None, annotator = None
+        start: "int", end: "int", *, kind: "_Kind" = "entity", **fields: "Unpack[_AnnotationFields]"
     ))]
-    #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn new(
         py: Python<'_>,
         #[pyo3(from_py_with = count)] start: usize,
         #[pyo3(from_py_with = count)] end: usize,
         kind: &str,
-        text: &str,
-        #[pyo3(from_py_with = idents)] idents: Vec<String>,
-        #[pyo3(from_py_with = classes)] classes: Vec<String>,
-        source: Option<String>,
-        source_ident: Option<String>,
-        info_ref: Option<String>,
-        info: Option<String>,
-        target: Option<String>,
-        language: Option<&str>,
-        category: Option<&str>,
-        fields: Option<Fields>,
-        records: Vec<Fields>,
-        confidence: Option<f64>,
-        annotator: Option<String>,
+        fields: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Annotation> {
-        let keywords = Keywords {
-            kind: kind.to_owned(),
-            text: text.to_owned(),
-            idents,
-            classes,
-            source,
-            source_ident,
-            info_ref,
-            info,
-            target,
-            language: language.map(str::to_owned),
-            category: category.map(str::to_owned),
-            fields: fields.unwrap_or_default(),
-            records,
-            confidence,
-            annotator,
-        };
+        let mut keywords = Keywords { kind: kind.to_owned(), ..Keywords::default() };
+        for (name, value) in fields.into_iter().flatten() {
+            let name: String = name.extract()?;
+            set(&mut keywords, &name, &value).map_err(|error| named(py, &name, error))?;
+        }
         let annotation =
             Annotation::from_keywords(start, end, keywords).and_then(Annotation::checked);
         annotation.map_err(|error| raise(py, error))

@@ -14,7 +14,7 @@ use crate::input::Source;
 pub fn export(py: Python<'_>, engine: &EngineRef, to: &Bound<'_, PyAny>) -> PyResult<()> {
     let lines = engine.call(py, |session| {
         let mut lines = Vec::new();
-        session.backup().export(&mut lines)?;
+        session.export(&mut lines)?;
         Ok(lines)
     })?;
     if to.hasattr("write")? {

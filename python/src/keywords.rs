@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use crate::option::read;
 
 /// The keyword arguments of the constructor.
-#[derive(FromPyObject)]
+#[derive(Default, FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Keywords {
     pub kind: String,

@@ -23,7 +23,7 @@
 
 #[doc(inline)]
 pub use glossweave_store::acl::{
-    Action, ApiKey, ApiKeyOptions, AuditAction, AuditEntry, Backup, Caller, IdToken, Identity,
-    Invitation, InvitationOptions, NewApiKey, NewInvitation, PageRequest, Registration,
-    ResourceKind, Role, Scope, Token, User, Users, Visibility,
+    Action, ApiKey, ApiKeyOptions, AuditAction, AuditEntry, Caller, IdToken, Identity, Invitation,
+    InvitationOptions, NewApiKey, NewInvitation, PageRequest, Registration, ResourceKind, Role,
+    Scope, Token, User, Users, Visibility,
 };

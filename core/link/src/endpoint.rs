@@ -6,7 +6,6 @@ use glossweave_base::error::Result;
 use glossweave_rdf::Graph;
 
 /// The result of a query. If the result is incomplete, it includes the reason.
-#[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The triples of the answer.
@@ -14,13 +13,6 @@ pub struct Answer {
     /// The reason why triples are missing, if the endpoint reports it. For example, servers
     /// truncate results that are too long or take too much time.
     pub incomplete: Option<Box<str>>,
-}
-
-impl Answer {
-    #[doc(hidden)]
-    pub fn new(graph: Graph, incomplete: Option<Box<str>>) -> Answer {
-        Answer { graph, incomplete }
-    }
 }
 
 /// An endpoint that answers SPARQL CONSTRUCT queries: a remote server, or a replacement that the

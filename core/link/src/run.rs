@@ -13,7 +13,6 @@ use glossweave_base::trace::TraceContext;
 use glossweave_rdf::{Graph, triple_size};
 
 /// An entity for which the query of a template failed.
-#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// The IRI of the entity.
@@ -22,14 +21,6 @@ pub struct Failure {
     pub kind: ErrorKind,
     /// The error message.
     pub message: String,
-}
-
-impl Failure {
-    /// Creates a failure from its stored fields.
-    #[doc(hidden)]
-    pub fn new(entity: impl Into<String>, kind: ErrorKind, message: impl Into<String>) -> Failure {
-        Failure { entity: entity.into(), kind, message: message.into() }
-    }
 }
 
 /// The limits for all queries of a call together.

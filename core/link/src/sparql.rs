@@ -8,7 +8,9 @@ use std::time::Duration;
 use super::{Answer, QueryEndpoint};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
-use glossweave_net::{FORM, HttpRequest, HttpResponse, Service, ServiceExt, form, said};
+use glossweave_net::{
+    FORM, HttpRequest, HttpResponse, Service, ServiceExt, form, said, shown_type,
+};
 use glossweave_rdf::Graph;
 
 /// The maximum length of a URL. RFC 9110, 4.1, recommends that servers accept 8,000 bytes, but the
@@ -82,7 +84,7 @@ impl SparqlEndpoint {
             Ok(Format::Xml) => Ok(Format::RdfXml),
             Ok(format) if Format::is_rdf(format) => Ok(format),
             _ => {
-                let media_type = incoming.shown_type();
+                let media_type = shown_type(incoming);
                 let what =
                     format_args!("answers a CONSTRUCT query with `{media_type}`, expected RDF");
                 Err(self.service.did(what))

@@ -36,7 +36,7 @@ pub use chat::{Content, Prompt};
 pub use glossweave_base::token_usage::TokenUsage;
 pub use hosts::{HostPolicy, Hosts};
 pub use policy::hide_private_hosts;
-pub use request::{HttpRequest, HttpResponse};
+pub use request::{HttpRequest, HttpResponse, shown_type};
 pub use service::{FORM, form, said};
 pub use service::{Service, ServiceExt};
 

@@ -159,14 +159,6 @@ impl HttpResponse {
         self.header("content-type")
     }
 
-    /// Returns the media type of the content for messages, without parameters and with a limited length.
-    #[doc(hidden)]
-    pub fn shown_type(&self) -> String {
-        let media_type = self.content_type().unwrap_or("no media type");
-        let media_type = media_type.split(';').next().unwrap_or_default().trim();
-        media_type.escape_debug().take(LONGEST).collect()
-    }
-
     /// Returns the content, decompressed.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
@@ -176,4 +168,11 @@ impl HttpResponse {
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
+}
+
+/// Returns the media type of the content for messages, without parameters and with a limited length.
+pub fn shown_type(response: &HttpResponse) -> String {
+    let media_type = response.content_type().unwrap_or("no media type");
+    let media_type = media_type.split(';').next().unwrap_or_default().trim();
+    media_type.escape_debug().take(LONGEST).collect()
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::reachable::{Reached, connects};
-use super::{HostPolicy, HttpRequest, HttpResponse, Network, policy};
+use super::{HostPolicy, HttpRequest, HttpResponse, Network, policy, shown_type};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_base::provider::{SERVICE, names};
@@ -165,7 +165,7 @@ impl Work<'_> {
                 Err(error)
             }
             Err(error) => {
-                let media_type = incoming.shown_type();
+                let media_type = shown_type(incoming);
                 let what = format_args!("answers with `{media_type}` that cannot be read");
                 Err(self.service.did(what).because(error))
             }

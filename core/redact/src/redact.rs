@@ -21,7 +21,7 @@ use super::verify::verify;
 use glossweave_base::call_limits::{check_now, is_exceeded};
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
 use glossweave_base::media::Format;
-use glossweave_base::text::{ByteSpan, Language, TextSpan};
+use glossweave_base::text::{ByteSpan, Language, TextSpan, identify_surely};
 use glossweave_document::Document;
 use glossweave_document::recognizer::Recognizer;
 use glossweave_format::decode_like;
@@ -98,10 +98,7 @@ pub fn redact(
     let mut run = Run {
         document,
         recognizers: &all,
-        language: document
-            .language()
-            .cloned()
-            .or_else(|| Language::identify_surely(document.text())),
+        language: document.language().cloned().or_else(|| identify_surely(document.text())),
         options,
         strings: Strings::of_options(options),
         missing: options.classes.iter().map(String::as_str).collect(),

@@ -100,7 +100,6 @@ impl TranslationOptions {
 }
 
 /// The translation status of a sentence.
-#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct SegmentStatus {
     /// The number of the NIF context, from 0. Other documents have only context 0.
@@ -112,11 +111,6 @@ pub struct SegmentStatus {
 }
 
 impl SegmentStatus {
-    #[doc(hidden)]
-    pub fn new(context: usize, span: TextSpan, origin: Option<Origin>) -> SegmentStatus {
-        SegmentStatus { context, span, origin }
-    }
-
     /// Returns the name of the status: `machine`, `exact`, `fuzzy` or `untranslated`.
     pub fn name(&self) -> &'static str {
         match self.origin {

@@ -96,7 +96,7 @@ fn translation_options_set_2() -> Result<(), glossweave::Error> {
 fn segment_status_name() {
     use glossweave::text::TextSpan;
     use glossweave::translate::{Origin, SegmentStatus};
-    let status = |origin| SegmentStatus::new(0, TextSpan::new(0, 5), origin);
+    let status = |origin| SegmentStatus { context: 0, span: TextSpan::new(0, 5), origin };
     // `status(origin)` is the status of a sentence with this origin.
     assert_eq!(status(Some(Origin::Fuzzy(0.8))).name(), "fuzzy");
     assert_eq!(status(None).name(), "untranslated");

@@ -15,13 +15,12 @@ impl Language {
         let found = whatlang::detect(&text[..end])?;
         Some((Language::parse(tag(found.lang()))?, found.confidence()))
     }
+}
 
-    /// Returns the language of a text if the confidence is high enough to use it.
-    #[doc(hidden)]
-    pub fn identify_surely(text: &str) -> Option<Language> {
-        let found = Language::identify(text).filter(|(_, sure)| *sure >= SURE);
-        found.map(|(language, _)| language)
-    }
+/// Returns the language of a text if the confidence is high enough to use it.
+pub fn identify_surely(text: &str) -> Option<Language> {
+    let found = Language::identify(text).filter(|(_, sure)| *sure >= SURE);
+    found.map(|(language, _)| language)
 }
 
 /// Returns `true` if the letters of a text clearly belong to a language other than the one with the primary
@@ -40,7 +39,7 @@ pub(crate) fn has_letters_of_another(text: &str, primary: &str) -> bool {
 ///
 /// Returns `ErrorKind::Invalid`, with `parameter` as the parameter, if the language cannot be identified.
 pub fn identified(text: &str, parameter: &str) -> Result<Language> {
-    match Language::identify_surely(text) {
+    match identify_surely(text) {
         Some(language) => Ok(language),
         None => {
             let message = format!(

@@ -11,7 +11,7 @@ mod span;
 mod word;
 
 pub(crate) use identify::has_letters_of_another;
-pub use identify::identified;
+pub use identify::{identified, identify_surely};
 pub use index::CharIndex;
 pub use language::Language;
 pub use plural::PluralCategory;

@@ -12,7 +12,7 @@ use glossweave_base::text::iri::is_absolute;
 use glossweave_document::Document;
 use glossweave_document::annotation::{Annotation, AnnotationExt};
 use glossweave_document::recognizer::{Passage, PassageExt, Recognizer};
-use glossweave_net::{HttpRequest, HttpResponse, Service, ServiceExt};
+use glossweave_net::{HttpRequest, HttpResponse, Service, ServiceExt, shown_type};
 use glossweave_nif::nif::{self, Nif, Options, Version};
 use glossweave_rdf::Graph;
 use glossweave_rdf::vocab::nif::IS_STRING;
@@ -105,7 +105,7 @@ impl NifService {
             Ok(Format::Text) => Ok(self.format),
             _ if media_type.is_empty() => Ok(self.format),
             _ => {
-                let shown = incoming.shown_type();
+                let shown = shown_type(incoming);
                 Err(self.service.did(format_args!("answers with `{shown}`, expected NIF")))
             }
         }

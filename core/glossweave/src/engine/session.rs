@@ -1,5 +1,6 @@
 //! Sessions: the services of an engine for one caller.
 
+use std::io::Write;
 use std::sync::Arc;
 
 use super::{Engine, Settings};
@@ -12,7 +13,7 @@ use crate::settings::Bytes;
 use crate::term::Terms;
 use crate::translate::Translations;
 use glossweave_base::error::{ErrorKind, Result};
-use glossweave_store::acl::{Backup, Caller, Users};
+use glossweave_store::acl::{Caller, Users, export};
 use glossweave_store::resource::{PageRequest, ResourceKind, ResourceUpdate};
 
 /// The services of an [`Engine`] for one caller. A session is cheap to create, for example for each
@@ -261,7 +262,13 @@ impl<'a> Session<'a> {
         Ok(any)
     }
 
-    /// Returns the service that exports the whole store as a backup, for admins.
+    /// Writes the whole store as JSON Lines, for [`store::import`](crate::store::import). The export
+    /// contains the hashes of passwords, tokens and API keys, so it must be kept as safe as the store.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller is not an
+    /// admin, and [`ErrorKind::Storage`] if the store or the writer fails.
     ///
     /// ```
     /// use glossweave::store::{MemoryBackend, import};
@@ -273,7 +280,7 @@ impl<'a> Session<'a> {
     /// let users = engine.session(Caller::Anonymous).users();
     /// let root = Caller::Token(users.authenticate("root", "correct horse")?);
     /// let mut lines = Vec::new();
-    /// engine.session(root.clone()).backup().export(&mut lines)?;
+    /// engine.session(root.clone()).export(&mut lines)?;
     ///
     /// let copy = MemoryBackend::new();
     /// import(&copy, &lines[..])?;
@@ -281,8 +288,8 @@ impl<'a> Session<'a> {
     /// assert_eq!(engine.session(root).users().read("root")?.username, "root");
     /// # Ok::<(), glossweave::Error>(())
     /// ```
-    pub fn backup(&self) -> Backup<'a> {
-        Backup::new(&self.engine.0.access, self.caller.clone())
+    pub fn export(&self, to: impl Write) -> Result<()> {
+        export(&self.engine.0.access, &self.caller, to)
     }
 
     /// Runs a stream of calls on several threads, each like [`Session::call`]. When a call fails,

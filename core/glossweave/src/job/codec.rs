@@ -87,7 +87,8 @@ pub(super) fn write_answer(answer: &Answer) -> Result<Vec<u8>> {
 pub(super) fn read_answer(bytes: Vec<u8>) -> Result<Answer> {
     let (AnswerHead { media_type, failures, skipped }, bytes) = read(bytes)?;
     let failures = failures.into_iter().map(|(entity, kind, message)| {
-        Failure::new(entity, ErrorKind::from_number(kind).unwrap_or(ErrorKind::Internal), message)
+        let kind = ErrorKind::from_number(kind).unwrap_or(ErrorKind::Internal);
+        Failure { entity, kind, message }
     });
     let skipped = skipped.into_iter().map(|(subject, message, place)| {
         let place = place.map(|(line, column)| Location::at_line(b"", line, column));
@@ -116,7 +117,11 @@ mod tests {
         let answer = Answer {
             bytes: b"{}\n".to_vec(),
             media_type: "text/html".to_owned(),
-            failures: vec![Failure::new("http://a.example/", ErrorKind::Deadline, "too late")],
+            failures: vec![Failure {
+                entity: "http://a.example/".to_owned(),
+                kind: ErrorKind::Deadline,
+                message: "too late".to_owned(),
+            }],
             skipped: vec![skipped, Skipped::new("b", "c")],
             ..Answer::default()
         };

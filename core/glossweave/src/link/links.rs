@@ -236,7 +236,7 @@ impl<'a> Links<'a> {
         }
         let mut graph = Graph::new();
         merge(&mut graph, [found.into_iter().take(describe::MOST).collect()]);
-        Ok(Answer::new(graph, incomplete))
+        Ok(Answer { graph, incomplete })
     }
 
     fn ask(

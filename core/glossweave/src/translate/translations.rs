@@ -489,7 +489,7 @@ impl Found {
             texts.map(move |part| {
                 let start = span.start() + part.range.start;
                 let span = TextSpan::new(start, span.start() + part.range.end);
-                SegmentStatus::new(context, span, part.origin)
+                SegmentStatus { context, span, origin: part.origin }
             })
         });
         all.collect()

@@ -7,31 +7,15 @@ use super::{Action, Caller, ResourceClass};
 use crate::store;
 use glossweave_base::error::Result;
 
-/// The export of the whole store, on behalf of a caller.
-#[derive(Clone, Debug)]
-pub struct Backup<'a> {
-    access: &'a AuthContext,
-    caller: Caller,
-}
-
-impl<'a> Backup<'a> {
-    #[doc(hidden)]
-    pub fn new(access: &'a AuthContext, caller: Caller) -> Backup<'a> {
-        Backup { access, caller }
-    }
-
-    /// Writes the whole store, as [`store::export`] does. The export contains the hashes of
-    /// passwords, tokens and API keys, so it must be kept as safe as the store. Only admins may
-    /// export.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`ErrorKind::Unauthenticated`](glossweave_base::ErrorKind::Unauthenticated) or
-    /// [`ErrorKind::Forbidden`](glossweave_base::ErrorKind::Forbidden) if the caller is not an
-    /// admin, and [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the store or the
-    /// writer fails.
-    pub fn export(&self, to: impl Write) -> Result<()> {
-        self.access.check(&self.caller, Action::Export, ResourceClass::User, "the store")?;
-        store::export(self.access.store(), to)
-    }
+/// Writes the whole store, as [`store::export`] does. The export contains the hashes of passwords,
+/// tokens and API keys, so it must be kept as safe as the store. Only admins may export.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::Unauthenticated`](glossweave_base::ErrorKind::Unauthenticated) or
+/// [`ErrorKind::Forbidden`](glossweave_base::ErrorKind::Forbidden) if the caller is not an admin, and
+/// [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the store or the writer fails.
+pub fn export(access: &AuthContext, caller: &Caller, to: impl Write) -> Result<()> {
+    access.check(caller, Action::Export, ResourceClass::User, "the store")?;
+    store::export(access.store(), to)
 }

@@ -43,7 +43,7 @@ pub use access::{AuthContext, Identity};
 pub use api_key::{ApiKey, ApiKeyOptions, NewApiKey};
 pub(crate) use audit::expire_audit;
 pub use audit::{AuditAction, AuditEntry};
-pub use backup::Backup;
+pub use backup::export;
 pub use caller::Caller;
 pub use delegation::Delegation;
 pub use glossweave_base::secret::Secret;

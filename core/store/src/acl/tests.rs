@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use super::{
-    AuthContext, Backup, Caller, PageRequest, Role, Secret, Token, Users, count_names,
+    AuthContext, Caller, PageRequest, Role, Secret, Token, Users, count_names, export,
     install_admin,
 };
 use crate::store::{Backend, Change, MemoryBackend, Precondition, RecentRows, Table};
@@ -379,12 +379,12 @@ fn only_admins_write_everything_down() {
         (anna, ErrorKind::Forbidden),
     ] {
         let mut lines = Vec::new();
-        let error = Backup::new(&world.access, caller).export(&mut lines).unwrap_err();
+        let error = export(&world.access, &caller, &mut lines).unwrap_err();
         assert_eq!((error.kind(), lines.len()), (kind, 0));
     }
     let mut lines = Vec::new();
     let root = world.as_user("root").caller;
-    Backup::new(&world.access, root).export(&mut lines).unwrap();
+    export(&world.access, &root, &mut lines).unwrap();
     let lines = String::from_utf8(lines).unwrap();
     assert!(lines.contains("\"counters\":4,\"checksum\":\""), "{lines}");
     assert!(lines.ends_with("\"}\n"), "{lines}");

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::issue::{DOUBTFUL, IssueType, Issues, UNCHANGED, WRONG, quoted};
 use super::{CheckedText, Languages};
-use glossweave_base::text::Language;
+use glossweave_base::text::{Language, identify_surely};
 
 /// The minimum number of consecutive source words in a translation that are reported as untranslated.
 const LEFT: usize = 5;
@@ -104,7 +104,7 @@ fn language(
         return;
     }
     let Some(identified) =
-        Language::identify_surely(&text).filter(|language| !language.is(expected.primary()))
+        identify_surely(&text).filter(|language| !language.is(expected.primary()))
     else {
         return;
     };
@@ -112,7 +112,7 @@ fn language(
     let is_told = || {
         // If the language of the source text cannot be identified, an identified language of its translation
         // is not reliable either.
-        let source = Language::identify_surely(&words(source));
+        let source = identify_surely(&words(source));
         source.is_some_and(|language| {
             languages.source.is_none_or(|declared| declared.is(language.primary()))
         })
