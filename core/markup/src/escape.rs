@@ -90,8 +90,8 @@ mod tests {
 
     #[test]
     fn what_is_escaped_is_read_back() {
-        let said = "R&D <b> \"so\"\r\n\t日";
-        assert_eq!(attribute_value(&escaped(said)), said);
+        let text = "R&D <b> \"so\"\r\n\t日";
+        assert_eq!(attribute_value(&escaped(text)), text);
         assert_eq!(escaped("\0a\u{FFFE}>"), "\u{FFFD}a\u{FFFD}&gt;");
     }
 

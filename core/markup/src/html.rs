@@ -122,11 +122,15 @@ impl Reader for Bytes<'_> {
     }
 
     #[inline(always)]
-    fn try_read_string(&mut self, wanted: &[u8], case_sensitive: bool) -> Result<bool, Infallible> {
-        let Some(found) = self.rest.get(..wanted.len()) else { return Ok(false) };
-        let same = found == wanted || !case_sensitive && found.eq_ignore_ascii_case(wanted);
+    fn try_read_string(
+        &mut self,
+        expected: &[u8],
+        case_sensitive: bool,
+    ) -> Result<bool, Infallible> {
+        let Some(start) = self.rest.get(..expected.len()) else { return Ok(false) };
+        let same = start == expected || !case_sensitive && start.eq_ignore_ascii_case(expected);
         if same {
-            self.rest = &self.rest[wanted.len()..];
+            self.rest = &self.rest[expected.len()..];
         }
         Ok(same)
     }

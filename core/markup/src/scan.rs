@@ -8,7 +8,7 @@ const CHUNK: usize = 16;
 #[inline]
 pub fn find_byte(bytes: &[u8], test: impl Fn(u8) -> bool) -> Option<usize> {
     let (chunks, rest) = bytes.as_chunks::<CHUNK>();
-    let has_one = |chunk: &[u8; CHUNK]| chunk.iter().fold(false, |one, byte| one | test(*byte));
+    let has_one = |chunk: &[u8; CHUNK]| chunk.iter().fold(false, |any, byte| any | test(*byte));
     let from = chunks.iter().position(has_one).unwrap_or(chunks.len()) * CHUNK;
     let end = chunks.get(from / CHUNK).map_or(rest, |chunk| chunk.as_slice());
     end.iter().position(|byte| test(*byte)).map(|at| from + at)

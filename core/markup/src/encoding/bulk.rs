@@ -153,12 +153,12 @@ impl Encoding {
     /// Returns the lengths of valid sequences by their first byte. 0 means that the second byte
     /// determines the length.
     fn sequences(self) -> [u8; 256] {
-        let one = self.0;
-        let digits = one == encoding_rs::GBK || one == encoding_rs::GB18030;
+        let encoding = self.0;
+        let digits = encoding == encoding_rs::GBK || encoding == encoding_rs::GB18030;
         std::array::from_fn(|first| match first {
             0..=0x80 | 0xFF => 1,
-            0xA1..=0xDF if one == encoding_rs::SHIFT_JIS => 1,
-            0x8F if one == encoding_rs::EUC_JP => 3,
+            0xA1..=0xDF if encoding == encoding_rs::SHIFT_JIS => 1,
+            0x8F if encoding == encoding_rs::EUC_JP => 3,
             _ if digits => 0,
             _ => 2,
         })

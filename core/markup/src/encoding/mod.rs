@@ -172,19 +172,19 @@ impl EncodingExt for Encoding {
     }
 
     fn bytes_of_chars(self, run: &[u8], chars: usize) -> Option<usize> {
-        let mut left = chars;
+        let mut remaining = chars;
         let mut bytes = 0;
         let mut cut = false;
         let (text, lengths) = self.decode_run(run);
         for length in lengths.each(&text) {
-            if left == 0 {
+            if remaining == 0 {
                 break;
             }
-            left -= 1;
+            remaining -= 1;
             cut = length == 0;
             bytes += usize::from(length);
         }
-        (left == 0 && !cut).then_some(bytes)
+        (remaining == 0 && !cut).then_some(bytes)
     }
 
     fn decode_again(self, source: &[u8]) -> Decoded<'_> {

@@ -50,9 +50,9 @@ impl Lengths {
             Lengths::Two => 2,
             Lengths::Others(_) | Lengths::Each(_) => listed.next().copied().unwrap_or(0),
             Lengths::Broken(_) => match next {
-                Some(one) if one.text == at => {
+                Some(replacement) if replacement.text == at => {
                     next = breaks.next();
-                    one.length
+                    replacement.length
                 }
                 _ => char.len_utf8() as u8,
             },
@@ -148,7 +148,10 @@ impl<'a> WayBack<'a> {
         self.source += match self.lengths {
             View::Same => stretch.len(),
             View::Broken(breaks) => {
-                let passed = breaks[self.next..].iter().take_while(|one| one.text < text).count();
+                let passed = breaks[self.next..]
+                    .iter()
+                    .take_while(|replacement| replacement.text < text)
+                    .count();
                 self.next += passed;
                 let (end, behind) = match self.next.checked_sub(1).map(|last| breaks[last]) {
                     Some(last) => (last.end, last.text + char::REPLACEMENT_CHARACTER.len_utf8()),

@@ -134,10 +134,12 @@ fn place(source: &[u8], at: &Range<usize>) -> Location {
 pub(super) fn broken(source: &[u8], decoded: &Decoded<'_>) -> Option<Range<usize>> {
     decoded.lengths.as_ref()?;
     let mark = match decoded.encoding.0 {
-        one if one == encoding_rs::UTF_16LE => &[0xFD, 0xFF][..],
-        one if one == encoding_rs::UTF_16BE => &[0xFF, 0xFD],
-        one if one == encoding_rs::UTF_8 => "\u{FFFD}".as_bytes(),
-        one if one == encoding_rs::GB18030 || one == encoding_rs::GBK => &[0x84, 0x31, 0xA4, 0x37],
+        encoding if encoding == encoding_rs::UTF_16LE => &[0xFD, 0xFF][..],
+        encoding if encoding == encoding_rs::UTF_16BE => &[0xFF, 0xFD],
+        encoding if encoding == encoding_rs::UTF_8 => "\u{FFFD}".as_bytes(),
+        encoding if encoding == encoding_rs::GB18030 || encoding == encoding_rs::GBK => {
+            &[0x84, 0x31, 0xA4, 0x37]
+        }
         _ => &[],
     };
     let mut back = decoded.way_back();

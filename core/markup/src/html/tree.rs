@@ -401,9 +401,9 @@ impl TreeSink for Arena {
         }
     }
 
-    fn same_node(&self, one: &usize, other: &usize) -> bool {
+    fn same_node(&self, left: &usize, right: &usize) -> bool {
         self.questions.set(self.questions.get() + 1);
-        one == other
+        left == right
     }
 
     fn set_quirks_mode(&self, _: QuirksMode) {}
@@ -421,9 +421,10 @@ impl TreeSink for Arena {
         {
             // The positions of these attributes are unknown, so the position from the first tag is
             // kept.
-            let more = more.into_iter().filter(|one| &*one.name.local != PLACE);
-            let names: HashSet<_> = attributes.iter().map(|one| one.name.clone()).collect();
-            attributes.extend(more.filter(|one| !names.contains(&one.name)));
+            let more = more.into_iter().filter(|attribute| &*attribute.name.local != PLACE);
+            let names: HashSet<_> =
+                attributes.iter().map(|attribute| attribute.name.clone()).collect();
+            attributes.extend(more.filter(|attribute| !names.contains(&attribute.name)));
         }
     }
 

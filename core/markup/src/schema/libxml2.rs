@@ -106,8 +106,10 @@ impl Compiled {
                 NodeRef::Document => None,
             }
         };
-        let invalid =
-            |one: &Message| Invalid { message: one.text.clone(), element: element(one.node) };
+        let invalid = |message: &Message| Invalid {
+            message: message.text.clone(),
+            element: element(message.node),
+        };
         let mut all: Vec<Invalid> = messages.iter().map(invalid).collect();
         if all.is_empty() {
             all.push(Invalid { message: "libxml2 reported no details".to_owned(), element: None });
@@ -184,7 +186,9 @@ fn dtd(text: &str) -> Result<Grammar> {
         );
         return Err(Error::unsupported(Side::Input, message));
     }
-    grammar.filter(|_| messages.iter().all(|one| one.is_warning)).ok_or_else(|| refused(&messages))
+    grammar
+        .filter(|_| messages.iter().all(|message| message.is_warning))
+        .ok_or_else(|| refused(&messages))
 }
 
 thread_local! {
@@ -224,11 +228,13 @@ fn in_schema(text: &str, fault: Fault) -> Error {
 }
 
 fn refused(messages: &[Message]) -> Error {
-    let first = messages.iter().find(|one| !one.is_warning).map(|one| one.text.as_str());
-    let line = messages.iter().find(|one| !one.is_warning).map_or(0, |one| one.line);
-    let said = first.unwrap_or("libxml2 reported no details");
+    let first =
+        messages.iter().find(|message| !message.is_warning).map(|message| message.text.as_str());
+    let line =
+        messages.iter().find(|message| !message.is_warning).map_or(0, |message| message.line);
+    let reason = first.unwrap_or("libxml2 reported no details");
     let place = if line > 0 { format!(" in line {line}") } else { String::new() };
-    Error::malformed(format!("the schema is invalid{place}: {said}"))
+    Error::malformed(format!("the schema is invalid{place}: {reason}"))
 }
 
 /// A message of libxml2.

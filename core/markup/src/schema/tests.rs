@@ -9,9 +9,13 @@ const RNG: &str = r#"<element name="p" xmlns="http://relaxng.org/ns/structure/1.
 
 fn errors(schema: &Schema, source: &str) -> Vec<(String, String)> {
     let tree = parse(source.into(), Limits::default()).unwrap();
-    let found = schema.validate(&tree).unwrap();
-    let name = |one: &super::Invalid| one.element.map(|node| tree.name(node).local.to_string());
-    found.iter().map(|one| (name(one).unwrap_or_default(), one.message.clone())).collect()
+    let errors = schema.validate(&tree).unwrap();
+    let name =
+        |invalid: &super::Invalid| invalid.element.map(|node| tree.name(node).local.to_string());
+    errors
+        .iter()
+        .map(|invalid| (name(invalid).unwrap_or_default(), invalid.message.clone()))
+        .collect()
 }
 
 fn grammar(content: &str) -> String {
@@ -36,7 +40,7 @@ fn documents_are_validated_with_relax_ng() {
         ("<q>a</q>", "q"),
     ] {
         let errors = errors(&schema, source);
-        assert!(errors.iter().any(|one| one.0 == element), "{source}: {errors:?}");
+        assert!(errors.iter().any(|error| error.0 == element), "{source}: {errors:?}");
     }
     // A document can be validated repeatedly.
     assert_eq!(errors(&schema, "<p><b n='2'/></p>"), []);
@@ -52,7 +56,7 @@ fn documents_are_validated_with_a_document_type_definition() {
         [("<p>a<é>b</é></p>", "é"), ("<p><é n='1'><é n='2'/></é></p>", "é"), ("<p><i/></p>", "p")]
     {
         let errors = errors(&schema, source);
-        assert!(errors.iter().any(|one| one.0 == element), "{source}: {errors:?}");
+        assert!(errors.iter().any(|error| error.0 == element), "{source}: {errors:?}");
     }
 }
 

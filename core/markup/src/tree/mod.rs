@@ -362,7 +362,8 @@ impl<'a> Tree<'a> {
     /// namespace.
     pub fn attribute(&self, node: NodeId, namespace: &str, local: &str) -> Option<&str> {
         let mut all = self.attributes(node).iter();
-        all.find(|one| self.attribute_name(one).is(namespace, local)).map(|one| self.value(one))
+        all.find(|attribute| self.attribute_name(attribute).is(namespace, local))
+            .map(|attribute| self.value(attribute))
     }
 
     /// Returns the text of a node other than an element, with references resolved and line ends
@@ -384,8 +385,8 @@ impl<'a> Tree<'a> {
         if !node.made {
             return &[];
         }
-        let from = self.references.partition_point(|one| one.start < node.start);
-        let to = self.references.partition_point(|one| one.start < node.end);
+        let from = self.references.partition_point(|reference| reference.start < node.start);
+        let to = self.references.partition_point(|reference| reference.start < node.end);
         match node.is_text() && !node.inside {
             true => &self.references[from..to.max(from)],
             false => &[],
@@ -409,15 +410,18 @@ impl<'a> Tree<'a> {
             return Some(XML);
         }
         std::iter::once(node).chain(self.ancestors(node)).find_map(|element| {
-            self.declared(element).iter().find(|one| *one.1 == *prefix).map(|one| &*one.2)
+            self.declared(element)
+                .iter()
+                .find(|declaration| *declaration.1 == *prefix)
+                .map(|declaration| &*declaration.2)
         })
     }
 
     /// Returns the namespace declarations on an element: the element, the prefix, and the
     /// namespace.
     pub fn declared(&self, element: NodeId) -> &[(NodeId, Box<str>, Box<str>)] {
-        let from = self.declarations.partition_point(|one| one.0 < element);
-        let to = self.declarations.partition_point(|one| one.0 <= element);
+        let from = self.declarations.partition_point(|declaration| declaration.0 < element);
+        let to = self.declarations.partition_point(|declaration| declaration.0 <= element);
         &self.declarations[from..to]
     }
 }

@@ -156,9 +156,9 @@ impl Subset<'_> {
                     let mut inner = Cursor { text, at: *at };
                     let known = self.budget.unknown.len();
                     let reference =
-                        self.inner(&mut inner).map_err(|fault| self.told(fault, &outer))?;
-                    for one in &mut self.budget.unknown[known..] {
-                        one.at = outer.clone();
+                        self.inner(&mut inner).map_err(|fault| self.at_reference(fault, &outer))?;
+                    for unknown in &mut self.budget.unknown[known..] {
+                        unknown.at = outer.clone();
                     }
                     (Some(inner.at), reference)
                 }
@@ -220,7 +220,7 @@ impl Subset<'_> {
 
     /// Returns the text of a parameter entity. Returns `None` if it is unknown.
     fn parameter(&mut self, name: &str) -> Option<Rc<str>> {
-        let found = self.parameters.get(name).and_then(|one| one.text.clone());
+        let found = self.parameters.get(name).and_then(|entity| entity.text.clone());
         self.is_stopped |= found.is_none() && !self.is_standalone;
         found
     }

@@ -130,6 +130,7 @@ pub(super) fn is_space(byte: u8) -> bool {
 /// Returns `true` if two short names are equal. It avoids a function call, which would take longer
 /// than the comparison.
 #[inline]
-pub(super) fn is_same(one: &str, other: &str) -> bool {
-    one.len() == other.len() && one.bytes().zip(other.bytes()).all(|(one, other)| one == other)
+pub(super) fn is_same(first: &str, second: &str) -> bool {
+    first.len() == second.len()
+        && first.bytes().zip(second.bytes()).all(|(left, right)| left == right)
 }

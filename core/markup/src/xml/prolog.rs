@@ -17,7 +17,7 @@ pub(super) fn prolog(
 ) -> (Version, Result<(Doctype, usize), Fault>) {
     let mut cursor = Cursor::new(source);
     let (version, is_standalone) = match declaration(&mut cursor) {
-        Ok(said) => said,
+        Ok(declared) => declared,
         Err(fault) => return (Version::V10, Err(fault)),
     };
     let mut rest = || {

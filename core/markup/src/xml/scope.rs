@@ -65,7 +65,8 @@ impl<'r> Scopes<'r> {
     #[inline]
     pub fn leave(&mut self, mark: Mark) {
         while self.declared.len() > mark.declared {
-            if let Some(all) = self.declared.pop().and_then(|one| self.bindings.get_mut(one)) {
+            if let Some(all) = self.declared.pop().and_then(|number| self.bindings.get_mut(number))
+            {
                 all.pop();
             }
         }

@@ -28,7 +28,7 @@ pub(super) enum Reference {
 /// The remaining size for entity expansion, and the references to unknown entities.
 #[derive(Debug)]
 pub(super) struct Budget {
-    left: usize,
+    remaining: usize,
     limits: Limits,
     pub unknown: Vec<Unknown>,
     /// The provider of external entities, if they may be read.
@@ -40,7 +40,7 @@ const UNKNOWN: usize = 1_000;
 
 impl Budget {
     pub fn new(limits: Limits, outside: Option<Rc<dyn Outside>>) -> Budget {
-        Budget { left: limits.expansion, limits, unknown: Vec::new(), outside }
+        Budget { remaining: limits.expansion, limits, unknown: Vec::new(), outside }
     }
 
     /// Returns `true` if references to unknown entities are allowed in content.
@@ -52,7 +52,10 @@ impl Budget {
     pub fn note(&mut self, raw: &str, at: Range<usize>, is_external: bool) -> &'static str {
         let name = raw.trim_matches(['&', ';']);
         // An expanded entity may repeat the reference, always with the same range.
-        let is_last = self.unknown.last().is_some_and(|one| one.at == at && *one.name == *name);
+        let is_last = self
+            .unknown
+            .last()
+            .is_some_and(|reference| reference.at == at && *reference.name == *name);
         if !is_last && self.unknown.len() < UNKNOWN {
             self.unknown.push(Unknown { name: name.into(), at, is_external });
         }
@@ -60,15 +63,15 @@ impl Budget {
     }
 
     /// Returns the remaining number of bytes.
-    pub fn left(&self) -> usize {
-        self.left
+    pub fn remaining(&self) -> usize {
+        self.remaining
     }
 
     /// Subtracts a number of bytes from the remaining size.
     pub fn spend(&mut self, bytes: usize, at: &Range<usize>) -> Result<(), Fault> {
-        match self.left.checked_sub(bytes) {
-            Some(left) => {
-                self.left = left;
+        match self.remaining.checked_sub(bytes) {
+            Some(remaining) => {
+                self.remaining = remaining;
                 Ok(())
             }
             None => {

@@ -57,8 +57,8 @@ impl BareTree {
                 if *hidden {
                     attrs.push(plain_attribute("type", "hidden"));
                 }
-                let wanted = self.growth.push(tag(TagKind::StartTag, name, attrs));
-                return wanted == *content && (!foreign || self.growth.is_foreign());
+                let pushed = self.growth.push(tag(TagKind::StartTag, name, attrs));
+                return pushed == *content && (!foreign || self.growth.is_foreign());
             }
             Bare::End(name) => {
                 self.growth.push(tag(TagKind::EndTag, name, Vec::new()));

@@ -45,13 +45,13 @@ impl Arena {
 }
 
 fn open(tree: &mut TreeBuilder<'static>, name: &QualName, attributes: &[TreeAttribute]) {
-    let places = attributes.iter().find(|one| &*one.name.local == PLACE);
-    let places = places.map_or("", |one| &one.value);
+    let places = attributes.iter().find(|attribute| &*attribute.name.local == PLACE);
+    let places = places.map_or("", |attribute| &attribute.value);
     let mut places = places.split(' ').map_while(|number| number.parse::<usize>().ok());
     let mut at = move || Some(places.next()?..places.next()?);
     let number = tree.intern("", &name.local, &name.ns);
     tree.open(number, at().unwrap_or_default(), false);
-    for attribute in attributes.iter().filter(|one| &*one.name.local != PLACE) {
+    for attribute in attributes.iter().filter(|attribute| &*attribute.name.local != PLACE) {
         let name = &attribute.name;
         let prefix = name.prefix.as_deref().unwrap_or_default();
         let number = tree.intern(prefix, &name.local, &name.ns);

@@ -72,14 +72,15 @@ impl Growth {
         let handles = handles.0.into_inner();
         let nodes = self.builder.sink.nodes.borrow();
         let handles = handles.get(1..)?;
-        let head =
-            handles.iter().rposition(|one| name(&nodes[*one]).is_some_and(|n| &**n == "head"));
+        let head = handles
+            .iter()
+            .rposition(|handle| name(&nodes[*handle]).is_some_and(|n| &**n == "head"));
         let (lists, pointers) = handles.split_at(head?);
         let mut open: Vec<usize> = Vec::with_capacity(lists.len());
         let mut state = Vec::with_capacity(lists.len() + 1);
         let mut formatting = false;
         for (index, handle) in lists.iter().enumerate() {
-            if let Some(at) = open.iter().position(|one| one == handle) {
+            if let Some(at) = open.iter().position(|element| element == handle) {
                 formatting = true;
                 state.push((LocalName::from(""), AGAIN | at << 2));
                 continue;
@@ -97,16 +98,16 @@ impl Growth {
             }
             if formatting {
                 // The number of earlier open elements shows on which side of a cell the entry is.
-                let older = open.iter().filter(|one| *one < handle).count();
+                let older = open.iter().filter(|element| *element < handle).count();
                 state.push((name.clone(), CLOSED | flag | older << 3));
             } else {
                 open.push(*handle);
                 state.push((name.clone(), OPEN | flag));
             }
         }
-        is_body(open.iter().filter_map(|one| name(&nodes[*one])))?;
+        is_body(open.iter().filter_map(|element| name(&nodes[*element])))?;
         if let Some(form) = pointers.get(1) {
-            let at = open.iter().position(|one| one == form);
+            let at = open.iter().position(|element| element == form);
             state.push((LocalName::from(""), FORM | at.map_or(0, |at| at + 1) << 2));
         }
         Some(State(state))

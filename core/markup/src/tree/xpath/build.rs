@@ -242,20 +242,20 @@ impl Builder<'_> {
             for number in tree.attribute_numbers(element) {
                 let attribute = tree.attribute_at(number);
                 let name = attribute.name as usize;
-                let one = not_null(xmlNewDocProp(document, self.names[name], ptr::null()))?;
-                (*one)._private = ptr::without_provenance_mut(number + 1);
-                (*one).ns = self.spaces[name];
-                (*one).parent = made;
-                (*one).prev = last;
+                let copy = not_null(xmlNewDocProp(document, self.names[name], ptr::null()))?;
+                (*copy)._private = ptr::without_provenance_mut(number + 1);
+                (*copy).ns = self.spaces[name];
+                (*copy).parent = made;
+                (*copy).prev = last;
                 match last.is_null() {
-                    true => (*made).properties = one,
-                    false => (*last).next = one,
+                    true => (*made).properties = copy,
+                    false => (*last).next = copy,
                 }
-                last = one;
-                self.built.attributes.push(one);
+                last = copy;
+                self.built.attributes.push(copy);
                 let value = tree.value(attribute);
                 let text = not_null(xmlNewDocTextLen(document, value.as_ptr(), length(value)?))?;
-                append(one.cast(), text);
+                append(copy.cast(), text);
             }
         }
         Ok(())

@@ -112,7 +112,8 @@ pub(super) fn check(expression: &str, bindings: &Bindings<'_>) -> Result<u32, XP
             b'$' => {
                 at = name_end(expression, skip(bytes, at + 1));
                 let name = expression[start + 1..at].trim_start();
-                if !name.is_empty() && !bindings.variables.iter().any(|one| one.0 == name) {
+                if !name.is_empty() && !bindings.variables.iter().any(|variable| variable.0 == name)
+                {
                     let message = format!("the variable `${name}` is not declared");
                     return Err(XPathFault::at(message, start));
                 }
@@ -167,7 +168,7 @@ fn named(
     }
     if let Some((prefix, _)) = name.split_once(':')
         && prefix != "xml"
-        && !bindings.namespaces.iter().any(|one| one.0 == prefix)
+        && !bindings.namespaces.iter().any(|namespace| namespace.0 == prefix)
     {
         let message = format!("the prefix `{prefix}` is not declared");
         return Err(XPathFault::at(message, at.start));

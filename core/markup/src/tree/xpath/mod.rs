@@ -296,7 +296,7 @@ impl<'t> XPath<'t> {
         unsafe {
             xmlXPathRegisteredNsCleanup(context);
             xmlXPathRegisteredVariablesCleanup(context);
-            for (prefix, namespace) in namespaces.iter().filter(|one| !one.0.is_empty()) {
+            for (prefix, namespace) in namespaces.iter().filter(|binding| !binding.0.is_empty()) {
                 let (prefix, namespace) = (c_string(prefix), c_string(namespace));
                 xmlXPathRegisterNs(context, prefix.as_ptr().cast(), namespace.as_ptr().cast());
             }

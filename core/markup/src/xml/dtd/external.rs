@@ -21,7 +21,7 @@ impl Subset<'_> {
     ) -> Result<Option<(Rc<str>, String)>, Fault> {
         let Some(outside) = self.budget.outside.clone() else { return Ok(None) };
         let base = self.iri.as_deref();
-        let Some((iri, text)) = outside.read(base, system, self.budget.left()) else {
+        let Some((iri, text)) = outside.read(base, system, self.budget.remaining()) else {
             return Ok(None);
         };
         let mut cursor = Cursor::new(text.strip_prefix('\u{feff}').unwrap_or(&text));
@@ -38,7 +38,7 @@ impl Subset<'_> {
     }
 
     /// Moves a fault in an entity to the reference in the document through which it was read.
-    pub(super) fn told(&self, fault: Fault, at: &Range<usize>) -> Fault {
+    pub(super) fn at_reference(&self, fault: Fault, at: &Range<usize>) -> Fault {
         let message = match &self.iri {
             None => fault.message,
             Some(iri) => format!("{}, in `{iri}`", fault.message),

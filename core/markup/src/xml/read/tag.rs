@@ -68,29 +68,29 @@ impl<'r> Reader<'_, 'r> {
         tag.written.clear();
         let is_empty = self.attributes(raw, &mut tag.written)?;
         if let Some(declared) = self.declared(raw) {
-            let mut given = Vec::new();
-            for one in &mut tag.written {
-                let Some(number) = declared.number(one.name) else { continue };
-                given.push(number);
+            let mut named = Vec::new();
+            for attribute in &mut tag.written {
+                let Some(number) = declared.number(attribute.name) else { continue };
+                named.push(number);
                 let kind = declared.get(number);
-                one.is_id = kind.is_id;
+                attribute.is_id = kind.is_id;
                 if kind.is_tokens {
-                    let text = &self.cursor.text[one.at.clone()];
-                    let value = one.made.as_deref().unwrap_or(text);
+                    let text = &self.cursor.text[attribute.at.clone()];
+                    let value = attribute.made.as_deref().unwrap_or(text);
                     if value.starts_with(' ') || value.ends_with(' ') || value.contains("  ") {
-                        one.made = Some(tokens(value).into());
+                        attribute.made = Some(tokens(value).into());
                     }
                 }
             }
-            given.sort_unstable();
+            named.sort_unstable();
             for (number, name, value) in declared.defaults() {
-                if given.binary_search(&number).is_err() {
+                if named.binary_search(&number).is_err() {
                     let at = name_end..name_end;
                     self.budget.spend(name.len() + value.len() + DEFAULT, &(start..name_end))?;
                     let made = Some(Cow::Borrowed(value));
                     let is_id = declared.get(number).is_id;
-                    let one = Written::new(name, name_end, at, made);
-                    tag.written.push(Written { is_id, ..one });
+                    let attribute = Written::new(name, name_end, at, made);
+                    tag.written.push(Written { is_id, ..attribute });
                 }
             }
         }
@@ -101,14 +101,14 @@ impl<'r> Reader<'_, 'r> {
         }
         let scope = self.scopes.mark();
         let text = self.cursor.text;
-        for one in &tag.written {
-            let Some(prefix) = one.declares else { continue };
-            if prefix.is_empty() && one.name.len() > "xmlns".len() {
+        for attribute in &tag.written {
+            let Some(prefix) = attribute.declares else { continue };
+            if prefix.is_empty() && attribute.name.len() > "xmlns".len() {
                 let message = "expected a prefix after `xmlns:`, found none";
-                return Err(Fault::malformed(message, one.place()));
+                return Err(Fault::malformed(message, attribute.place()));
             }
-            let value = one.made.as_deref().unwrap_or(&text[one.at.clone()]);
-            self.scopes.declare(prefix, value, &one.place())?;
+            let value = attribute.made.as_deref().unwrap_or(&text[attribute.at.clone()]);
+            self.scopes.declare(prefix, value, &attribute.place())?;
         }
         let malformed = |message, at| Fault::malformed(message, at);
         let name = self
@@ -120,33 +120,35 @@ impl<'r> Reader<'_, 'r> {
             return Err(Fault::malformed(message, start + 1..name_end));
         }
         tag.numbers.clear();
-        for one in &tag.written {
-            let number = match one.declares {
+        for attribute in &tag.written {
+            let number = match attribute.declares {
                 // Declarations are only checked for duplicates.
                 Some(_) => u32::MAX,
                 None => self
                     .scopes
-                    .resolve(one.name, Of::Attribute, &mut self.grower)
-                    .map_err(|message| malformed(message, one.place()))?,
+                    .resolve(attribute.name, Of::Attribute, &mut self.grower)
+                    .map_err(|message| malformed(message, attribute.place()))?,
             };
             tag.numbers.push(number);
         }
         self.each_once(&tag)?;
         let (place, inside) = (self.at(at.clone()), self.inside);
         self.grower.open(name, place, inside);
-        for (one, number) in tag.written.iter().zip(&tag.numbers) {
-            let text = &text[one.at.clone()];
-            match one.declares {
-                Some(prefix) => self.grower.declare(prefix, one.made.as_deref().unwrap_or(text)),
+        for (attribute, number) in tag.written.iter().zip(&tag.numbers) {
+            let text = &text[attribute.at.clone()];
+            match attribute.declares {
+                Some(prefix) => {
+                    self.grower.declare(prefix, attribute.made.as_deref().unwrap_or(text))
+                }
                 None => {
-                    let value = match &one.made {
+                    let value = match &attribute.made {
                         Some(made) => Value::Made(Cow::Borrowed(made)),
                         None if self.is_source() => Value::Same,
                         None => Value::Made(Cow::Borrowed(text)),
                     };
-                    let place = self.at(one.at.clone());
+                    let place = self.at(attribute.at.clone());
                     self.grower.attribute(*number, place, value);
-                    if one.is_id {
+                    if attribute.is_id {
                         self.grower.identify();
                     }
                 }
@@ -232,8 +234,8 @@ impl<'r> Reader<'_, 'r> {
         let made =
             attribute_value(&mut value, at.end, is_source, doctype, version, &mut self.budget)?;
         if !is_source {
-            for one in &mut self.budget.unknown[known..] {
-                one.at = self.place.clone();
+            for reference in &mut self.budget.unknown[known..] {
+                reference.at = self.place.clone();
             }
         }
         self.cursor.at = at.end + 1;
@@ -243,16 +245,16 @@ impl<'r> Reader<'_, 'r> {
     /// Checks that no attribute is repeated, comparing expanded names.
     fn each_once(&self, tag: &Tag<'r>) -> Result<(), Fault> {
         let again = |number: usize| {
-            let one = &tag.written[number];
-            let message = format!("expected each attribute once, found `{}` again", one.name);
-            Err(Fault::malformed(message, one.place()))
+            let attribute = &tag.written[number];
+            let message = format!("expected each attribute once, found `{}` again", attribute.name);
+            Err(Fault::malformed(message, attribute.place()))
         };
         let all = tag.written.len();
         if all > FEW {
             let mut seen = HashSet::with_capacity(all);
-            for (at, one) in tag.written.iter().enumerate() {
+            for (at, attribute) in tag.written.iter().enumerate() {
                 let key = match tag.numbers[at] {
-                    u32::MAX => ("xmlns", one.name),
+                    u32::MAX => ("xmlns", attribute.name),
                     number => {
                         let name = self.grower.name(number);
                         (&*name.namespace, &*name.local)
@@ -280,8 +282,8 @@ impl<'r> Reader<'_, 'r> {
     }
 
     /// Returns `true` if two names differ only in their prefix.
-    fn is_same_name(&self, one: u32, other: u32) -> bool {
-        let (one, other) = (self.grower.name(one), self.grower.name(other));
-        !one.namespace.is_empty() && one.local == other.local && one.namespace == other.namespace
+    fn is_same_name(&self, left: u32, right: u32) -> bool {
+        let (left, right) = (self.grower.name(left), self.grower.name(right));
+        !left.namespace.is_empty() && left.local == right.local && left.namespace == right.namespace
     }
 }

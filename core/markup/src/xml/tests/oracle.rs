@@ -24,9 +24,9 @@ fn lines(tree: &Tree<'_>) -> Vec<String> {
             NodeKind::Element => {
                 let name = tree.name(number);
                 lines.push(format!("<{{{}}}{}", name.namespace, name.local));
-                let attributes = tree.attributes(number).iter().map(|one| {
-                    let name = tree.attribute_name(one);
-                    format!("@{{{}}}{}={:?}", name.namespace, name.local, tree.value(one))
+                let attributes = tree.attributes(number).iter().map(|attribute| {
+                    let name = tree.attribute_name(attribute);
+                    format!("@{{{}}}{}={:?}", name.namespace, name.local, tree.value(attribute))
                 });
                 let mut attributes: Vec<_> = attributes.collect();
                 attributes.sort();
@@ -221,8 +221,9 @@ fn is_lenient(fault: &Fault) -> bool {
 fn are_plain(tree: &Tree<'_>) -> bool {
     let elements = tree.nodes().filter(|number| tree.node(*number).is_element());
     let mut namespaces = elements.flat_map(|number| tree.declared(number));
-    namespaces.all(|one| {
-        let starts = one.2.starts_with(|c: char| c.is_ascii_alphabetic()) || one.2.is_empty();
-        starts && one.2.chars().all(|c| c.is_ascii_alphanumeric() || c == ':')
+    namespaces.all(|declaration| {
+        let starts = declaration.2.starts_with(|c: char| c.is_ascii_alphabetic())
+            || declaration.2.is_empty();
+        starts && declaration.2.chars().all(|c| c.is_ascii_alphanumeric() || c == ':')
     })
 }
