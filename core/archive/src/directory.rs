@@ -225,8 +225,9 @@ impl Ends {
         let wide = match locator {
             Some(locator) => {
                 // The offset in the locator may ignore data that precedes the archive.
-                let said = u64_at(bytes, locator + 8).and_then(|at| usize::try_from(at).ok());
-                let mut places = [locator.checked_sub(WIDE_END_LENGTH), said].into_iter().flatten();
+                let stated = u64_at(bytes, locator + 8).and_then(|at| usize::try_from(at).ok());
+                let mut places =
+                    [locator.checked_sub(WIDE_END_LENGTH), stated].into_iter().flatten();
                 let record = places.find(|at| {
                     at.checked_add(WIDE_END_LENGTH).is_some_and(|end| end <= locator)
                         && bytes.get(*at..).is_some_and(|rest| rest.starts_with(WIDE_END))
@@ -465,11 +466,12 @@ fn check_overlaps(bytes: &[u8], records: &[Record<'_>]) -> Result<()> {
     let mut order: Vec<&Record<'_>> = records.iter().collect();
     order.sort_by_key(|record| record.local);
     for pair in order.windows(2) {
-        if let [one, other] = pair
-            && one.end > other.local
+        if let [first, second] = pair
+            && first.end > second.local
         {
-            let message = format!("the records `{}` and `{}` overlap", one.shown(), other.shown());
-            return Err(broken(bytes, other.local..one.end, message));
+            let message =
+                format!("the records `{}` and `{}` overlap", first.shown(), second.shown());
+            return Err(broken(bytes, second.local..first.end, message));
         }
     }
     Ok(())

@@ -44,12 +44,12 @@ impl<'a> PackedFile<'a> {
     /// is encrypted or uses a compression method other than deflate.
     pub fn all(name: &str, bytes: &'a [u8]) -> Result<Vec<PackedFile<'a>>> {
         let without = |extension| name.strip_suffix(extension).unwrap_or(name).to_owned();
-        let one = |name, packing| Ok(vec![PackedFile { name, bytes, packing, place: None }]);
+        let single = |name, packing| Ok(vec![PackedFile { name, bytes, packing, place: None }]);
         match bytes {
-            [0x1F, 0x8B, ..] => one(without(".gz"), Packing::Gzip),
-            [b'B', b'Z', b'h', b'1'..=b'9', ..] => one(without(".bz2"), Packing::Bzip2),
+            [0x1F, 0x8B, ..] => single(without(".gz"), Packing::Gzip),
+            [b'B', b'Z', b'h', b'1'..=b'9', ..] => single(without(".bz2"), Packing::Bzip2),
             [b'P', b'K', 3, 4, ..] => records(bytes),
-            _ => one(name.to_owned(), Packing::None),
+            _ => single(name.to_owned(), Packing::None),
         }
     }
 

@@ -16,7 +16,7 @@ fn changed(bytes: &[u8], parts: &[(&str, &[u8])]) -> Vec<u8> {
 
 /// Returns the contents of an archive, as read by another library: names in order, contents,
 /// comments.
-fn found(bytes: &[u8]) -> Vec<(String, Vec<u8>, String, CompressionMethod)> {
+fn contents(bytes: &[u8]) -> Vec<(String, Vec<u8>, String, CompressionMethod)> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).unwrap();
     let read = |index| {
         let mut file = archive.by_index(index).unwrap();
@@ -32,7 +32,10 @@ fn found(bytes: &[u8]) -> Vec<(String, Vec<u8>, String, CompressionMethod)> {
 fn raw(bytes: &[u8]) -> BTreeMap<Vec<u8>, Vec<u8>> {
     let package = Archive::open(bytes, Limits::default()).unwrap();
     let records = &package.directory.records;
-    records.iter().map(|one| (one.name.to_vec(), bytes[one.local..one.end].to_vec())).collect()
+    records
+        .iter()
+        .map(|record| (record.name.to_vec(), bytes[record.local..record.end].to_vec()))
+        .collect()
 }
 
 #[test]
@@ -53,7 +56,7 @@ fn a_record_is_replaced_and_the_rest_stays() {
     let bytes = zip(&records, "of the package", false);
     let content = "<office:text>much longer than before</office:text>".repeat(20);
     let result = changed(&bytes, &[("content.xml", content.as_bytes())]);
-    let (before, after) = (found(&bytes), found(&result));
+    let (before, after) = (contents(&bytes), contents(&result));
     for (old, new) in before.iter().zip(&after) {
         assert_eq!((&old.0, &old.2, old.3), (&new.0, &new.2, new.3));
     }
@@ -72,8 +75,8 @@ fn a_record_is_replaced_and_the_rest_stays() {
 fn new_records_come_last() {
     let bytes = zip(&minimal("<office:text/>"), "", false);
     let result = changed(&bytes, &[("manifest.rdf", b"<rdf/>"), ("ü.xml", b"")]);
-    let after = found(&result);
-    let names: Vec<_> = after.iter().map(|one| one.0.as_str()).collect();
+    let after = contents(&result);
+    let names: Vec<_> = after.iter().map(|file| file.0.as_str()).collect();
     let all =
         ["mimetype", "content.xml", "Pictures/a.png", "META-INF/manifest.xml", "manifest.rdf"];
     assert_eq!(names[..5], all);
@@ -96,12 +99,12 @@ fn what_another_writer_made_is_kept() {
     writer.set_comment("by another").unwrap();
     let bytes = writer.finish().unwrap().into_inner();
     let result = changed(&bytes, &[("content.xml", b"<other/>"), ("mimetype", b"text")]);
-    let after = found(&result);
+    let after = contents(&result);
     assert_eq!(
         (after[0].1.as_slice(), after[0].3),
         (b"text".as_slice(), CompressionMethod::Stored)
     );
-    assert_eq!(after[1], found(&bytes)[1]);
+    assert_eq!(after[1], contents(&bytes)[1]);
     assert_eq!(after[2].1, b"<other/>");
     assert!(result.ends_with(b"by another"));
 }
@@ -143,10 +146,10 @@ proptest! {
         for (index, made) in records.iter_mut().enumerate() {
             made.name = format!("r{index}");
         }
-        let mut own = minimal("<office:text/>");
-        own.truncate(2);
+        let mut first = minimal("<office:text/>");
+        first.truncate(2);
         let place = place.min(records.len());
-        records.splice(place..place, own);
+        records.splice(place..place, first);
         let bytes = zip(&records, &comment, wide);
         let names: Vec<String> = picks.iter().map(|(pick, _)| match records.get(*pick) {
             Some(made) => made.name.clone(),
@@ -155,16 +158,16 @@ proptest! {
         let parts: Vec<(&str, &[u8])> =
             names.iter().map(String::as_str).zip(picks.iter().map(|pick| pick.1.as_slice())).collect();
         let result = Archive::open(&bytes, Limits::default()).unwrap().with_records(&parts).unwrap();
-        let wanted: BTreeMap<&str, &[u8]> = parts.iter().copied().collect();
+        let replaced: BTreeMap<&str, &[u8]> = parts.iter().copied().collect();
 
-        let (before, after) = (found(&bytes), found(&result));
+        let (before, after) = (contents(&bytes), contents(&result));
         for (old, new) in before.iter().zip(&after) {
             prop_assert_eq!((&old.0, &old.2, old.3), (&new.0, &new.2, new.3));
-            let content = wanted.get(old.0.as_str()).copied().unwrap_or(&old.1);
+            let content = replaced.get(old.0.as_str()).copied().unwrap_or(&old.1);
             prop_assert_eq!(&new.1, content);
         }
         for new in &after[before.len()..] {
-            prop_assert_eq!(new.1.as_slice(), wanted[new.0.as_str()]);
+            prop_assert_eq!(new.1.as_slice(), replaced[new.0.as_str()]);
         }
         prop_assert_eq!(after.len(), records.len() + names.iter().filter(|name| {
             name.starts_with("new")
@@ -174,25 +177,25 @@ proptest! {
         let package = Archive::open(&bytes, Limits::default()).unwrap();
         let again = match Archive::open(&result, Limits::default()) {
             Ok(again) => again,
-            Err(_) => { prop_assert!(wanted.contains_key("mimetype")); return Ok(()); }
+            Err(_) => { prop_assert!(replaced.contains_key("mimetype")); return Ok(()); }
         };
-        let kept = |package: &Archive<'_>| {
+        let preserved = |package: &Archive<'_>| {
             let mut order: Vec<_> = package.directory.records.clone();
             order.sort_by_key(|record| record.local);
-            let mut kept = Vec::new();
+            let mut ranges = Vec::new();
             let mut at = 0;
             for record in order {
-                kept.push(package.bytes[at..record.local].to_vec());
-                if !wanted.contains_key(String::from_utf8_lossy(record.name).as_ref()) {
-                    kept.push(package.bytes[record.local..record.end].to_vec());
+                ranges.push(package.bytes[at..record.local].to_vec());
+                if !replaced.contains_key(String::from_utf8_lossy(record.name).as_ref()) {
+                    ranges.push(package.bytes[record.local..record.end].to_vec());
                 }
                 at = record.end;
             }
-            kept.retain(|piece| !piece.is_empty());
-            kept
+            ranges.retain(|piece| !piece.is_empty());
+            ranges
         };
-        prop_assert_eq!(kept(&package), kept(&again));
-        if wanted.is_empty() {
+        prop_assert_eq!(preserved(&package), preserved(&again));
+        if replaced.is_empty() {
             prop_assert_eq!(&result, &bytes);
         }
     }
