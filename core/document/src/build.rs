@@ -371,8 +371,8 @@ impl Builder {
         self.zones.truncate(before);
         self.extras.formats.truncate(before);
         self.unchanged = false;
-        let kept = self.parts.partition_point(|place| *place < before);
-        self.parts.truncate(kept);
+        let first = self.parts.partition_point(|place| *place < before);
+        self.parts.truncate(first);
         // Start positions never decrease, so only the last ones can be behind the truncated text.
         let behind = self.opens.iter_mut().rev().take_while(|start| **start > before);
         behind.for_each(|start| *start = before);

@@ -72,8 +72,8 @@ impl CodeList {
 
     /// Discards the codes of a unit and of all later units.
     pub fn discard(&mut self, unit: usize) {
-        let kept = self.entries.partition_point(|one| (one.unit as usize) < unit);
-        self.entries.truncate(kept);
+        let first = self.entries.partition_point(|entry| (entry.unit as usize) < unit);
+        self.entries.truncate(first);
         self.chars.truncate(self.entries.last().map_or(0, |last| last.chars as usize));
     }
 
@@ -85,26 +85,26 @@ impl CodeList {
 impl CodeList {
     /// Returns the ranges of all codes in unit order.
     pub fn ranges(&self) -> impl Iterator<Item = (ByteSpan, CodeKind)> + '_ {
-        let range = |one: &Entry| ByteSpan::new(one.start as usize, one.end as usize);
-        self.entries.iter().map(move |one| (range(one), one.kind))
+        let range = |entry: &Entry| ByteSpan::new(entry.start as usize, entry.end as usize);
+        self.entries.iter().map(move |entry| (range(entry), entry.kind))
     }
 
     /// Returns the codes of a unit in order.
     pub fn of(&self, unit: Unit<'_>) -> Vec<ListedCode<'_>> {
         let CodeList { entries, chars } = self;
         let index = unit.index() as u32;
-        let first = entries.partition_point(|one| one.unit < index);
+        let first = entries.partition_point(|entry| entry.unit < index);
         let mut start = first.checked_sub(1).map_or(0, |before| entries[before].chars as usize);
-        let own = entries[first..].iter().take_while(|one| one.unit == index);
-        let code = |one: &Entry| {
-            let from = std::mem::replace(&mut start, one.chars as usize);
+        let entries = entries[first..].iter().take_while(|entry| entry.unit == index);
+        let code = |entry: &Entry| {
+            let from = std::mem::replace(&mut start, entry.chars as usize);
             ListedCode {
-                text: one.text as usize,
-                source: ByteSpan::new(one.start as usize, one.end as usize),
-                chars: chars.get(from..one.chars as usize).unwrap_or_default(),
-                kind: one.kind,
+                text: entry.text as usize,
+                source: ByteSpan::new(entry.start as usize, entry.end as usize),
+                chars: chars.get(from..entry.chars as usize).unwrap_or_default(),
+                kind: entry.kind,
             }
         };
-        own.map(code).collect()
+        entries.map(code).collect()
     }
 }

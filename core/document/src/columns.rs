@@ -42,7 +42,7 @@ impl FromStr for Columns {
                 .split_once('=')
                 .ok_or_else(|| fault(format!("no column `{field}`, expected `ROLE=NAME`")))?;
             let (role, name) = (role.trim(), name.trim().to_owned());
-            let one = match role {
+            let column = match role {
                 "source" => {
                     columns.source.push(name);
                     continue;
@@ -59,7 +59,7 @@ impl FromStr for Columns {
                     return Err(fault(format!("no role `{role}` of a column, expected {known}")));
                 }
             };
-            if one.replace(name).is_some() {
+            if column.replace(name).is_some() {
                 return Err(fault(format!("the role `{role}` occurs twice, expected one column")));
             }
         }

@@ -50,8 +50,8 @@ pub struct SpanMap {
 impl SpanMap {
     /// Returns the pieces, starting with the first one that ends after a position of the text.
     pub fn pieces_from(&self, text: usize) -> Pieces<'_> {
-        let wanted = u32::try_from(text).unwrap_or(u32::MAX);
-        let next = self.checkpoints.partition_point(|point| point.text <= wanted);
+        let position = u32::try_from(text).unwrap_or(u32::MAX);
+        let next = self.checkpoints.partition_point(|point| point.text <= position);
         let mut pieces = match next.checked_sub(1).map(|index| self.checkpoints[index]) {
             Some(point) => Pieces {
                 stream: &self.stream,
@@ -301,9 +301,9 @@ mod tests {
         }
         let map = written(&pieces);
         assert_eq!(map.pieces().collect::<Vec<_>>(), pieces);
-        for (index, wanted) in pieces.iter().enumerate() {
-            for at in [wanted.text.start(), wanted.text.end() - 1] {
-                assert_eq!(map.pieces_from(at).next(), Some(*wanted), "piece {index}");
+        for (index, piece) in pieces.iter().enumerate() {
+            for at in [piece.text.start(), piece.text.end() - 1] {
+                assert_eq!(map.pieces_from(at).next(), Some(*piece), "piece {index}");
             }
         }
         assert_eq!(map.pieces_from(text).next(), None);
@@ -319,7 +319,9 @@ mod tests {
             .collect();
         let map = written(&pieces);
         assert_eq!(map.pieces().collect::<Vec<_>>(), pieces);
-        assert!(pieces.iter().all(|one| map.pieces_from(one.text.start()).next() == Some(*one)));
+        assert!(
+            pieces.iter().all(|piece| map.pieces_from(piece.text.start()).next() == Some(*piece))
+        );
     }
 
     #[test]

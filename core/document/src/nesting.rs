@@ -30,7 +30,8 @@ pub struct Edge {
 /// end and reopened after it. Because both fragments are balanced, their intersection and all parts
 /// are balanced too.
 pub fn split_crossing(mut fragments: Vec<Fragment>) -> Vec<Edge> {
-    fragments.sort_by_key(|one| (one.start, std::cmp::Reverse(one.end), one.owner));
+    fragments
+        .sort_by_key(|fragment| (fragment.start, std::cmp::Reverse(fragment.end), fragment.owner));
     let mut edges = Vec::with_capacity(fragments.len() * 2);
     let mut open: Vec<Fragment> = Vec::new();
     for fragment in fragments {
@@ -48,16 +49,17 @@ pub fn split_crossing(mut fragments: Vec<Fragment>) -> Vec<Edge> {
 pub const OPEN: usize = 256;
 
 fn close_until(place: u32, open: &mut Vec<Fragment>, edges: &mut Vec<Edge>) {
-    while let Some(at) = open.iter().map(|one| one.end).min().filter(|end| *end <= place) {
-        let Some(lowest) = open.iter().position(|one| one.end == at) else { return };
+    while let Some(at) = open.iter().map(|fragment| fragment.end).min().filter(|end| *end <= place)
+    {
+        let Some(lowest) = open.iter().position(|fragment| fragment.end == at) else { return };
         let above = open.split_off(lowest);
-        for one in above.iter().rev() {
-            edges.push(Edge { at, owner: one.owner, opens: false });
+        for fragment in above.iter().rev() {
+            edges.push(Edge { at, owner: fragment.owner, opens: false });
         }
-        for one in above {
-            if one.end > at && one.text_end > at {
-                edges.push(Edge { at, owner: one.owner, opens: true });
-                open.push(one);
+        for fragment in above {
+            if fragment.end > at && fragment.text_end > at {
+                edges.push(Edge { at, owner: fragment.owner, opens: true });
+                open.push(fragment);
             }
         }
     }

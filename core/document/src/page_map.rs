@@ -182,7 +182,7 @@ impl PageMap {
         let corners =
             [corner(from, descent), corner(to, descent), corner(to, ascent), corner(from, ascent)];
         let point = |(x, y): (f32, f32)| PageBox { page, left: x, bottom: y, right: x, top: y };
-        corners.into_iter().map(point).reduce(|one, other| one.union(&other))
+        corners.into_iter().map(point).reduce(|left, right| left.union(&right))
     }
 }
 
@@ -208,15 +208,15 @@ impl Document {
         let Some(pages) = &self.extras.pages else { return Vec::new() };
         let mut fragments = Vec::new();
         let boxes = pages.within(&self.text, span);
-        for group in boxes.chunk_by(|(_, one), (_, other)| one.page == other.page) {
-            let ([(first, one), ..], [.., (last, _)]) = (group, group) else { continue };
-            let whole = group.iter().fold(*one, |whole, (_, part)| whole.union(part));
-            let area = pages.areas.get((one.page as usize).saturating_sub(1));
+        for group in boxes.chunk_by(|(_, left), (_, right)| left.page == right.page) {
+            let ([(first, start), ..], [.., (last, _)]) = (group, group) else { continue };
+            let whole = group.iter().fold(*start, |whole, (_, part)| whole.union(part));
+            let area = pages.areas.get((start.page as usize).saturating_sub(1));
             let area = area.copied().unwrap_or_default();
             let numbers = |numbers: [f32; 4]| numbers.map(rounded).join(",");
             let (width, height) = (whole.right - whole.left, whole.top - whole.bottom);
             let corner = [whole.left - area.left, area.top - whole.top, width, height];
-            let mut value = format!("page={}&viewrect={}", one.page, numbers(corner));
+            let mut value = format!("page={}&viewrect={}", start.page, numbers(corner));
             for (_, part) in group.iter().filter(|_| group.len() > 1) {
                 let across = [part.left - area.left, part.right - area.left];
                 let down = [area.top - part.top, area.top - part.bottom];

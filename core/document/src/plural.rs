@@ -55,6 +55,6 @@ impl Document {
 /// Returns the plural forms that the source contains, if the unit is the form `other`.
 pub(super) fn forms_of(document: &Document, unit: Unit<'_>) -> Option<PluralForms> {
     let plurals = &document.extras.plurals;
-    let found = plurals.binary_search_by_key(&(unit.index() as u32), |row| row.0).ok()?;
-    plurals.get(found).map(|row| row.1)
+    let at = plurals.binary_search_by_key(&(unit.index() as u32), |row| row.0).ok()?;
+    plurals.get(at).map(|row| row.1)
 }

@@ -78,9 +78,9 @@ impl FromStr for RuleSet {
     ///
     /// Returns `ErrorKind::Invalid`, with the parameter `rule-set`, if the name is unknown.
     fn from_str(word: &str) -> Result<RuleSet> {
-        let found = RuleSet::NAMES.iter().find(|one| one.0 == word);
-        found.map(|one| one.1).ok_or_else(|| {
-            let known: Vec<_> = RuleSet::NAMES.iter().map(|one| one.0).collect();
+        let found = RuleSet::NAMES.iter().find(|named| named.0 == word);
+        found.map(|named| named.1).ok_or_else(|| {
+            let known: Vec<_> = RuleSet::NAMES.iter().map(|named| named.0).collect();
             let known = format!("one of {}", known.join(", "));
             Error::no_such("set of rules", word, &known).with_parameter("rule-set")
         })

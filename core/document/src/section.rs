@@ -169,7 +169,7 @@ impl Extras {
             + self
                 .warnings
                 .iter()
-                .map(|one| size_of::<Warning>() + one.message.len())
+                .map(|warning| size_of::<Warning>() + warning.message.len())
                 .sum::<usize>()
             + self.names.capacity()
             + self.base.as_ref().map_or(0, |base| base.len())
@@ -256,17 +256,17 @@ impl Document {
 
     pub(super) fn link_of(&self, unit: Unit<'_>) -> Option<TargetLink> {
         let links = &self.extras.target.as_ref()?.links;
-        let wanted = unit.index() as u32;
-        let found = links.binary_search_by_key(&wanted, |link| link.0).ok()?;
-        links.get(found).copied()
+        let index = unit.index() as u32;
+        let at = links.binary_search_by_key(&index, |link| link.0).ok()?;
+        links.get(at).copied()
     }
 
     /// Returns the name of a unit in the source.
     pub(super) fn name_of(&self, unit: usize) -> Option<&str> {
         let ends = &self.extras.name_ends;
-        let found = ends.binary_search_by_key(&(unit as u32), |end| end.0).ok()?;
-        let start = found.checked_sub(1).map_or(0, |before| ends[before].1 as usize);
-        self.extras.names.get(start..ends[found].1 as usize)
+        let at = ends.binary_search_by_key(&(unit as u32), |end| end.0).ok()?;
+        let start = at.checked_sub(1).map_or(0, |before| ends[before].1 as usize);
+        self.extras.names.get(start..ends[at].1 as usize)
     }
 }
 

@@ -65,7 +65,7 @@ impl Splice {
         let (mut ours, mut theirs) = (self.each().peekable(), other.each().peekable());
         loop {
             let next = match (ours.peek(), theirs.peek()) {
-                (Some(one), Some(another)) if another.0.start() < one.0.start() => theirs.next(),
+                (Some(our), Some(their)) if their.0.start() < our.0.start() => theirs.next(),
                 (Some(_), _) => ours.next(),
                 (None, _) => theirs.next(),
             };

@@ -89,8 +89,8 @@ impl<'a> Iterator for Units<'a> {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.document.ends.len() - self.next;
-        (left, Some(left))
+        let remaining = self.document.ends.len() - self.next;
+        (remaining, Some(remaining))
     }
 }
 

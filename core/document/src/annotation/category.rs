@@ -183,9 +183,10 @@ impl FromStr for Category {
     ///
     /// Returns `ErrorKind::Invalid`, with the parameter `category`, for any other word.
     fn from_str(word: &str) -> Result<Category> {
-        let found = Category::ALL.iter().copied().find(|one| one.identifier() == word);
+        let found = Category::ALL.iter().copied().find(|category| category.identifier() == word);
         found.ok_or_else(|| {
-            let known: Vec<_> = Category::ALL.iter().map(|one| one.identifier()).collect();
+            let known: Vec<_> =
+                Category::ALL.iter().map(|category| category.identifier()).collect();
             let known = format!("one of {}", known.join(", "));
             Error::no_such("data category", word, &known).with_parameter("category")
         })

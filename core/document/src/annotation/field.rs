@@ -71,13 +71,17 @@ impl Annotation {
             (Body::Entity(entity), "source-ident", 0) => entity.ident.as_deref(),
             (Body::Term(term), "info-ref", 0) => term.info_ref.as_deref(),
             (Body::Term(term), "info", 0) => term.info.as_deref(),
-            (Body::Translation(one), "text", 0) => Some(&one.text),
-            (Body::Translation(one), "language", 0) => Some(one.language.as_str()),
-            (Body::Translation(one), "plural-form", 0) => one.plural_form.map(PluralCategory::name),
-            (Body::Metadata(one), "category", 0) => Some(one.category().identifier()),
-            (Body::Metadata(one), name, 0) if one.field(name).is_some() => one.field(name),
-            (Body::Metadata(one), name, number) => {
-                let record = one.records().get(number)?.iter();
+            (Body::Translation(translation), "text", 0) => Some(&translation.text),
+            (Body::Translation(translation), "language", 0) => Some(translation.language.as_str()),
+            (Body::Translation(translation), "plural-form", 0) => {
+                translation.plural_form.map(PluralCategory::name)
+            }
+            (Body::Metadata(metadata), "category", 0) => Some(metadata.category().identifier()),
+            (Body::Metadata(metadata), name, 0) if metadata.field(name).is_some() => {
+                metadata.field(name)
+            }
+            (Body::Metadata(metadata), name, number) => {
+                let record = metadata.records().get(number)?.iter();
                 record.into_iter().find(|field| field.0 == name).map(|field| &*field.1)
             }
             _ => None,
@@ -91,25 +95,25 @@ impl Annotation {
     pub fn fields(&self) -> Vec<(&'static str, &str)> {
         let mut fields: Vec<(&'static str, &str)> = Vec::new();
         match &self.body {
-            Body::Entity(one) => {
-                fields.extend(one.idents.iter().map(|iri| ("ident", &**iri)));
-                fields.extend(one.classes.iter().map(|iri| ("class", &**iri)));
-                fields.extend(one.source.as_deref().map(|source| ("source", source)));
-                fields.extend(one.ident.as_deref().map(|ident| ("source-ident", ident)));
+            Body::Entity(entity) => {
+                fields.extend(entity.idents.iter().map(|iri| ("ident", &**iri)));
+                fields.extend(entity.classes.iter().map(|iri| ("class", &**iri)));
+                fields.extend(entity.source.as_deref().map(|source| ("source", source)));
+                fields.extend(entity.ident.as_deref().map(|ident| ("source-ident", ident)));
             }
-            Body::Term(one) => {
-                fields.extend(one.info_ref.as_deref().map(|iri| ("info-ref", iri)));
-                fields.extend(one.info.as_deref().map(|info| ("info", info)));
+            Body::Term(term) => {
+                fields.extend(term.info_ref.as_deref().map(|iri| ("info-ref", iri)));
+                fields.extend(term.info.as_deref().map(|info| ("info", info)));
             }
-            Body::Translation(one) => {
-                fields.push(("text", &one.text));
-                fields.push(("language", one.language.as_str()));
-                fields.extend(one.plural_form.map(|form| ("plural-form", form.name())));
+            Body::Translation(translation) => {
+                fields.push(("text", &translation.text));
+                fields.push(("language", translation.language.as_str()));
+                fields.extend(translation.plural_form.map(|form| ("plural-form", form.name())));
             }
-            Body::Metadata(one) => {
-                fields.push(("category", one.category().identifier()));
-                fields.extend(one.fields().iter().map(|field| (field.0, &*field.1)));
-                for record in one.records() {
+            Body::Metadata(metadata) => {
+                fields.push(("category", metadata.category().identifier()));
+                fields.extend(metadata.fields().iter().map(|field| (field.0, &*field.1)));
+                for record in metadata.records() {
                     fields.push(("record", ""));
                     fields.extend(record.iter().map(|field| (field.0, &*field.1)));
                 }

@@ -121,16 +121,18 @@ impl Metadata {
     /// references, and explicit default values (clauses 8.3, 8.10, 8.16 and 8.20) make no
     /// difference. References to records are ignored when the records themselves are present.
     pub(super) fn says_same(&self, other: &Metadata) -> bool {
-        let same = |one: &[Field], other: &[Field], with_records: bool| {
+        let same = |left: &[Field], right: &[Field], with_records: bool| {
             let counts = |field: &&Field| {
                 let refers = with_records && self.category.fields().contains(&field.0);
                 !refers && !DEFAULTS.contains(&(field.0, &field.1))
             };
             let has = |all: &[Field], field: &Field| {
-                all.iter().any(|one| one.0 == field.0 && same_value(one.0, &one.1, &field.1))
+                all.iter().any(|candidate| {
+                    candidate.0 == field.0 && same_value(candidate.0, &candidate.1, &field.1)
+                })
             };
-            one.iter().filter(counts).all(|field| has(other, field))
-                && other.iter().filter(counts).all(|field| has(one, field))
+            left.iter().filter(counts).all(|field| has(right, field))
+                && right.iter().filter(counts).all(|field| has(left, field))
         };
         let (mine, theirs) = (&self.records, &other.records);
         let with_records = !mine.is_empty() && !self.category.record().is_empty();
@@ -142,7 +144,7 @@ impl Metadata {
                     .as_slice()
                     .iter()
                     .zip(theirs.as_slice())
-                    .all(|(one, other)| same(one, other, false)))
+                    .all(|(left, right)| same(left, right, false)))
     }
 
     pub(super) fn shared_records(&self) -> &Records {
@@ -176,7 +178,7 @@ impl MetadataExt for Metadata {
     fn add_records(&mut self, records: &Records) {
         match self.records.is_empty() {
             true => self.records.clone_from(records),
-            false => records.as_slice().iter().for_each(|one| self.records.push(one.clone())),
+            false => records.as_slice().iter().for_each(|record| self.records.push(record.clone())),
         }
     }
 }
@@ -190,7 +192,7 @@ fn put(
     category: Category,
 ) -> Result<()> {
     let name = known(names, name, category)?;
-    let place = |name: &str| names.iter().position(|one| *one == name);
+    let place = |name: &str| names.iter().position(|known| *known == name);
     match fields.binary_search_by_key(&place(name), |field| place(field.0)) {
         Ok(there) => fields[there].1 = value,
         Err(at) => fields.insert(at, (name, value)),
@@ -208,11 +210,11 @@ const DEFAULTS: &[(&str, &str)] = &[
 ];
 
 /// Returns `true` if two values of a field are equivalent, for example `50` and `50.0`.
-fn same_value(name: &str, one: &str, other: &str) -> bool {
+fn same_value(name: &str, left: &str, right: &str) -> bool {
     let number = |value: &str| value.trim().parse::<f64>().ok().filter(|number| number.is_finite());
-    one == other
-        || NUMBERS.contains(&name) && number(one).is_some_and(|one| number(other) == Some(one))
-        || is_reference(name) && same_reference(one, other)
+    left == right
+        || NUMBERS.contains(&name) && number(left).is_some_and(|left| number(right) == Some(left))
+        || is_reference(name) && same_reference(left, right)
 }
 
 /// The fields with numbers as values.
@@ -229,7 +231,7 @@ const NUMBERS: &[&str] = &[
 ];
 
 fn known(names: &[&'static str], name: &str, category: Category) -> Result<&'static str> {
-    names.iter().copied().find(|one| *one == name).ok_or_else(|| {
+    names.iter().copied().find(|known| *known == name).ok_or_else(|| {
         let what = format!("value of {category}");
         let expected = match names {
             [] => "none".to_owned(),

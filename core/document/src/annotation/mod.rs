@@ -171,9 +171,9 @@ impl Annotation {
     fn digest(&self) -> u64 {
         let mut written = Written::default();
         let write = |written: &mut Written| match &self.body {
-            Body::Metadata(one) => {
-                one.shared_records().hash(&mut written.0);
-                write!(written, "{} {:?}", one.category(), one.fields())
+            Body::Metadata(metadata) => {
+                metadata.shared_records().hash(&mut written.0);
+                write!(written, "{} {:?}", metadata.category(), metadata.fields())
             }
             body => write!(written, "{body:?}"),
         };
@@ -253,18 +253,18 @@ impl AnnotationExt for Annotation {
 
     fn says_same(&self, other: &Annotation) -> bool {
         let same = match (&self.body, &other.body) {
-            (Body::Metadata(one), Body::Metadata(other)) => one.says_same(other),
-            (Body::Entity(one), Body::Entity(other)) => {
-                same_references(&one.idents, &other.idents)
-                    && same_references(&one.classes, &other.classes)
-                    && (&one.source, &one.ident) == (&other.source, &other.ident)
-                    && one.confidence == other.confidence
+            (Body::Metadata(left), Body::Metadata(right)) => left.says_same(right),
+            (Body::Entity(left), Body::Entity(right)) => {
+                same_references(&left.idents, &right.idents)
+                    && same_references(&left.classes, &right.classes)
+                    && (&left.source, &left.ident) == (&right.source, &right.ident)
+                    && left.confidence == right.confidence
             }
-            (Body::Term(one), Body::Term(other)) => {
-                same_references(one.info_ref.as_slice(), other.info_ref.as_slice())
-                    && (&one.info, one.confidence) == (&other.info, other.confidence)
+            (Body::Term(left), Body::Term(right)) => {
+                same_references(left.info_ref.as_slice(), right.info_ref.as_slice())
+                    && (&left.info, left.confidence) == (&right.info, right.confidence)
             }
-            (one, other) => one == other,
+            (left, right) => left == right,
         };
         same && same_references(self.annotator.as_slice(), other.annotator.as_slice())
     }
@@ -275,12 +275,17 @@ impl AnnotationExt for Annotation {
         };
         let text = |text: &Option<Box<str>>| text.as_ref().map_or(0, |text| text.len());
         match &self.body {
-            Body::Entity(one) => {
-                list(&one.idents) + list(&one.classes) + text(&one.source) + text(&one.ident)
+            Body::Entity(entity) => {
+                list(&entity.idents)
+                    + list(&entity.classes)
+                    + text(&entity.source)
+                    + text(&entity.ident)
             }
-            Body::Term(one) => text(&one.info_ref) + text(&one.info),
-            Body::Translation(one) => one.text.len() + one.language.as_str().len(),
-            Body::Metadata(one) => one.heap_size(),
+            Body::Term(term) => text(&term.info_ref) + text(&term.info),
+            Body::Translation(translation) => {
+                translation.text.len() + translation.language.as_str().len()
+            }
+            Body::Metadata(metadata) => metadata.heap_size(),
         }
     }
 }
@@ -303,14 +308,14 @@ const FEW: usize = 32;
 /// Returns the distinct annotations in their original order.
 pub fn distinct<'a>(all: &[&'a Annotation]) -> Vec<&'a Annotation> {
     let mut distinct: Vec<&Annotation> = Vec::with_capacity(all.len());
-    let mut said: HashMap<u64, Vec<&Annotation>> = HashMap::new();
+    let mut by_digest: HashMap<u64, Vec<&Annotation>> = HashMap::new();
     for annotation in all {
         // A page can nest thousands of elements around one word, so long lists are compared by hash
         // first.
         let new = match all.len() <= FEW {
             true => !distinct.contains(annotation),
             false => {
-                let alike = said.entry(annotation.digest()).or_default();
+                let alike = by_digest.entry(annotation.digest()).or_default();
                 let new = !alike.contains(annotation);
                 alike.extend(new.then_some(annotation));
                 new

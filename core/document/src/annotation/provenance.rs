@@ -138,8 +138,8 @@ impl FromStr for Provenance {
             return Err(expected());
         }
         let mut made = Provenance::new(tool);
-        for one in values.split(';') {
-            let (name, value) = one.split_once('=').ok_or_else(expected)?;
+        for pair in values.split(';') {
+            let (name, value) = pair.split_once('=').ok_or_else(expected)?;
             let value = percent_decode_str(value).decode_utf8().map_err(|_| expected())?;
             let is_new = match (name, made.place(name)) {
                 ("time", _) => made.time.replace(value.parse()?).is_none(),

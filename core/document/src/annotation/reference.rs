@@ -11,13 +11,13 @@ pub(super) fn is_reference(field: &str) -> bool {
 }
 
 /// Returns `true` if two references are possibly equivalent.
-pub(super) fn same_reference(one: &str, other: &str) -> bool {
-    one == other || may_resolve_to(one, other) || may_resolve_to(other, one)
+pub(super) fn same_reference(left: &str, right: &str) -> bool {
+    left == right || may_resolve_to(left, right) || may_resolve_to(right, left)
 }
 
 /// Returns `true` if two lists have the same length and all their references are possibly
 /// equivalent.
-pub(super) fn same_references<T: AsRef<str>>(one: &[T], other: &[T]) -> bool {
-    one.len() == other.len()
-        && one.iter().zip(other).all(|(one, other)| same_reference(one.as_ref(), other.as_ref()))
+pub(super) fn same_references<T: AsRef<str>>(left: &[T], right: &[T]) -> bool {
+    left.len() == right.len()
+        && left.iter().zip(right).all(|(left, right)| same_reference(left.as_ref(), right.as_ref()))
 }

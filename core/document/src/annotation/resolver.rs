@@ -50,18 +50,18 @@ impl<'b> Resolver<'b> {
             let address = records.address()?;
             self.lists.entry(address).or_insert_with(|| records.resolved(is_ready, made)).clone()
         });
-        let tool = annotation.annotator.as_ref().and_then(|one| {
-            let resolved = || (!is_ready(one)).then(|| made(one).map(Arc::from));
-            self.tools.entry(address(one)).or_insert_with(resolved).clone()
+        let tool = annotation.annotator.as_ref().and_then(|annotator| {
+            let resolved = || (!is_ready(annotator)).then(|| made(annotator).map(Arc::from));
+            self.tools.entry(address(annotator)).or_insert_with(resolved).clone()
         });
         if records.is_none() && tool.is_none() && annotation.references().all(is_ready) {
             return Cow::Borrowed(annotation);
         }
-        let mut one = annotation.clone();
-        match &mut one.body {
+        let mut copy = annotation.clone();
+        match &mut copy.body {
             Body::Entity(entity) => {
                 for list in [&mut entity.idents, &mut entity.classes] {
-                    *list = list.iter().filter_map(|one| made(one).map(Into::into)).collect();
+                    *list = list.iter().filter_map(|iri| made(iri).map(Into::into)).collect();
                 }
             }
             Body::Term(term) => {
@@ -80,9 +80,9 @@ impl<'b> Resolver<'b> {
             Body::Translation(_) => {}
         }
         if let Some(tool) = tool {
-            one.annotator = tool;
+            copy.annotator = tool;
         }
-        Cow::Owned(one)
+        Cow::Owned(copy)
     }
 }
 
@@ -95,11 +95,12 @@ impl Annotation {
         seen: &mut HashSet<usize>,
     ) -> impl Iterator<Item = &'a str> {
         let records = self.as_metadata().map(Metadata::shared_records);
-        let records = records.filter(|all| all.address().is_some_and(|one| seen.insert(one)));
+        let records =
+            records.filter(|all| all.address().is_some_and(|address| seen.insert(address)));
         let records = records.into_iter().flat_map(Records::references);
-        let annotator = self.annotator.as_ref().filter(|one| seen.insert(address(one)));
+        let annotator = self.annotator.as_ref().filter(|annotator| seen.insert(address(annotator)));
         let all = self.references().chain(records).chain(annotator.map(AsRef::as_ref));
-        all.filter(|one| resolve("http://a.invalid/", one).is_none())
+        all.filter(|reference| resolve("http://a.invalid/", reference).is_none())
     }
 
     /// Returns all references, except the references in records and to the tool, because many

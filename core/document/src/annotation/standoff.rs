@@ -15,7 +15,7 @@ impl Records {
     /// Creates the records of a category, and sorts the fields of each record. When a record repeats
     /// a field, the first value is used.
     pub fn of(category: Category, records: impl IntoIterator<Item = Vec<Field>>) -> Records {
-        let place = |field: &Field| category.record().iter().position(|one| *one == field.0);
+        let place = |field: &Field| category.record().iter().position(|name| *name == field.0);
         let ordered = records.into_iter().map(|mut record| {
             record.sort_by_key(place);
             record.dedup_by(|later, first| later.0 == first.0);
@@ -94,7 +94,7 @@ impl Records {
     /// Returns `true` if both share one list.
     pub fn is(&self, other: &Records) -> bool {
         match (&self.0, &other.0) {
-            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (Some(list), Some(other)) => Arc::ptr_eq(list, other),
             (None, None) => true,
             _ => false,
         }

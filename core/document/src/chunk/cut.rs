@@ -26,7 +26,7 @@ impl Uncut {
     /// Returns the spans of annotations, which must be sorted by start, and of text that maps to
     /// the source as a whole.
     pub fn of(document: &Document, marked: &[&Annotation]) -> Uncut {
-        let mut marks = marked.iter().map(|one| one.span()).peekable();
+        let mut marks = marked.iter().map(|annotation| annotation.span()).peekable();
         let atoms = document.map().pieces().filter(|piece| piece.kind == PieceKind::Atomic);
         let mut atoms = atoms.map(|piece| piece.text).filter(|text| text.len() > 1).peekable();
         let mut spans: Vec<TextSpan> = Vec::new();
@@ -55,7 +55,7 @@ impl Uncut {
 
 /// The kinds of parts, from large to small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Part {
+enum Granularity {
     Unit,
     Sentence,
     Word,
@@ -63,12 +63,12 @@ enum Part {
     Bare,
 }
 
-impl From<Splitter> for Part {
-    fn from(splitter: Splitter) -> Part {
+impl From<Splitter> for Granularity {
+    fn from(splitter: Splitter) -> Granularity {
         match splitter {
-            Splitter::Units => Part::Unit,
-            Splitter::Sentences => Part::Sentence,
-            Splitter::Words => Part::Word,
+            Splitter::Units => Granularity::Unit,
+            Splitter::Sentences => Granularity::Sentence,
+            Splitter::Words => Granularity::Word,
         }
     }
 }
@@ -118,19 +118,19 @@ impl<F: FnMut(&str) -> Result<usize>> Cutter<'_, F> {
     fn add(&mut self, unit: TextSpan, heading: Option<u8>) -> Result<()> {
         self.heading = heading;
         let first = self.pieces.len();
-        self.divide(unit, Part::Unit)?;
+        self.divide(unit, Granularity::Unit)?;
         if let Some(piece) = self.pieces.get_mut(first) {
             piece.begins = heading;
         }
         Ok(())
     }
 
-    fn divide(&mut self, span: TextSpan, part: Part) -> Result<()> {
+    fn divide(&mut self, span: TextSpan, part: Granularity) -> Result<()> {
         let text = self.document.text().get(span.range()).unwrap_or_default();
-        if part >= Part::from(self.options.splitter) {
+        if part >= Granularity::from(self.options.splitter) {
             let size = (self.measure)(text)?;
             let fits = self.options.size == 0 || size <= self.options.size;
-            if fits || part == Part::Bare {
+            if fits || part == Granularity::Bare {
                 self.pieces.push(Piece { span, size, level: self.heading, begins: None });
                 return Ok(());
             }
@@ -147,18 +147,20 @@ impl<F: FnMut(&str) -> Result<usize>> Cutter<'_, F> {
     }
 
     /// Returns the kind of the next smaller parts, and the positions between them.
-    fn places(&self, span: TextSpan, text: &str, part: Part) -> (Part, Vec<usize>) {
+    fn places(&self, span: TextSpan, text: &str, part: Granularity) -> (Granularity, Vec<usize>) {
         match part {
-            Part::Unit => {
+            Granularity::Unit => {
                 let language = self.document.language_at(span.start());
                 let language = language.unwrap_or(&self.language);
-                (Part::Sentence, sentence_breaks(text, language).collect())
+                (Granularity::Sentence, sentence_breaks(text, language).collect())
             }
-            Part::Sentence => {
+            Granularity::Sentence => {
                 let places = word_breaks(text).filter(|at| is_between_words(text, *at));
-                (Part::Word, places.collect())
+                (Granularity::Word, places.collect())
             }
-            Part::Word | Part::Bare => (Part::Bare, word_breaks(text).collect()),
+            Granularity::Word | Granularity::Bare => {
+                (Granularity::Bare, word_breaks(text).collect())
+            }
         }
     }
 }

@@ -82,13 +82,15 @@ pub fn chunks_by<'d>(
     let all: Vec<&Annotation> = document.annotations().iter().chain(annotations).collect();
     let mut marked = distinct(&all);
     let len = document.text().len();
-    marked.retain(|one| {
-        let span = one.span();
-        (one.as_entity().is_some() || one.as_term().is_some())
+    marked.retain(|annotation| {
+        let span = annotation.span();
+        (annotation.as_entity().is_some() || annotation.as_term().is_some())
             && !span.is_empty()
             && span.end() <= len
     });
-    marked.sort_by_key(|one| (one.span().start(), std::cmp::Reverse(one.span().end())));
+    marked.sort_by_key(|annotation| {
+        (annotation.span().start(), std::cmp::Reverse(annotation.span().end()))
+    });
     let uncut = Uncut::of(document, &marked);
     let pieces = cut::pieces(document, &uncut, options, size)?;
     let spans = joined_blanks(pack::spans(&pieces, options), document.text());
@@ -131,9 +133,9 @@ fn within<'m, 'd>(
     marked: &'m [&'d Annotation],
     span: TextSpan,
 ) -> impl Iterator<Item = &'d Annotation> + 'm {
-    let first = marked.partition_point(|one| one.span().start() < span.start());
+    let first = marked.partition_point(|annotation| annotation.span().start() < span.start());
     let rest = marked[first..].iter().copied();
-    rest.take_while(move |one| one.span().start() < span.end())
+    rest.take_while(move |annotation| annotation.span().start() < span.end())
 }
 
 /// Returns the source of a span of the text, without the markup in between.

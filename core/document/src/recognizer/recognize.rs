@@ -63,16 +63,17 @@ pub fn recognize_passage(
     recognizer: &dyn Recognizer,
     passage: &Passage<'_>,
 ) -> Result<Vec<Annotation>> {
-    let told;
+    let detected;
     let mut passage = *passage;
     if passage.language().is_none() && recognizer.needs_language() {
-        told = identified(passage.text(), "language")?;
-        passage = passage.with_language(&told);
+        detected = identified(passage.text(), "language")?;
+        passage = passage.with_language(&detected);
     }
     let memory = passage.memory();
     let before = memory.left();
     let found = recognizer.recognize(&passage)?;
-    let bytes = found.iter().map(|one| size_of::<Annotation>() + one.heap_size()).sum();
+    let bytes =
+        found.iter().map(|annotation| size_of::<Annotation>() + annotation.heap_size()).sum();
     memory.settle(before, bytes, "the annotations of the text")?;
     for annotation in &found {
         let (span, text) = (annotation.span(), passage.text());
