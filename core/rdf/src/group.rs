@@ -137,7 +137,7 @@ impl<'g> Groups<'g> {
         let mut many: Map<&str, usize> = Map::default();
         for triple in group.iter() {
             let predicate = triple.predicate.as_str();
-            let rank = match few.iter().position(|one| *one == predicate) {
+            let rank = match few.iter().position(|known| *known == predicate) {
                 Some(rank) => rank,
                 None if few.len() < FEW => {
                     few.push(predicate);

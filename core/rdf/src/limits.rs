@@ -61,9 +61,9 @@ pub(super) fn check_json(source: &[u8]) -> Result<()> {
     let value: Value = serde_json::from_slice(source).map_err(|error| {
         let (line, column) = (error.line() as u32, error.column() as u32);
         let place = Location::at_line(source, line.max(1), column.max(1));
-        let said = error.to_string();
-        let said = said.split(" at line ").next().unwrap_or_default();
-        Error::malformed(format!("not `json-ld`: {said}")).at(place)
+        let message = error.to_string();
+        let message = message.split(" at line ").next().unwrap_or_default();
+        Error::malformed(format!("not `json-ld`: {message}")).at(place)
     })?;
     let mut contexts = Contexts::default();
     contexts.walk(&value, 0);
@@ -124,20 +124,20 @@ fn is_chained(context: &Value) -> bool {
     };
     let mut depths: HashMap<&str, usize> = HashMap::new();
     let mut todo: Vec<(&str, bool)> = terms.keys().map(|term| (term.as_str(), false)).collect();
-    while let Some((term, left)) = todo.pop() {
+    while let Some((term, is_second)) = todo.pop() {
         let bases = || {
             let value = terms.get(term);
-            let members = value.and_then(Value::as_object).map(|one| one.values());
-            let said = members.into_iter().flatten().chain(value).filter_map(Value::as_str);
-            said.chain([term]).flat_map(|said| {
-                [said, said.split(':').next().unwrap_or_default()]
+            let members = value.and_then(Value::as_object).map(|object| object.values());
+            let texts = members.into_iter().flatten().chain(value).filter_map(Value::as_str);
+            texts.chain([term]).flat_map(|text| {
+                [text, text.split(':').next().unwrap_or_default()]
                     .into_iter()
                     .filter(|base| *base != term)
                     .filter_map(|base| terms.get_key_value(base))
                     .map(|(base, _)| base.as_str())
             })
         };
-        if left {
+        if is_second {
             let depth = bases().map(|base| depths[base]).max().map_or(0, |depth| depth + 1);
             if depth > LEVELS {
                 return true;
@@ -282,9 +282,9 @@ fn malformed(source: &[u8], at: usize, message: &str) -> Error {
         .at(Location::in_source(source, at..at + 1))
 }
 
-fn find(source: &[u8], from: usize, wanted: &[u8]) -> Option<usize> {
+fn find(source: &[u8], from: usize, pattern: &[u8]) -> Option<usize> {
     let rest = source.get(from..)?;
-    rest.windows(wanted.len()).position(|window| window == wanted).map(|at| from + at)
+    rest.windows(pattern.len()).position(|window| window == pattern).map(|at| from + at)
 }
 
 fn past(source: &[u8], start: usize, skip: usize, end: &[u8]) -> Result<usize> {

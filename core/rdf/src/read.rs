@@ -285,8 +285,8 @@ impl MemoryBudget {
     }
 
     fn take(&mut self, triple: &Triple) -> Result<()> {
-        let left = self.0.checked_sub(triple_size(triple));
-        self.0 = left.ok_or_else(|| {
+        let remaining = self.0.checked_sub(triple_size(triple));
+        self.0 = remaining.ok_or_else(|| {
             let growth = limits::GROWTH;
             let message = format!("the statements exceed {growth} times the source");
             Error::new(ErrorKind::TooLarge, message)
@@ -296,25 +296,26 @@ impl MemoryBudget {
 }
 
 fn refused(format: Format, error: &RdfParseError) -> Error {
-    let said = error.to_string();
+    let message = error.to_string();
     // The messages of the Turtle parsers contain the location, which is already part of the error.
-    let said = match said.strip_prefix("Parser error ").and_then(|rest| rest.split_once(": ")) {
+    let message = match message.strip_prefix("Parser error ").and_then(|rest| rest.split_once(": "))
+    {
         Some((_, message)) => message,
-        None => &said,
+        None => &message,
     };
-    let said = match said.contains("LoadDocumentCallback") {
+    let message = match message.contains("LoadDocumentCallback") {
         true => "remote contexts are not fetched, expected contexts within the source",
-        false => said,
+        false => message,
     };
-    let (said, more) = match said.char_indices().nth(LONGEST) {
-        Some((end, _)) => (&said[..end], "…"),
-        None => (said.trim_end_matches('.'), ""),
+    let (message, more) = match message.char_indices().nth(LONGEST) {
+        Some((end, _)) => (&message[..end], "…"),
+        None => (message.trim_end_matches('.'), ""),
     };
-    let mut chars = said.chars();
+    let mut chars = message.chars();
     let first = chars.next().map(|char| char.to_lowercase().to_string()).unwrap_or_default();
     // Do not write "xML".
     let (first, rest) = match chars.as_str().starts_with(char::is_uppercase) {
-        true => ("", said),
+        true => ("", message),
         false => (first.as_str(), chars.as_str()),
     };
     Error::malformed(format!("not `{format}`: {first}{rest}{more}"))

@@ -160,7 +160,7 @@ impl Query {
         for variable in self.variables() {
             set.say(&set.node.clone(), "resultVariable", Literal::from(variable.as_str()));
         }
-        let mut left = limits.result;
+        let mut remaining = limits.result;
         self.each(dataset, limits, &mut |row| {
             let solution = BlankNode::default();
             set.say(&set.node.clone(), "solution", solution.clone());
@@ -168,13 +168,13 @@ impl Query {
                 let Some(term) = term else { continue };
                 // The approximate size of a binding in the shortest format.
                 let bytes = 60 + variable.len() + super::graph::text_size(term);
-                left = left.checked_sub(bytes).ok_or_else(|| too_long(limits))?;
+                remaining = remaining.checked_sub(bytes).ok_or_else(|| too_long(limits))?;
                 let binding = BlankNode::default();
                 set.say(&solution, "binding", binding.clone());
                 set.say(&binding, "variable", Literal::from(variable.as_str()));
                 set.say(&binding, "value", term.clone());
             }
-            left = left.checked_sub(30).ok_or_else(|| too_long(limits))?;
+            remaining = remaining.checked_sub(30).ok_or_else(|| too_long(limits))?;
             Ok(())
         })?;
         write(&set.graph, format)

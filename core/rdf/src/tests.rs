@@ -293,8 +293,8 @@ fn deep_input_ends() {
         assert!(write(&graph, format).is_ok());
     }
     let error = read(elements(500).as_bytes(), Format::RdfXml, None).unwrap_err();
-    let said = "more than 1000 elements are nested at line 2 column 4996";
-    assert_eq!((error.kind(), error.to_string().as_str()), (ErrorKind::TooLarge, said));
+    let message = "more than 1000 elements are nested at line 2 column 4996";
+    assert_eq!((error.kind(), error.to_string().as_str()), (ErrorKind::TooLarge, message));
 }
 
 /// Returns RDF/XML with `2 * pairs + 1` nested elements.

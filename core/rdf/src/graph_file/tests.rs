@@ -85,18 +85,18 @@ fn every_way_to_ask_finds_what_a_dataset_finds() {
     let dataset = IndexedGraph::from_graph(all(&file)).unwrap();
     let terms: Vec<Term> = (0..dataset.terms()).map(|at| dataset.term(at).unwrap()).collect();
     let choices: Vec<Option<&Term>> = terms.iter().map(Some).chain([None]).collect();
-    let ask = |triples: &dyn Triples, wanted: [Option<&Term>; 3]| {
-        let [s, p, o] = wanted.map(|term| term.map(|term| triples.find(term).unwrap()));
-        let said = |row: [u32; 3]| row.map(|at| triples.term(at).unwrap().to_string()).join(" ");
-        let mut found: Vec<_> = triples.matching(s, p, o).map(said).collect();
+    let ask = |triples: &dyn Triples, pattern: [Option<&Term>; 3]| {
+        let [s, p, o] = pattern.map(|term| term.map(|term| triples.find(term).unwrap()));
+        let text = |row: [u32; 3]| row.map(|at| triples.term(at).unwrap().to_string()).join(" ");
+        let mut found: Vec<_> = triples.matching(s, p, o).map(text).collect();
         found.sort();
         found
     };
     for s in &choices {
         for p in &choices {
             for o in &choices {
-                let wanted = [*s, *p, *o];
-                assert_eq!(ask(&file, wanted), ask(&dataset, wanted), "{wanted:?}");
+                let pattern = [*s, *p, *o];
+                assert_eq!(ask(&file, pattern), ask(&dataset, pattern), "{pattern:?}");
             }
         }
     }

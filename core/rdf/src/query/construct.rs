@@ -68,14 +68,14 @@ impl Construct {
     /// Blank nodes with the same name in several graphs stay distinct.
     pub fn run(&self, graphs: &[&dyn Triples], limits: &Limits) -> Result<Graph> {
         match graphs {
-            [one] => self.run_on(*one, limits),
+            [triples] => self.run_on(*triples, limits),
             several => self.run_on(&Union::new(several)?, limits),
         }
     }
 
     fn run_on(&self, triples: &dyn Triples, limits: &Limits) -> Result<Graph> {
         let mut graph = Graph::new();
-        let mut left = limits.result;
+        let mut remaining = limits.result;
         self.0.evaluate(triples, limits, |results| {
             let QueryResults::Graph(triples) = results else { return Ok(()) };
             // The evaluator already returns all other triples only once.
@@ -85,7 +85,8 @@ impl Construct {
                 if has_node(&triple) && !known.insert(triple.clone()) {
                     continue;
                 }
-                left = left.checked_sub(triple_size(&triple)).ok_or_else(|| too_long(limits))?;
+                remaining =
+                    remaining.checked_sub(triple_size(&triple)).ok_or_else(|| too_long(limits))?;
                 graph.push(triple);
             }
             Ok(())

@@ -147,7 +147,7 @@ fn concat(texts: &[Term]) -> Option<Term> {
     let value: String = literals.iter().map(|literal| literal.value()).collect();
     let language = literals.first().and_then(|first| first.language());
     Some(match language {
-        Some(language) if literals.iter().all(|one| one.language() == Some(language)) => {
+        Some(language) if literals.iter().all(|literal| literal.language() == Some(language)) => {
             Literal::new_language_tagged_literal_unchecked(value, language).into()
         }
         _ => Literal::from(value).into(),
@@ -167,7 +167,7 @@ pub(super) fn compiles(called: &Called, arguments: &[Expression]) -> bool {
     let mut tried = vec![Expression::Literal(Literal::from(""))];
     tried.extend(arguments.get(1).cloned());
     tried.extend(flags.cloned());
-    if !tried.iter().all(|one| matches!(one, Expression::Literal(_))) {
+    if !tried.iter().all(|argument| matches!(argument, Expression::Literal(_))) {
         return true;
     }
     let pattern = GraphPattern::Extend {

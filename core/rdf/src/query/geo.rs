@@ -77,7 +77,7 @@ struct Point {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Place {
+enum Geometry {
     Point(Point),
     /// Polygons, each a list of rings. A point is in a polygon if it is within an odd number of the
     /// rings.
@@ -110,7 +110,7 @@ fn metric_distance(arguments: &[Term]) -> Option<Term> {
 
 /// Returns the distance between two points on the sphere (haversine formula).
 fn metres_between(left: &Term, right: &Term) -> Option<f64> {
-    let (Place::Point(left), Place::Point(right)) = (place(left)?, place(right)?) else {
+    let (Geometry::Point(left), Geometry::Point(right)) = (place(left)?, place(right)?) else {
         return None;
     };
     let half_sine = |degrees: f64| (degrees.to_radians() / 2.0).sin();
@@ -123,9 +123,9 @@ fn metres_between(left: &Term, right: &Term) -> Option<f64> {
 
 fn is_within(inner: &Term, outer: &Term) -> Option<Term> {
     let within = match (place(inner)?, place(outer)?) {
-        (Place::Point(point), outer) => outer.side(point) == Side::Inside,
-        (Place::Area(_), Place::Point(_)) => false,
-        (Place::Area(_), Place::Area(_)) => return None,
+        (Geometry::Point(point), outer) => outer.side(point) == Side::Inside,
+        (Geometry::Area(_), Geometry::Point(_)) => false,
+        (Geometry::Area(_), Geometry::Area(_)) => return None,
     };
     Some(Literal::from(within).into())
 }
@@ -134,8 +134,8 @@ fn is_within(inner: &Term, outer: &Term) -> Option<Term> {
 fn meet(two: &[Term], holds: fn(Side) -> bool) -> Option<Term> {
     let [left, right] = two else { return None };
     let side = match (place(left)?, place(right)?) {
-        (Place::Point(point), other) | (other, Place::Point(point)) => other.side(point),
-        (Place::Area(_), Place::Area(_)) => return None,
+        (Geometry::Point(point), other) | (other, Geometry::Point(point)) => other.side(point),
+        (Geometry::Area(_), Geometry::Area(_)) => return None,
     };
     Some(Literal::from(holds(side)).into())
 }
@@ -143,20 +143,20 @@ fn meet(two: &[Term], holds: fn(Side) -> bool) -> Option<Term> {
 fn equal(two: &[Term]) -> Option<Term> {
     let [left, right] = two else { return None };
     let equal = match (place(left)?, place(right)?) {
-        (Place::Area(left), Place::Area(right)) if left != right => return None,
+        (Geometry::Area(left), Geometry::Area(right)) if left != right => return None,
         (left, right) => left == right,
     };
     Some(Literal::from(equal).into())
 }
 
-impl Place {
+impl Geometry {
     fn side(&self, point: Point) -> Side {
         let polygons = match self {
-            Place::Point(other) if *other == point => return Side::Inside,
-            Place::Point(_) => return Side::Outside,
-            Place::Area(polygons) => polygons,
+            Geometry::Point(other) if *other == point => return Side::Inside,
+            Geometry::Point(_) => return Side::Outside,
+            Geometry::Area(polygons) => polygons,
         };
-        let mut found = Side::Outside;
+        let mut side = Side::Outside;
         for rings in polygons {
             let mut within = false;
             for ring in rings {
@@ -167,10 +167,10 @@ impl Place {
                 }
             }
             if within {
-                found = Side::Inside;
+                side = Side::Inside;
             }
         }
-        found
+        side
     }
 }
 
@@ -198,7 +198,7 @@ fn side_of_ring(ring: &[Point], point: Point) -> Side {
 
 /// Returns the geometry of a literal. Returns `None` if the literal is not a geometry, or if its
 /// type or reference system is unknown.
-fn place(term: &Term) -> Option<Place> {
+fn place(term: &Term) -> Option<Geometry> {
     let Term::Literal(literal) = term else { return None };
     if literal.datatype().as_str() != WKT {
         return None;
@@ -231,7 +231,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn place(mut self) -> Option<Place> {
+    fn place(mut self) -> Option<Geometry> {
         let word = self.word();
         // Heights and measures are parsed and ignored.
         let dimensions = self.word();
@@ -242,11 +242,11 @@ impl<'a> Reader<'a> {
             self.expect('(')?;
             let point = self.point()?;
             self.expect(')')?;
-            Place::Point(point)
+            Geometry::Point(point)
         } else if word.eq_ignore_ascii_case("POLYGON") {
-            Place::Area(vec![self.rings()?])
+            Geometry::Area(vec![self.rings()?])
         } else if word.eq_ignore_ascii_case("MULTIPOLYGON") {
-            Place::Area(self.list(Reader::rings)?)
+            Geometry::Area(self.list(Reader::rings)?)
         } else {
             return None;
         };
@@ -288,10 +288,10 @@ impl<'a> Reader<'a> {
         self.take(|byte| byte.is_ascii_alphabetic())
     }
 
-    fn take(&mut self, wanted: impl Fn(u8) -> bool) -> &'a str {
+    fn take(&mut self, accepts: impl Fn(u8) -> bool) -> &'a str {
         let rest = self.rest.trim_start();
-        let end = rest.bytes().position(|byte| !wanted(byte)).unwrap_or(rest.len());
-        // `wanted` only accepts ASCII, so the end is a character boundary.
+        let end = rest.bytes().position(|byte| !accepts(byte)).unwrap_or(rest.len());
+        // `accepts` is only true for ASCII, so the end is a character boundary.
         let (taken, rest) = rest.split_at(end);
         self.rest = rest;
         taken

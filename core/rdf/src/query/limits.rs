@@ -38,7 +38,7 @@ struct Present {
     /// The maximum number of live terms.
     most: Cell<i64>,
     /// The size of created texts that are still stored, in bytes.
-    kept: Cell<usize>,
+    text_bytes: Cell<usize>,
     /// The memory use that one live term represents.
     cost: Cell<usize>,
     memory: Cell<usize>,
@@ -51,7 +51,7 @@ impl Present {
             steps: Cell::new(STEPS),
             alive: Cell::new(0),
             most: Cell::new(i64::MAX),
-            kept: Cell::new(0),
+            text_bytes: Cell::new(0),
             cost: Cell::new(1),
             memory: Cell::new(usize::MAX),
             end: Cell::new(None),
@@ -84,7 +84,7 @@ pub(super) fn run<T>(
     PRESENT.with(|present| {
         present.steps.set(STEPS);
         present.alive.set(0);
-        present.kept.set(0);
+        present.text_bytes.set(0);
         present.cost.set(cost);
         present.memory.set(limits.memory);
         present.end.set(Instant::now().checked_add(limits.time));
@@ -136,8 +136,8 @@ impl std::fmt::Display for Seconds {
 
 /// Computes the maximum number of live terms from the memory that the stored texts leave free.
 fn measure(present: &Present) {
-    let left = present.memory.get().saturating_sub(present.kept.get());
-    present.most.set((left / present.cost.get()).try_into().unwrap_or(i64::MAX));
+    let remaining = present.memory.get().saturating_sub(present.text_bytes.get());
+    present.most.set((remaining / present.cost.get()).try_into().unwrap_or(i64::MAX));
 }
 
 fn look(present: &Present) {
@@ -151,7 +151,7 @@ fn look(present: &Present) {
 #[inline]
 fn step(present: &Present) {
     match present.steps.get().checked_sub(1) {
-        Some(left) => present.steps.set(left),
+        Some(remaining) => present.steps.set(remaining),
         None => look(present),
     }
 }
@@ -166,7 +166,7 @@ pub(super) fn read(bytes: usize) {
     PRESENT.with(|present| {
         let steps = u32::try_from(bytes / BYTES).unwrap_or(u32::MAX);
         match present.steps.get().checked_sub(steps) {
-            Some(left) => present.steps.set(left),
+            Some(remaining) => present.steps.set(remaining),
             None => look(present),
         }
     });
@@ -180,8 +180,8 @@ pub(super) fn look_now() {
 /// Counts a new text that is stored until the evaluation ends.
 pub(super) fn keep(bytes: usize) {
     PRESENT.with(|present| {
-        present.kept.set(present.kept.get().saturating_add(bytes));
-        if present.kept.get() > present.memory.get() {
+        present.text_bytes.set(present.text_bytes.get().saturating_add(bytes));
+        if present.text_bytes.get() > present.memory.get() {
             stop(Stop::Memory);
         }
         measure(present);
@@ -193,7 +193,8 @@ pub(super) fn keep(bytes: usize) {
 pub(super) fn pass(bytes: usize) {
     PRESENT.with(|present| {
         let alive = usize::try_from(present.alive.get()).unwrap_or(0);
-        let held = present.kept.get().saturating_add(alive.saturating_mul(present.cost.get()));
+        let held =
+            present.text_bytes.get().saturating_add(alive.saturating_mul(present.cost.get()));
         if held.saturating_add(bytes) > present.memory.get() {
             stop(Stop::Memory);
         }

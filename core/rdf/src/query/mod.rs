@@ -126,11 +126,11 @@ impl Query {
     /// Aggregates, optional parts and property paths follow SPARQL 1.1.
     pub fn select(&self, dataset: &dyn Triples, limits: &Limits) -> Result<Solutions> {
         let mut rows = Vec::new();
-        let mut left = limits.result;
+        let mut remaining = limits.result;
         self.each(dataset, limits, &mut |row| {
             let size: usize = row.iter().map(|term| 24 + term.as_ref().map_or(0, text_size)).sum();
             // A row uses memory even when it has no columns.
-            left = left.checked_sub(24 + size).ok_or_else(|| too_long(limits))?;
+            remaining = remaining.checked_sub(24 + size).ok_or_else(|| too_long(limits))?;
             rows.push(row.to_vec());
             Ok(())
         })?;
@@ -184,7 +184,7 @@ impl Prepared {
 /// any parse error, and `ErrorKind::Unavailable` if no thread can be started.
 fn parse<T: Send>(text: &str, read: impl FnOnce(&str) -> Result<T> + Send) -> Result<T> {
     prescan::check(text)?;
-    if stacker::remaining_stack().is_some_and(|left| left > stack_need(text)) {
+    if stacker::remaining_stack().is_some_and(|remaining| remaining > stack_need(text)) {
         return read(text);
     }
     let reader = thread::Builder::new().stack_size(STACK + FOR_BRACKETS);

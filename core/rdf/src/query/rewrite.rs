@@ -86,7 +86,9 @@ impl Shape {
             GraphPattern::LeftJoin { left, right, expression } => {
                 self.row(left, level, Shape::inner)?;
                 self.row(right, level, Shape::inner)?;
-                expression.iter_mut().try_for_each(|one| self.expression(one, level))?;
+                expression
+                    .iter_mut()
+                    .try_for_each(|condition| self.expression(condition, level))?;
             }
             GraphPattern::Filter { expr, inner } => {
                 self.expression(expr, level)?;
@@ -104,12 +106,13 @@ impl Shape {
             GraphPattern::OrderBy { inner, expression } => {
                 self.row(inner, level, Shape::inner)?;
                 for order in expression {
-                    let (OrderExpression::Asc(one) | OrderExpression::Desc(one)) = order;
-                    self.expression(one, level)?;
+                    let (OrderExpression::Asc(expression) | OrderExpression::Desc(expression)) =
+                        order;
+                    self.expression(expression, level)?;
                 }
             }
             GraphPattern::Group { inner, aggregates, .. } => {
-                if aggregates.iter().any(|(_, one)| counts_different(one)) {
+                if aggregates.iter().any(|(_, aggregate)| counts_different(aggregate)) {
                     // The added terms must not make solutions distinct.
                     let variables = in_scope(inner);
                     project(inner, variables);
@@ -203,9 +206,9 @@ impl Shape {
                 self.expression(left, level)?;
                 self.expression(right, level)?;
             }
-            Expression::In(one, others) => {
-                self.expression(one, level)?;
-                others.iter_mut().try_for_each(|one| self.expression(one, level))?;
+            Expression::In(tested, others) => {
+                self.expression(tested, level)?;
+                others.iter_mut().try_for_each(|other| self.expression(other, level))?;
             }
             Expression::UnaryPlus(inner)
             | Expression::UnaryMinus(inner)
@@ -219,10 +222,10 @@ impl Shape {
                 self.expression(right, level)?;
             }
             Expression::Coalesce(all) => {
-                all.iter_mut().try_for_each(|one| self.expression(one, level))?;
+                all.iter_mut().try_for_each(|alternative| self.expression(alternative, level))?;
             }
             Expression::FunctionCall(called, arguments) => {
-                arguments.iter_mut().try_for_each(|one| self.expression(one, level))?;
+                arguments.iter_mut().try_for_each(|argument| self.expression(argument, level))?;
                 if matches!(called, Called::Regex | Called::Replace) {
                     self.searches += 1;
                     if self.searches > SEARCHES {

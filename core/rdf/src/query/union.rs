@@ -21,13 +21,13 @@ type Notes<T> = RefCell<HashMap<u32, T, RandomState>>;
 /// The number of a term is its number in the first part that contains it, plus the number of terms
 /// in all earlier parts.
 pub(super) struct Union<'a> {
-    parts: Vec<Part<'a>>,
+    parts: Vec<UnionPart<'a>>,
     terms: u32,
     /// The maximum number of entries in one cache.
     noted: usize,
 }
 
-struct Part<'a> {
+struct UnionPart<'a> {
     triples: &'a dyn Triples,
     /// The offset to add to the numbers of this part.
     offset: u32,
@@ -51,7 +51,7 @@ impl<'a> Union<'a> {
         let mut terms = 0_u32;
         let mut parts = Vec::with_capacity(all.len());
         for triples in all {
-            parts.push(Part {
+            parts.push(UnionPart {
                 triples: *triples,
                 offset: terms,
                 outside: RefCell::default(),

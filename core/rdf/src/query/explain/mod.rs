@@ -48,7 +48,6 @@ pub(super) fn explained(text: &str, form: &str, error: &SparqlSyntaxError) -> Er
 
 /// A message, an optional hint, and the position.
 type Explanation = (String, Option<String>, Range<usize>);
-type Found = Option<Explanation>;
 
 struct Text<'t> {
     text: &'t str,
@@ -65,7 +64,7 @@ impl<'t> Text<'t> {
     }
 
     /// Finds an unclosed string or IRI.
-    fn open(&self) -> Found {
+    fn open(&self) -> Option<Explanation> {
         let open = self.tokens.iter().find(|token| token.kind == Kind::Open)?;
         let is_iri = self.word_of(open).starts_with('<');
         let message = match is_iri {
@@ -76,7 +75,7 @@ impl<'t> Text<'t> {
     }
 
     /// Finds an error in the prologue or in the query form.
-    fn form(&self, form: &str) -> Found {
+    fn form(&self, form: &str) -> Option<Explanation> {
         let mut number = 0;
         loop {
             if self.is(number, "PREFIX") {
@@ -84,8 +83,8 @@ impl<'t> Text<'t> {
                     let name = self.word_of(token);
                     token.kind == Kind::Name && name.find(':') == Some(name.len() - 1)
                 };
-                let said = self.tokens.get(number + 1);
-                if said.filter(is_prefix).is_none() {
+                let name = self.tokens.get(number + 1);
+                if name.filter(is_prefix).is_none() {
                     return Some(self.expected("a prefix that ends in `:`", number + 1));
                 }
                 if self.tokens.get(number + 2).is_none_or(|token| token.kind != Kind::Iri) {
@@ -114,7 +113,7 @@ impl<'t> Text<'t> {
     }
 
     /// Finds a name with an undeclared prefix.
-    fn prefix(&self) -> Found {
+    fn prefix(&self) -> Option<Explanation> {
         let mut declared = HashSet::from(["_"]);
         for (number, token) in self.tokens.iter().enumerate() {
             if token.kind != Kind::Name {
@@ -125,8 +124,9 @@ impl<'t> Text<'t> {
                 declared.insert(prefix);
             } else if !declared.contains(prefix) {
                 let known = || word::PREFIXES.iter().find(|(name, _)| *name == prefix);
-                let own = vocab::PREFIXES.iter().find(|known| known.name == prefix);
-                let iri = own.map(|own| own.namespace).or_else(|| known().map(|(_, iri)| *iri));
+                let listed = vocab::PREFIXES.iter().find(|known| known.name == prefix);
+                let iri =
+                    listed.map(|known| known.namespace).or_else(|| known().map(|(_, iri)| *iri));
                 let iri = iri.unwrap_or("…");
                 let prefix = short(prefix);
                 let message = format!("the prefix `{prefix}:` is not declared");
@@ -138,7 +138,7 @@ impl<'t> Text<'t> {
     }
 
     /// Finds a word that is not a SPARQL keyword.
-    fn word(&self) -> Found {
+    fn word(&self) -> Option<Explanation> {
         let mut words = self.tokens.iter().filter(|token| token.kind == Kind::Word);
         let token = words.find(|token| !is_one(self.word_of(token), word::ALL))?;
         let found = self.word_of(token);
@@ -147,7 +147,7 @@ impl<'t> Text<'t> {
     }
 
     /// Finds an unbalanced bracket.
-    fn bracket(&self) -> Found {
+    fn bracket(&self) -> Option<Explanation> {
         let mut open: Vec<(&str, &Token)> = Vec::new();
         for token in self.tokens.iter().filter(|token| token.kind == Kind::Sign) {
             let sign = self.word_of(token);
@@ -178,11 +178,11 @@ impl<'t> Text<'t> {
 
     /// Finds an error that the parser reports as a sentence. These errors violate rules outside the
     /// grammar.
-    fn sentence(&self, error: &SparqlSyntaxError) -> Found {
-        let said = error.to_string();
-        let (_, said) = said.split_once("expected ")?;
-        let said = said.strip_prefix("one of ").unwrap_or(said);
-        let mut parts = said.split(", ").map(str::trim);
+    fn sentence(&self, error: &SparqlSyntaxError) -> Option<Explanation> {
+        let message = error.to_string();
+        let (_, message) = message.split_once("expected ")?;
+        let message = message.strip_prefix("one of ").unwrap_or(message);
+        let mut parts = message.split(", ").map(str::trim);
         let is_sentence = |part: &&str| {
             part.split(' ').count() > 2 && !part.contains(['[', '\n']) && !part.contains("1.2")
         };
@@ -334,8 +334,8 @@ fn short(word: &str) -> String {
 
 /// Returns the line and the column that the parser reports.
 fn place(error: &SparqlSyntaxError) -> Option<(usize, usize)> {
-    let said = error.to_string();
-    let (place, _) = said.strip_prefix("error at ")?.split_once(": ")?;
+    let message = error.to_string();
+    let (place, _) = message.strip_prefix("error at ")?.split_once(": ")?;
     let (line, column) = place.split_once(':')?;
     Some((line.parse().ok()?, column.parse().ok()?))
 }

@@ -3,11 +3,11 @@ use glossweave_testing::Stopwatch;
 use crate::Query;
 
 /// Returns the message without its start. The line is removed if it is the whole query.
-fn said(query: &str) -> String {
+fn message(query: &str) -> String {
     let error = Query::parse(query).unwrap_err();
-    let said = error.to_string();
-    let said = said.strip_prefix("not a SPARQL query: ").unwrap_or(&said);
-    said.replace(&format!(", in the line `{query}`"), "")
+    let message = error.to_string();
+    let message = message.strip_prefix("not a SPARQL query: ").unwrap_or(&message);
+    message.replace(&format!(", in the line `{query}`"), "")
 }
 
 #[test]
@@ -64,12 +64,12 @@ fn messages_say_what_is_wrong_and_where() {
             "unexpected `?a` at line 1 column 22; write `.` between two triples",
         ),
     ] {
-        assert_eq!(said(query), expected, "{query}");
+        assert_eq!(message(query), expected, "{query}");
     }
-    let unbound = said("SELECT ?s ?t { ?s ?p ?o } GROUP BY ?s");
+    let unbound = message("SELECT ?s ?t { ?s ?p ?o } GROUP BY ?s");
     assert!(unbound.starts_with("the SELECT contains a variable that is unbound"), "{unbound}");
     // Only the part around the position is shown from a long line.
-    let long = said(&format!("SELECT * {{ {} ?s ?p }}", "?s ?p ?o . ".repeat(40)));
+    let long = message(&format!("SELECT * {{ {} ?s ?p }}", "?s ?p ?o . ".repeat(40)));
     assert!(long.len() < 250 && long.contains("…") && long.contains("?s ?p }"), "{long}");
 }
 
@@ -97,7 +97,7 @@ fn long_queries_are_explained_in_time() {
         format!("SELECT * {{ {} ?s ?p }}", "; ".repeat(8_000)),
         format!("SELEC {}", "a:".repeat(100_000)),
     ] {
-        assert!(said(&query).len() < 400);
+        assert!(message(&query).len() < 400);
     }
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
