@@ -135,15 +135,15 @@ pub fn write(document: &Document, chunks: &[Chunk<'_>], options: &ChunkOptions) 
             Value::Objects(Vec::new()),
         ];
         let [.., Value::Objects(entities), Value::Objects(terms)] = &mut values else { continue };
-        for one in &chunk.annotations {
-            let (first, last) = offsets.of_span(one.span());
-            let text = document.text().get(one.span().range()).unwrap_or_default();
+        for annotation in &chunk.annotations {
+            let (first, last) = offsets.of_span(annotation.span());
+            let text = document.text().get(annotation.span().range()).unwrap_or_default();
             let (first, last) = (first.saturating_sub(start), last.saturating_sub(start));
-            let place = Place { start: first, end: last, text };
-            if let Some(entity) = one.as_entity() {
+            let place = AnnotationPosition { start: first, end: last, text };
+            if let Some(entity) = annotation.as_entity() {
                 entities.push(entity_values(&place, entity));
-            } else if let Some(term) = one.as_term() {
-                terms.push(term_values(&place, term, one));
+            } else if let Some(term) = annotation.as_term() {
+                terms.push(term_values(&place, term, annotation));
             }
         }
         object(FIELDS, &values, &mut json)?;
@@ -181,7 +181,7 @@ impl<'d> Offsets<'d> {
 }
 
 /// The position of an annotation in a chunk.
-struct Place<'d> {
+struct AnnotationPosition<'d> {
     start: usize,
     end: usize,
     text: &'d str,
@@ -197,7 +197,7 @@ enum Value<'d> {
     Objects(Vec<[Value<'d>; 6]>),
 }
 
-fn entity_values<'d>(place: &Place<'d>, entity: &'d Entity) -> [Value<'d>; 6] {
+fn entity_values<'d>(place: &AnnotationPosition<'d>, entity: &'d Entity) -> [Value<'d>; 6] {
     [
         Value::Integer(place.start),
         Value::Integer(place.end),
@@ -208,14 +208,18 @@ fn entity_values<'d>(place: &Place<'d>, entity: &'d Entity) -> [Value<'d>; 6] {
     ]
 }
 
-fn term_values<'d>(place: &Place<'d>, term: &'d Term, one: &'d Annotation) -> [Value<'d>; 6] {
+fn term_values<'d>(
+    place: &AnnotationPosition<'d>,
+    term: &'d Term,
+    annotation: &'d Annotation,
+) -> [Value<'d>; 6] {
     [
         Value::Integer(place.start),
         Value::Integer(place.end),
         Value::Text(Some(place.text)),
         Value::Text(term.info_ref.as_deref()),
         Value::Text(term.info.as_deref()),
-        Value::Number(one.confidence()),
+        Value::Number(annotation.confidence()),
     ]
 }
 
@@ -241,7 +245,7 @@ fn object(fields: &[ChunkField], values: &[Value<'_>], json: &mut JsonWriter) ->
                 Ok(())
             })?,
             (Value::Objects(objects), FieldType::Objects(fields)) => {
-                list(objects.iter(), json, |one, json| object(fields, one, json))?;
+                list(objects.iter(), json, |values, json| object(fields, values, json))?;
             }
             (Value::Objects(_), _) => json.raw("[]"),
         }

@@ -4,7 +4,7 @@ use super::annotate;
 use super::offsets::Counter;
 use super::provenance;
 use super::read::{Context, Nif};
-use super::statement::Place;
+use super::statement::AnnotatedResource;
 use super::uri::{self, Scheme, annotation_iri};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::TextSpan;
@@ -47,26 +47,26 @@ impl Nif {
         }
         let before = std::mem::take(&mut context.annotations);
         let mut known: Map<TextSpan, Vec<&Annotation>> = Map::default();
-        for one in &before {
-            known.entry(one.span()).or_default().push(one);
+        for annotation in &before {
+            known.entry(annotation.span()).or_default().push(annotation);
         }
         let known = |span: TextSpan| known.get(&span).map(Vec::as_slice).unwrap_or_default();
-        let is_new = |one: &&Annotation| {
+        let is_new = |annotation: &&Annotation| {
             // Compare only with the first ones, because a page can have very many annotations with
             // the same span.
-            let mut there = known(one.span()).iter().take(FEW);
-            !annotate::is_silent(one) && !there.any(|other| other.says_same(one))
+            let mut there = known(annotation.span()).iter().take(FEW);
+            !annotate::is_silent(annotation) && !there.any(|other| other.says_same(annotation))
         };
         let mut found: Vec<&Annotation> = annotations.iter().filter(is_new).collect();
-        found.sort_by_key(|one| one.span());
+        found.sort_by_key(|annotation| annotation.span());
         let text = context.text.clone();
-        let spans = found.iter().map(|one| one.span());
+        let spans = found.iter().map(|annotation| annotation.span());
         let counter = Counter::new(&text, context.counting, spans);
         let made = {
             let taken: Set<&str> = graph.iter().filter_map(named).collect();
             let mut made = Appended { graph: Graph::new(), context, counter: &counter, taken };
-            for about in found.chunk_by(|one, other| one.span() == other.span()) {
-                let known = about.first().map(|one| known(one.span()));
+            for about in found.chunk_by(|left, right| left.span() == right.span()) {
+                let known = about.first().map(|annotation| known(annotation.span()));
                 made.string(about, known.unwrap_or_default());
             }
             provenance::describe(&mut made.graph, found.iter().copied());
@@ -88,7 +88,7 @@ impl Nif {
 
 /// Returns the IRI of the string, context or annotation that a triple identifies.
 fn named(triple: &Triple) -> Option<&str> {
-    let is = |one| triple.predicate == one;
+    let is = |property| triple.predicate == property;
     match (&triple.subject, &triple.object) {
         (_, Term::NamedNode(unit)) if is(nif::ANNOTATION_UNIT_OF) => Some(unit.as_str()),
         (NamedOrBlankNode::NamedNode(node), _)
@@ -110,7 +110,7 @@ struct Appended<'a> {
 
 impl Appended<'_> {
     fn string(&mut self, about: &[&Annotation], known: &[&Annotation]) {
-        let Some(span) = about.first().map(|one| one.span()) else { return };
+        let Some(span) = about.first().map(|annotation| annotation.span()) else { return };
         let whole = span == TextSpan::new(0, self.context.text.len());
         let node = match whole {
             true => Some(&self.context.node),
@@ -150,7 +150,7 @@ impl Appended<'_> {
             self.graph.property_node(nif::REFERENCE_CONTEXT, self.context.node.clone());
         }
         if self.context.scheme == Scheme::Rfc5147 {
-            annotate::merged(&mut self.graph, about, Place::String(known));
+            annotate::merged(&mut self.graph, about, AnnotatedResource::String(known));
         } else {
             let mut names: Vec<String> = Vec::with_capacity(about.len());
             let mut free = (1..).map(|number| annotation_iri(&sibling, number));

@@ -42,9 +42,10 @@ impl<'a, S: Sink> Bounded<'a, S> {
         options: &Options,
     ) -> Bounded<'a, S> {
         let allowance = options.allowance.clone().unwrap_or_else(|| {
-            let own = size_of::<Annotation>();
-            let said: usize = annotations.iter().map(|one| own + one.heap_size()).sum();
-            Allowance::for_input(document.source().bytes().len() + said)
+            let fixed = size_of::<Annotation>();
+            let sizes: usize =
+                annotations.iter().map(|annotation| fixed + annotation.heap_size()).sum();
+            Allowance::for_input(document.source().bytes().len() + sizes)
         });
         let output = options.max_output_bytes;
         let (each, output) = match kind {
@@ -123,7 +124,7 @@ impl<S: Sink> Sink for Bounded<'_, S> {
     }
 
     fn nested(&mut self, predicate: Name, about: &[(Name, Object<'_>)]) {
-        let all: usize = about.iter().map(|one| self.cost(&one.1)).sum();
+        let all: usize = about.iter().map(|statement| self.cost(&statement.1)).sum();
         if self.takes(self.each + all) {
             self.sink.nested(predicate, about);
         }

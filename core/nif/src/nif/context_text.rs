@@ -13,7 +13,7 @@ const TARGET: &str = "target";
 
 /// A range of the text that becomes a context, and the base of the IRIs in it.
 #[derive(Clone)]
-pub(super) struct Part<'a> {
+pub(super) struct ContextPart<'a> {
     pub document: &'a Document,
     /// The span in the text of the document.
     pub span: TextSpan,
@@ -36,8 +36,8 @@ pub(super) fn is_converted(document: &Document) -> bool {
 
 /// A section, and the section of the target document that translates it.
 pub(super) struct Pair<'a> {
-    pub source: Part<'a>,
-    pub target: Option<Part<'a>>,
+    pub source: ContextPart<'a>,
+    pub target: Option<ContextPart<'a>>,
 }
 
 impl<'a> Pair<'a> {
@@ -53,13 +53,13 @@ impl<'a> Pair<'a> {
                 1 => units.len(),
                 _ => units.take_while(|unit| unit.span().end() <= section.span.end()).count(),
             };
-            let (own, folder) = folders.next(section.name);
-            let source = Part {
+            let (folder_base, folder) = folders.next(section.name);
+            let source = ContextPart {
                 document,
                 span: section.span,
                 shape: options.shape,
                 scheme,
-                base: uri::base(&own, scheme),
+                base: uri::base(&folder_base, scheme),
                 language: section.language,
                 first,
                 units,
@@ -73,9 +73,9 @@ impl<'a> Pair<'a> {
     }
 }
 
-impl<'a> Part<'a> {
+impl<'a> ContextPart<'a> {
     /// Returns the translation of this text, from the first to the last translated unit.
-    fn translation(&self, section: &Section<'a>, folder: &str) -> Option<Part<'a>> {
+    fn translation(&self, section: &Section<'a>, folder: &str) -> Option<ContextPart<'a>> {
         let document = self.document.target()?;
         let mut targets = self.units().filter_map(|unit| self.document.target_of(unit));
         let first = targets.next()?;
@@ -90,7 +90,7 @@ impl<'a> Part<'a> {
             Some(language) => format!("{folder}{TARGET}-{language}"),
             None => format!("{folder}{TARGET}"),
         };
-        Some(Part {
+        Some(ContextPart {
             document,
             span,
             base: uri::base(&prefix, self.scheme),

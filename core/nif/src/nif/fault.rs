@@ -78,12 +78,12 @@ const LOCATED: usize = 32;
 
 /// Adds locations in the source to the skipped resources.
 pub(super) fn located(skipped: Vec<Skipped>, source: &[u8]) -> Vec<Skipped> {
-    let place = |(number, one): (usize, Skipped)| match number < LOCATED {
+    let place = |(number, resource): (usize, Skipped)| match number < LOCATED {
         true => {
-            let place = locate(source, one.subject());
-            one.at(place)
+            let place = locate(source, resource.subject());
+            resource.at(place)
         }
-        false => one,
+        false => resource,
     };
     skipped.into_iter().enumerate().map(place).collect()
 }
@@ -92,12 +92,12 @@ pub(super) fn located(skipped: Vec<Skipped>, source: &[u8]) -> Vec<Skipped> {
 /// fragment.
 fn locate(bytes: &[u8], resource: &str) -> Option<Location> {
     let fragment = resource.rfind('#').map_or("", |at| &resource[at..]);
-    [resource, fragment, fragment.trim_start_matches('#')].iter().find_map(|wanted| {
-        let wanted = wanted.as_bytes();
-        let at = match wanted.is_empty() {
+    [resource, fragment, fragment.trim_start_matches('#')].iter().find_map(|text| {
+        let text = text.as_bytes();
+        let at = match text.is_empty() {
             true => None,
-            false => bytes.windows(wanted.len()).position(|window| window == wanted),
+            false => bytes.windows(text.len()).position(|window| window == text),
         }?;
-        Some(Location::in_source(bytes, at..at + wanted.len()))
+        Some(Location::in_source(bytes, at..at + text.len()))
     })
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::statement::{Place, Says, each};
+use super::statement::{AnnotatedResource, Says, each};
 use glossweave_base::text::TextSpan;
 use glossweave_base::text::iri::is_absolute;
 use glossweave_document::annotation::{Annotation, Category, Field, Metadata};
@@ -162,20 +162,27 @@ fn annotator(category: Category) -> Option<Name> {
 type Statement<'a> = (&'a Annotation, &'a Metadata);
 
 fn statements<'a>(annotations: &[&'a Annotation]) -> Vec<Statement<'a>> {
-    annotations.iter().filter_map(|one| Some((*one, one.as_metadata()?))).collect()
+    annotations
+        .iter()
+        .filter_map(|annotation| Some((*annotation, annotation.as_metadata()?)))
+        .collect()
 }
 
 /// Writes the metadata of a string. Duplicate values are written once. When it would become ambiguous
 /// which values belong together, blank nodes are used for later values. In a resource for a single
 /// annotation, the tool can be named for any category.
-pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: Place<'_>) {
+pub(super) fn merged<S: Sink>(
+    sink: &mut S,
+    annotations: &[&Annotation],
+    place: AnnotatedResource<'_>,
+) {
     let all = statements(annotations);
     if all.is_empty() {
         return;
     }
     let known = match place {
-        Place::String(known) => statements(known),
-        Place::Annex | Place::Unit => Vec::new(),
+        AnnotatedResource::String(known) => statements(known),
+        AnnotatedResource::Annex | AnnotatedResource::Unit => Vec::new(),
     };
     let mut apart: Vec<(&[Property], Vec<Statement<'_>>)> = Vec::new();
     for (category, properties) in FIELDS {
@@ -185,7 +192,9 @@ pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: 
             continue;
         }
         let known: Vec<Statement<'_>> = known.iter().filter(of).copied().collect();
-        if matches!(place, Place::String(_)) && !fit_together(&known, &those, properties) {
+        if matches!(place, AnnotatedResource::String(_))
+            && !fit_together(&known, &those, properties)
+        {
             let first = usize::from(known.is_empty());
             apart.push((properties, those.split_off(first)));
         }
@@ -208,7 +217,7 @@ pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: 
             let mut about = vec![(rdf::TYPE, Object::Name(records.class))];
             for (field, value) in record {
                 if let Some((_, property, range)) =
-                    records.record.iter().find(|one| one.0 == *field)
+                    records.record.iter().find(|known| known.0 == *field)
                 {
                     about.push((*property, value_of(value, *range)));
                 }
@@ -216,15 +225,15 @@ pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: 
             sink.nested(records.property, &about);
         }
     }
-    if matches!(place, Place::Unit) {
+    if matches!(place, AnnotatedResource::Unit) {
         let tools = all.iter().filter(|(_, metadata)| annotator(metadata.category()).is_none());
         let tools = tools.filter_map(|(annotation, _)| annotation.annotator());
         each(sink, nif::PROVENANCE, tools.map(Object::Iri));
     }
-    let mut told: HashSet<String> = HashSet::new();
+    let mut written: HashSet<String> = HashSet::new();
     for (properties, those) in apart {
         for (annotation, metadata) in those {
-            if told.insert(format!("{metadata:?} {:?}", annotation.annotator())) {
+            if written.insert(format!("{metadata:?} {:?}", annotation.annotator())) {
                 unit(sink, annotation, metadata, properties);
             }
         }
@@ -236,14 +245,15 @@ pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: 
 fn fit_together(known: &[Statement<'_>], more: &[Statement<'_>], properties: &[Property]) -> bool {
     let all = || known.iter().chain(more);
     let Some((first, metadata)) = all().next() else { return true };
-    let by_one = || all().all(|(one, _)| one.annotator() == first.annotator());
+    let by_one = || all().all(|(annotation, _)| annotation.annotator() == first.annotator());
     let mut varying = properties.iter().map(|(field, ..)| *field).filter(|field| {
         let value = metadata.field(field);
         all().any(|(_, other)| other.field(field) != value)
     });
     let field = varying.next();
     let is_one = varying.next().is_none();
-    let each_has = || field.is_none_or(|field| all().all(|(_, one)| one.field(field).is_some()));
+    let each_has =
+        || field.is_none_or(|field| all().all(|(_, metadata)| metadata.field(field).is_some()));
     is_one && each_has() && (annotator(metadata.category()).is_none() || by_one())
 }
 

@@ -178,7 +178,7 @@ fn shortened(text: &str) -> String {
 
 /// The byte offsets for all UTF-16 offsets of strings, found in one pass.
 struct Units {
-    wanted: Vec<usize>,
+    ends: Vec<usize>,
     bytes: Vec<Option<usize>>,
     length: usize,
 }
@@ -187,14 +187,14 @@ impl Units {
     fn new(text: &str, strings: &[Offsets<'_>], whole: Option<&Offsets<'_>>) -> Units {
         let length = text.chars().map(char::len_utf16).sum();
         let all = strings.iter().chain(whole);
-        let mut wanted: Vec<usize> =
+        let mut ends: Vec<usize> =
             all.flat_map(|string| [string.start, string.end.unwrap_or(length)]).collect();
-        wanted.sort_unstable();
-        wanted.dedup();
-        let mut bytes = Vec::with_capacity(wanted.len());
+        ends.sort_unstable();
+        ends.dedup();
+        let mut bytes = Vec::with_capacity(ends.len());
         let mut chars = text.char_indices();
         let (mut unit, mut byte) = (0, 0);
-        for at in &wanted {
+        for at in &ends {
             while unit < *at {
                 let Some((start, char)) = chars.next() else { break };
                 unit += char.len_utf16();
@@ -202,10 +202,10 @@ impl Units {
             }
             bytes.push((unit == *at).then_some(byte));
         }
-        Units { wanted, bytes, length }
+        Units { ends, bytes, length }
     }
 
     fn byte(&self, at: usize) -> Option<usize> {
-        self.wanted.binary_search(&at).ok().and_then(|index| self.bytes[index])
+        self.ends.binary_search(&at).ok().and_then(|index| self.bytes[index])
     }
 }

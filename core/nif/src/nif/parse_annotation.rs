@@ -71,11 +71,11 @@ fn entity(says: &Says<'_>) -> Option<Entity> {
 /// Returns the term. Existing services use `itsrdf:term` for the explanation of the term, in
 /// addition to `yes` or instead of it, because ITS in RDF has no property for the explanation.
 fn term(says: &Says<'_>) -> Option<Term> {
-    let said = says.values(itsrdf::TERM).find(|said| *said != "no");
-    let info = says.values(itsrdf::TERM).find(|said| !matches!(*said, "yes" | "no"));
+    let named = says.values(itsrdf::TERM).find(|value| *value != "no");
+    let info = says.values(itsrdf::TERM).find(|value| !matches!(*value, "yes" | "no"));
     let info_ref = says.value(itsrdf::TERM_INFO_REF);
     let confidence = says.confidence(&[itsrdf::TERM_CONFIDENCE]);
-    if said.is_none() && info_ref.is_none() && confidence.is_none() {
+    if named.is_none() && info_ref.is_none() && confidence.is_none() {
         return None;
     }
     let mut term = Term::default();

@@ -190,24 +190,24 @@ impl Nif {
             let span = document.sections().map(|section| section.span);
             span.map(|span| (span, document.text().get(span.range()).unwrap_or_default()))
         };
-        let mut left: Map<&str, usize> = Map::default();
+        let mut remaining: Map<&str, usize> = Map::default();
         for (_, text) in texts() {
-            *left.entry(text).or_default() += 1;
+            *remaining.entry(text).or_default() += 1;
         }
-        let mut said = None;
+        let mut annotations = None;
         for (span, text) in texts() {
-            let left = left.entry(text).or_default();
-            *left -= 1;
+            let remaining = remaining.entry(text).or_default();
+            *remaining -= 1;
             let Some(those) = contexts.get_mut(text) else { continue };
-            let count = if *left == 0 { those.len() } else { those.len().min(1) };
-            let said: &mut Vec<Annotation> = said.get_or_insert_default();
+            let count = if *remaining == 0 { those.len() } else { those.len().min(1) };
+            let placed: &mut Vec<Annotation> = annotations.get_or_insert_default();
             for annotation in those.drain(..count).flat_map(|context| &context.annotations) {
                 let (from, to) = (annotation.span().start(), annotation.span().end());
                 let moved = TextSpan::new(span.start() + from, span.start() + to);
-                said.push(annotation.clone().moved_to(moved));
+                placed.push(annotation.clone().moved_to(moved));
             }
         }
-        said
+        annotations
     }
 
     /// Returns all statements.
@@ -381,15 +381,15 @@ fn index(
     node: NamedOrBlankNodeRef<'_>,
     predicate: Name,
 ) -> std::result::Result<Option<usize>, Fault> {
-    let mut found = None;
+    let mut index = None;
     for object in lookup.objects(node, predicate) {
-        let said = match object {
+        let text = match object {
             triples::Term::Literal(literal) => literal.value().trim(),
             _ => "",
         };
-        let number = said.strip_prefix('+').unwrap_or(said).parse::<usize>();
-        match (number, found) {
-            (Ok(number), None) => found = Some(number),
+        let number = text.strip_prefix('+').unwrap_or(text).parse::<usize>();
+        match (number, index) {
+            (Ok(number), None) => index = Some(number),
             (Ok(number), Some(other)) if number == other => {}
             (Ok(number), Some(other)) => {
                 let message = format!(
@@ -400,10 +400,10 @@ fn index(
             }
             (Err(_), _) => {
                 let message =
-                    format!("has `{said}` in `{}`, expected a number", predicate.compact());
+                    format!("has `{text}` in `{}`, expected a number", predicate.compact());
                 return Err(Fault::new(node, &message));
             }
         }
     }
-    Ok(found)
+    Ok(index)
 }

@@ -76,24 +76,24 @@ impl Markup {
             .units()
             .filter_map(|unit| Some((unit.span(), document.source_span(unit.span())?)))
             .collect();
-        let mut wanted: Vec<usize> =
+        let mut ends: Vec<usize> =
             spans.iter().flat_map(|(_, place)| [place.start(), place.end()]).collect();
-        wanted.sort_unstable();
-        wanted.dedup();
+        ends.sort_unstable();
+        ends.dedup();
         let source = document.source();
         let decoded = source.encoding().decode_again(source.bytes());
-        let mut counts = Vec::with_capacity(wanted.len());
+        let mut counts = Vec::with_capacity(ends.len());
         let mut length = 0;
         let mut back = decoded.way_back();
         for (at, _) in decoded.text.char_indices() {
             let place = back.source(at);
-            while wanted.get(counts.len()).is_some_and(|wanted| *wanted <= place) {
+            while ends.get(counts.len()).is_some_and(|next| *next <= place) {
                 counts.push(length);
             }
             length += 1;
         }
         let count = |byte: usize| {
-            wanted.binary_search(&byte).ok().and_then(|index| counts.get(index)).copied()
+            ends.binary_search(&byte).ok().and_then(|index| counts.get(index)).copied()
         };
         let places = spans.into_iter().map(|(span, place)| {
             let start = count(place.start()).unwrap_or(length);

@@ -14,7 +14,7 @@ pub(super) fn name(node: NamedOrBlankNodeRef<'_>) -> &str {
 
 /// The resource that carries the annotations.
 #[derive(Clone, Copy)]
-pub(super) enum Place<'a> {
+pub(super) enum AnnotatedResource<'a> {
     /// A string, as in ITS 2.0, Annex F.
     Annex,
     /// A string that already has annotations.
@@ -32,15 +32,15 @@ pub(super) fn each<'a, S: Sink>(
     predicate: Name,
     objects: impl Iterator<Item = Object<'a>>,
 ) {
-    let mut said: Vec<Object<'a>> = Vec::new();
+    let mut written: Vec<Object<'a>> = Vec::new();
     let mut many: HashSet<String> = HashSet::new();
     for object in objects {
-        let new = match said.len() < FEW {
-            true => !said.contains(&object),
-            false => !said.contains(&object) && many.insert(format!("{object:?}")),
+        let new = match written.len() < FEW {
+            true => !written.contains(&object),
+            false => !written.contains(&object) && many.insert(format!("{object:?}")),
         };
-        if new && said.len() < FEW {
-            said.push(object);
+        if new && written.len() < FEW {
+            written.push(object);
         }
         if new {
             sink.property(predicate, object);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::annotate;
 use super::bound::{self, Bounded, OutputKind};
-use super::context_text::{Pair, Part, is_converted};
+use super::context_text::{ContextPart, Pair, is_converted};
 use super::provenance;
 use super::uri::Scheme;
 use super::writer::{Emitter, Plain};
@@ -44,8 +44,8 @@ pub fn write(
             let text = document.text().len();
             let expected = 2 * text + text / 8 + 512 * (document.units().len() + 2);
             turtle.reserve(expected.min(options.max_output_bytes.unwrap_or(usize::MAX)));
-            let found = found(document, annotations, options);
-            emit(document, found, options, OutputKind::Written, &mut turtle)?;
+            let annotations = every_annotation(document, annotations, options);
+            emit(document, annotations, options, OutputKind::Written, &mut turtle)?;
             let bytes = turtle.finish();
             bound::check(&bytes, options)?;
             Ok(bytes)
@@ -69,7 +69,7 @@ pub fn graph(document: &Document, annotations: &[Annotation], options: &Options)
     let mut graph = Graph::new();
     emit(
         document,
-        found(document, annotations, options),
+        every_annotation(document, annotations, options),
         options,
         OutputKind::Triples,
         &mut graph,
@@ -92,7 +92,7 @@ pub fn dataset(
     let mut dataset = IndexedGraph::default();
     emit(
         document,
-        found(document, annotations, options),
+        every_annotation(document, annotations, options),
         options,
         OutputKind::Triples,
         &mut dataset,
@@ -124,7 +124,7 @@ fn check(annotations: &[Annotation]) -> Result<()> {
     Ok(())
 }
 
-fn found<'a>(
+fn every_annotation<'a>(
     document: &'a Document,
     annotations: &'a [Annotation],
     options: &Options,
@@ -132,8 +132,8 @@ fn found<'a>(
     let base = document.base_at(&options.prefix);
     let mut resolver = Resolver::for_rdf(&base);
     let all = document.annotations().iter().chain(annotations);
-    let all = all.map(|one| resolver.resolved(one));
-    all.filter(|one| !annotate::is_silent(one)).collect()
+    let all = all.map(|annotation| resolver.resolved(annotation));
+    all.filter(|annotation| !annotate::is_silent(annotation)).collect()
 }
 
 /// Checks that a prefix is an http or https IRI, so that fragments can be appended.
@@ -162,15 +162,15 @@ pub fn check_prefix(prefix: &str) -> Result<()> {
 
 fn emit<S: Sink>(
     document: &Document,
-    found: Vec<Cow<'_, Annotation>>,
+    annotations: Vec<Cow<'_, Annotation>>,
     options: &Options,
     kind: OutputKind,
     sink: &mut S,
 ) -> Result<()> {
     check_prefix(&options.prefix)?;
-    let found: Vec<&Annotation> = found.iter().map(AsRef::as_ref).collect();
+    let annotations: Vec<&Annotation> = annotations.iter().map(AsRef::as_ref).collect();
     let text = document.text();
-    for annotation in &found {
+    for annotation in &annotations {
         if text.get(annotation.span().range()).is_none() {
             let span = annotation.span();
             let message = format!(
@@ -182,24 +182,26 @@ fn emit<S: Sink>(
             return Err(Error::invalid(message).with_parameter("annotations"));
         }
     }
-    let mut sink = Bounded::new(sink, kind, document, &found, options);
+    let mut sink = Bounded::new(sink, kind, document, &annotations, options);
     let pairs = Pair::all(document, options, scheme_of(options.version));
-    let targets: Vec<&Part<'_>> = pairs.iter().filter_map(|pair| pair.target.as_ref()).collect();
-    let sources: Vec<&Part<'_>> = pairs.iter().map(|pair| &pair.source).collect();
-    let attributed = found.iter().copied().filter(|one| one.annotator().is_some());
+    let targets: Vec<&ContextPart<'_>> =
+        pairs.iter().filter_map(|pair| pair.target.as_ref()).collect();
+    let sources: Vec<&ContextPart<'_>> = pairs.iter().map(|pair| &pair.source).collect();
+    let attributed =
+        annotations.iter().copied().filter(|annotation| annotation.annotator().is_some());
     let attributed: Vec<&Annotation> = match options.shape {
         Shape::Units => attributed.collect(),
         Shape::Its => Vec::new(),
     };
-    let mut said = placed(found, &sources).into_iter();
-    let of_target = document.target().map(|target| self::found(target, &[], options));
+    let mut of_sources = placed(annotations, &sources).into_iter();
+    let of_target = document.target().map(|target| every_annotation(target, &[], options));
     let of_target = of_target.iter().flatten().map(AsRef::as_ref).collect();
-    let mut said_of_targets = placed(of_target, &targets).into_iter();
+    let mut of_targets = placed(of_target, &targets).into_iter();
     for Pair { source, target } in &pairs {
-        let about = said.next().unwrap_or_default();
+        let about = of_sources.next().unwrap_or_default();
         emit_part(source, target.as_ref(), about, options, &mut sink);
         if let Some(target) = target {
-            let about = said_of_targets.next().unwrap_or_default();
+            let about = of_targets.next().unwrap_or_default();
             emit_part(target, None, about, options, &mut sink);
         }
     }
@@ -209,9 +211,12 @@ fn emit<S: Sink>(
 
 /// Returns the annotations of each part of a text. An annotation that crosses parts is returned for
 /// each of them.
-fn placed<'a>(found: Vec<&'a Annotation>, parts: &[&Part<'_>]) -> Vec<Vec<SpanAnnotation<'a>>> {
+fn placed<'a>(
+    annotations: Vec<&'a Annotation>,
+    parts: &[&ContextPart<'_>],
+) -> Vec<Vec<SpanAnnotation<'a>>> {
     let mut placed: Vec<Vec<SpanAnnotation<'a>>> = vec![Vec::new(); parts.len()];
-    for annotation in found {
+    for annotation in annotations {
         let span = annotation.span();
         if let [only] = &mut placed[..] {
             only.push((span, annotation));
@@ -234,25 +239,25 @@ fn placed<'a>(found: Vec<&'a Annotation>, parts: &[&Part<'_>]) -> Vec<Vec<SpanAn
 type SpanAnnotation<'a> = (TextSpan, &'a Annotation);
 
 fn emit_part<S: Sink>(
-    part: &Part<'_>,
-    target: Option<&Part<'_>>,
-    mut found: Vec<SpanAnnotation<'_>>,
+    part: &ContextPart<'_>,
+    target: Option<&ContextPart<'_>>,
+    mut annotations: Vec<SpanAnnotation<'_>>,
     options: &Options,
     sink: &mut S,
 ) {
-    found.sort_by_key(|(span, _)| order(*span));
-    let (spans, found): (Vec<TextSpan>, Vec<&Annotation>) = found.into_iter().unzip();
+    annotations.sort_by_key(|(span, _)| order(*span));
+    let (spans, annotations): (Vec<TextSpan>, Vec<&Annotation>) = annotations.into_iter().unzip();
     match options.shape {
         Shape::Units => {
             let mut emitter = Emitter::new(part, target, &options.language, sink);
             let units = part.units();
             let units = (is_converted(part.document) && units.len() > 1).then_some(units);
-            strings(&mut emitter, part.span, units.into_iter().flatten(), &spans, &found);
+            strings(&mut emitter, part.span, units.into_iter().flatten(), &spans, &annotations);
         }
         Shape::Its => {
             let mut sink = Plain(sink);
             let mut emitter = Emitter::new(part, None, &options.language, &mut sink);
-            strings(&mut emitter, part.span, std::iter::empty(), &spans, &found);
+            strings(&mut emitter, part.span, std::iter::empty(), &spans, &annotations);
         }
     }
 }

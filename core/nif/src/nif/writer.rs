@@ -1,8 +1,8 @@
 //! Conversion of strings to RDF statements.
 
 use super::annotate;
-use super::context_text::{Part, is_converted};
-use super::statement::Place;
+use super::context_text::{ContextPart, is_converted};
+use super::statement::AnnotatedResource;
 use super::uri::{Scheme, annotation_iri, push_number, push_span};
 use super::{Shape, Tagging};
 use glossweave_base::text::{CharSpan, Language, TextSpan};
@@ -15,21 +15,21 @@ impl Tagging {
     /// Returns the language tag for a text with the declared language `own`.
     fn tag<'a>(
         &'a self,
-        own: Option<&'a Language>,
+        declared: Option<&'a Language>,
         or: Option<&'a Language>,
     ) -> Option<&'a Language> {
         match self {
             Tagging::Fixed(language) => Some(language),
-            Tagging::Document { fallback } => own.or(fallback.as_ref()).or(or),
+            Tagging::Document { fallback } => declared.or(fallback.as_ref()).or(or),
         }
     }
 }
 
 /// A writer for the strings of a context, in order.
 pub(super) struct Emitter<'a, S> {
-    part: &'a Part<'a>,
+    part: &'a ContextPart<'a>,
     /// The target text, which contains the translations of the units.
-    target: Option<&'a Part<'a>>,
+    target: Option<&'a ContextPart<'a>>,
     document: &'a Document,
     tagging: &'a Tagging,
     /// The language of converted documents that declare none.
@@ -44,8 +44,8 @@ pub(super) struct Emitter<'a, S> {
 
 impl<'a, S: Sink> Emitter<'a, S> {
     pub fn new(
-        part: &'a Part<'a>,
-        target: Option<&'a Part<'a>>,
+        part: &'a ContextPart<'a>,
+        target: Option<&'a ContextPart<'a>>,
         tagging: &'a Tagging,
         sink: &'a mut S,
     ) -> Emitter<'a, S> {
@@ -91,8 +91,8 @@ impl<'a, S: Sink> Emitter<'a, S> {
 
     fn text(&mut self, predicate: Name, span: TextSpan) {
         let text = self.document.text().get(span.range()).unwrap_or_default();
-        let own = self.document.language_at(span.start()).or(self.part.language);
-        let object = match self.tagging.tag(own, self.assumed.as_ref()) {
+        let declared = self.document.language_at(span.start()).or(self.part.language);
+        let object = match self.tagging.tag(declared, self.assumed.as_ref()) {
             Some(language) => Object::Tagged(text, language),
             None => Object::Text(text),
         };
@@ -217,8 +217,8 @@ impl<'a, S: Sink> Emitter<'a, S> {
     fn annotations(&mut self, about: &[&Annotation]) {
         if self.part.scheme == Scheme::Rfc5147 {
             let place = match self.part.shape {
-                Shape::Its => Place::Annex,
-                Shape::Units => Place::String(&[]),
+                Shape::Its => AnnotatedResource::Annex,
+                Shape::Units => AnnotatedResource::String(&[]),
             };
             annotate::merged(self.sink, about, place);
             return;

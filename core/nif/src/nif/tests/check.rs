@@ -1,4 +1,4 @@
-use super::{found, page};
+use super::{example_annotations, page};
 use crate::nif::{Options, Version, check, graph, skeleton};
 use glossweave_base::media::Format;
 use glossweave_rdf as rdf;
@@ -22,7 +22,7 @@ fn what_is_written_here_is_valid() {
     for version in [Version::V2_0, Version::V2_1] {
         for units in [&["In Dublin", "😀 x"][..], &["In Dublin"]] {
             let options = Options { version, ..Options::default() };
-            let graph = graph(&page(units), &found(), &options).unwrap();
+            let graph = graph(&page(units), &example_annotations(), &options).unwrap();
             assert_eq!(check(&graph), [], "{version:?}");
             assert_eq!(check(&skeleton(&page(units), &options).unwrap()), [], "{version:?}");
         }

@@ -44,7 +44,7 @@ fn everything() -> Vec<Annotation> {
 
 fn sorted(annotations: &[Annotation]) -> Vec<Annotation> {
     let mut sorted = annotations.to_vec();
-    sorted.sort_by_key(|one| one.as_metadata().map(Metadata::category));
+    sorted.sort_by_key(|annotation| annotation.as_metadata().map(Metadata::category));
     sorted
 }
 
@@ -65,7 +65,7 @@ fn every_category_comes_back_in_every_notation_and_version() {
 
 #[test]
 fn every_tool_is_named_in_resources_of_their_own_and_some_on_the_string() {
-    let tool = |one: Annotation| one.by("http://tool.example/");
+    let tool = |annotation: Annotation| annotation.by("http://tool.example/");
     let document = page(&["In Dublin"]);
     for (version, named) in [(Version::V2_1, 15), (Version::V2_0, 1)] {
         let options = Options { version, ..Options::default() };
@@ -73,7 +73,10 @@ fn every_tool_is_named_in_resources_of_their_own_and_some_on_the_string() {
         let graph = graph(&document, &all, &options).unwrap();
         let read = Nif::from_graph(graph).unwrap();
         let annotations = read.contexts()[0].annotations();
-        assert_eq!(annotations.iter().filter(|one| one.annotator().is_some()).count(), named);
+        assert_eq!(
+            annotations.iter().filter(|annotation| annotation.annotator().is_some()).count(),
+            named
+        );
     }
 }
 
@@ -193,7 +196,7 @@ fn what_would_be_mixed_up_is_kept_apart() {
     size.set("storageSize", "9").unwrap();
     let mut other = size.clone();
     other.set("storageEncoding", "UTF-16").unwrap();
-    let sizes = [size, other].map(|one| Annotation::metadata(TextSpan::new(3, 9), one));
+    let sizes = [size, other].map(|size| Annotation::metadata(TextSpan::new(3, 9), size));
     let notes = [note("a", Some("description")), note("b", Some("alert")), note("c", None)];
     let confidence = |value: &str, tool: &str| {
         let mut metadata = Metadata::new(Category::MtConfidence);
@@ -211,7 +214,7 @@ fn come_back(all: &[Annotation]) {
     let document = page(&["In Dublin", "x"]);
     let sorted = |all: &[Annotation]| {
         let mut all = all.to_vec();
-        all.sort_by_key(|one| format!("{one:?}"));
+        all.sort_by_key(|annotation| format!("{annotation:?}"));
         all
     };
     for version in [Version::V2_0, Version::V2_1] {
@@ -219,8 +222,8 @@ fn come_back(all: &[Annotation]) {
         for format in formats() {
             let bytes = write(&document, all, format, &options).unwrap();
             let nif = read(&bytes, format, None).unwrap();
-            let said = nif.contexts()[0].annotations();
-            assert_eq!(sorted(said), sorted(all), "{format} {version:?}");
+            let annotations = nif.contexts()[0].annotations();
+            assert_eq!(sorted(annotations), sorted(all), "{format} {version:?}");
             assert_eq!(check(nif.graph()), []);
         }
     }
@@ -233,8 +236,8 @@ fn a_note_is_added_beside_one_that_is_there() {
     let mut nif = Nif::from_graph(made).unwrap();
     nif.annotate(0, &[note("b", Some("alert"))]).unwrap();
     let again = Nif::from_graph(nif.into_graph()).unwrap();
-    let said = again.contexts()[0].annotations();
-    assert_eq!(said, [first[0].clone(), note("b", Some("alert"))]);
+    let annotations = again.contexts()[0].annotations();
+    assert_eq!(annotations, [first[0].clone(), note("b", Some("alert"))]);
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn formats() -> impl Iterator<Item = Format> {
     Format::ALL.iter().copied().filter(|format| format.is_rdf())
 }
 
-fn found() -> Vec<Annotation> {
+fn example_annotations() -> Vec<Annotation> {
     let dublin = Entity::new("http://d.example/Dublin")
         .with_class("http://d.example/City")
         .with_confidence(0.5);

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::{formats, found, language, page, plain};
+use super::{example_annotations, formats, language, page, plain};
 use crate::nif::{Nif, Options, Scheme, Tagging, Version, graph, read, read_lenient, write};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
@@ -21,7 +21,7 @@ fn nif(body: &str) -> glossweave_base::Result<Nif> {
 
 fn spans(nif: &Nif) -> Vec<(usize, usize)> {
     let annotations = nif.contexts()[0].annotations().iter();
-    annotations.map(|one| (one.span().start(), one.span().end())).collect()
+    annotations.map(|annotation| (annotation.span().start(), annotation.span().end())).collect()
 }
 
 #[test]
@@ -30,14 +30,14 @@ fn what_was_written_is_read() {
     for version in [Version::V2_0, Version::V2_1] {
         for format in formats() {
             let options = Options { version, ..Options::default() };
-            let bytes = write(&document, &found(), format, &options).unwrap();
+            let bytes = write(&document, &example_annotations(), format, &options).unwrap();
             let read = read(&bytes, format, None).unwrap();
             let [context] = read.contexts() else { panic!("{}", read.contexts().len()) };
             assert_eq!(context.text(), "In Dublin 😀 x");
             assert_eq!(context.language(), Some(&language("en")));
             let mut annotations = context.annotations().to_vec();
-            annotations.sort_by_key(|one| std::cmp::Reverse(one.span().start()));
-            assert_eq!(annotations, found(), "{format} {version:?}");
+            annotations.sort_by_key(|annotation| std::cmp::Reverse(annotation.span().start()));
+            assert_eq!(annotations, example_annotations(), "{format} {version:?}");
             assert_eq!(context.document().text(), context.text());
         }
     }
@@ -252,17 +252,17 @@ proptest! {
         let mut annotations: Vec<Annotation> = Vec::new();
         for (start, end, body) in marks {
             let (a, b) = (edges[start.index(edges.len())], edges[end.index(edges.len())]);
-            let one = Annotation::new(TextSpan::new(a.min(b), a.max(b)), body);
-            let same = |other: &Annotation| other.span() == one.span()
-                && std::mem::discriminant(other.body()) == std::mem::discriminant(one.body());
-            if !one.span().is_empty() && !annotations.iter().any(same) {
-                annotations.push(one.by("http://t.example/"));
+            let added = Annotation::new(TextSpan::new(a.min(b), a.max(b)), body);
+            let same = |other: &Annotation| other.span() == added.span()
+                && std::mem::discriminant(other.body()) == std::mem::discriminant(added.body());
+            if !added.span().is_empty() && !annotations.iter().any(same) {
+                annotations.push(added.by("http://t.example/"));
             }
         }
         let version = if newer { Version::V2_1 } else { Version::V2_0 };
         let language = if tagged { Tagging::Fixed(language("en")) } else { Tagging::default() };
         let options = Options { version, language, ..Options::default() };
-        let key = |one: &Annotation| format!("{one:?}");
+        let key = |annotation: &Annotation| format!("{annotation:?}");
         annotations.sort_by_key(key);
         for format in [Format::Turtle, Format::JsonLd] {
             let bytes = write(&document, &annotations, format, &options).unwrap();
@@ -288,7 +288,7 @@ proptest! {
     ) {
         let document = page(&["In Dublin", "😀 x"]);
         for format in formats() {
-            let mut bytes = write(&document, &found(), format, &Options::default()).unwrap();
+            let mut bytes = write(&document, &example_annotations(), format, &Options::default()).unwrap();
             bytes.truncate(cut.index(bytes.len() * 2).max(1));
             for (at, byte) in &spoilt {
                 let at = at.index(bytes.len());
@@ -297,8 +297,8 @@ proptest! {
             match read(&bytes, format, None) {
                 Ok(nif) => {
                     for context in nif.contexts() {
-                        for one in context.annotations() {
-                            prop_assert!(context.text().get(one.span().range()).is_some());
+                        for annotation in context.annotations() {
+                            prop_assert!(context.text().get(annotation.span().range()).is_some());
                         }
                     }
                     crate::nif::check(nif.graph());
@@ -342,10 +342,10 @@ fn lenient(body: &str) -> Nif {
     let source = format!("{PREFIXES}{body}");
     let read = read_lenient(source.as_bytes(), Format::Turtle, None).unwrap();
     let again = Nif::from_graph_lenient(read.graph().clone()).unwrap();
-    let told = |nif: &Nif| -> Vec<String> {
-        nif.skipped().iter().map(|one| one.message().to_owned()).collect()
+    let messages = |nif: &Nif| -> Vec<String> {
+        nif.skipped().iter().map(|resource| resource.message().to_owned()).collect()
     };
-    assert_eq!(told(&again), told(&read));
+    assert_eq!(messages(&again), messages(&read));
     read
 }
 
@@ -354,16 +354,16 @@ fn what_is_wrong_is_skipped_and_reported() {
     assert_eq!(nif(ODD).unwrap_err().kind(), ErrorKind::Malformed);
     let read = lenient(ODD);
     assert_eq!(spans(&read), [(0, 4), (5, 7)]);
-    let told: Vec<String> = read.skipped().iter().map(ToString::to_string).collect();
-    assert_eq!(told.len(), 4, "{told:?}");
-    for (told, (expected, line)) in told.iter().zip([
+    let messages: Vec<String> = read.skipped().iter().map(ToString::to_string).collect();
+    assert_eq!(messages.len(), 4, "{messages:?}");
+    for (message, (expected, line)) in messages.iter().zip([
         ("`http://a.example/#x` has `eight` in `nif:beginIndex`, expected a number", 13),
         ("`http://a.example/#char=8,14` has `Dubln` in `nif:anchorOf`", 9),
         ("`http://a.example/#char=8,99` is at 8 to 99, the text has 14 code points", 11),
         ("`http://b.example/#char=0,2` has two different texts", 17),
     ]) {
-        assert!(told.starts_with(expected), "{told}");
-        assert!(told.contains(&format!("line {line}")), "{told}");
+        assert!(message.starts_with(expected), "{message}");
+        assert!(message.contains(&format!("line {line}")), "{message}");
     }
     assert!(nif("<http://a.example/#char=0,2> nif:isString 'In' .").unwrap().skipped().is_empty());
 }

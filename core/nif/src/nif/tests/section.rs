@@ -12,12 +12,12 @@ type Section<'a> = (Option<&'a str>, &'a [&'a str]);
 
 /// Returns a document with the given sections, as if a reader had created it.
 fn of(sections: &[Section<'_>], tag: &str, target: Option<&str>) -> Document {
-    let (own, target) = (language(tag), target.map(language));
+    let (source_language, target_language) = (language(tag), target.map(language));
     let mut builder = Builder::default();
     let mut source = String::new();
     let mut id = 0;
     for (name, units) in sections {
-        builder.section(*name, Some(&own), target.as_ref());
+        builder.section(*name, Some(&source_language), target_language.as_ref());
         for unit in *units {
             id += 1;
             builder.literal(unit, source.len());
@@ -59,7 +59,7 @@ fn each_section_and_each_translation_is_a_context() {
         let contexts: Vec<_> = read
             .contexts()
             .iter()
-            .map(|one| (one.iri(), one.text(), one.language().unwrap().as_str()))
+            .map(|context| (context.iri(), context.text(), context.language().unwrap().as_str()))
             .collect();
         let expected = [
             ("http://freme-project.eu/a%20b.txt/#char=0,9", "Town 😀 In", "en"),
@@ -119,7 +119,7 @@ fn annotations_lie_in_their_sections() {
         let spans: Vec<Vec<_>> = read
             .contexts()
             .iter()
-            .map(|one| one.annotations().iter().map(Annotation::span).collect())
+            .map(|context| context.annotations().iter().map(Annotation::span).collect())
             .collect();
         let span = |start, end| TextSpan::new(start, end);
         let expected = [vec![span(0, 12)], vec![], vec![span(0, 11), span(5, 11)], vec![]];
@@ -144,9 +144,9 @@ fn annotations_come_back_to_their_sections() {
     let graph = graph(&document, &all, &options()).unwrap();
     let read = crate::nif::Nif::from_graph(graph).unwrap();
     assert_eq!(read.contexts().len(), 4);
-    let mut said = read.annotations_of(&document).unwrap();
-    said.sort_by_key(Annotation::span);
-    assert_eq!(said, all);
+    let mut annotations = read.annotations_of(&document).unwrap();
+    annotations.sort_by_key(Annotation::span);
+    assert_eq!(annotations, all);
     assert!(read.annotations_of(&bilingual()).is_none());
 }
 

@@ -1,4 +1,4 @@
-use super::{formats, found, language, page, plain};
+use super::{example_annotations, formats, language, page, plain};
 use crate::nif::{Options, Tagging, Version, graph, write};
 use glossweave_base::error::{ErrorKind, Side};
 use glossweave_base::media::Format;
@@ -75,7 +75,11 @@ fn plain_text_is_a_context_without_a_tag() {
 
 #[test]
 fn annotations_of_one_span_are_merged_and_units_carry_their_own() {
-    let turtle = body(&page(&["In Dublin", "x"]), &found(), &Options::under("http://a.example/"));
+    let turtle = body(
+        &page(&["In Dublin", "x"]),
+        &example_annotations(),
+        &Options::under("http://a.example/"),
+    );
     let unit = r#"<http://a.example/#char=0,9>
     a nif:String , nif:RFC5147String , nif:Phrase ;
     nif:anchorOf "In Dublin"@en ;
@@ -104,11 +108,11 @@ fn annotations_of_one_span_are_merged_and_units_carry_their_own() {
 
 #[test]
 fn what_is_said_twice_is_written_once() {
-    let twice = [found(), found()].concat();
+    let twice = [example_annotations(), example_annotations()].concat();
     for version in [Version::V2_0, Version::V2_1] {
         let options = Options { version, ..Options::default() };
         let document = page(&["In Dublin", "x"]);
-        let once = graph(&document, &found(), &options).unwrap();
+        let once = graph(&document, &example_annotations(), &options).unwrap();
         assert_eq!(graph(&document, &twice, &options).unwrap().len(), once.len());
     }
 }
@@ -127,7 +131,7 @@ fn an_annotation_of_the_whole_text_is_about_the_context() {
 #[test]
 fn version_2_1_puts_annotations_into_resources_of_their_own() {
     let options = Options { version: Version::V2_1, ..Options::under("http://a.example/") };
-    let turtle = body(&plain("In Dublin."), &found()[..2], &options);
+    let turtle = body(&plain("In Dublin."), &example_annotations()[..2], &options);
     let expected = r#"<http://a.example/#offset_0_10>
     a nif:Context , nif:OffsetBasedString ;
     nif:beginIndex "0"^^xsd:nonNegativeInteger ;
@@ -163,9 +167,9 @@ fn every_notation_says_the_same() {
     let document = page(&["In Dublin", "é \"q\"\n\r\u{2028}\\"]);
     for version in [Version::V2_0, Version::V2_1] {
         let options = Options { version, ..Options::default() };
-        let expected = graph(&document, &found(), &options).unwrap();
+        let expected = graph(&document, &example_annotations(), &options).unwrap();
         for format in formats() {
-            let bytes = write(&document, &found(), format, &options).unwrap();
+            let bytes = write(&document, &example_annotations(), format, &options).unwrap();
             let read = rdf::read(&bytes, format, None).unwrap();
             assert!(read.is_isomorphic(&expected), "{format}");
         }
@@ -209,12 +213,12 @@ fn a_dataset_holds_what_the_graph_does() {
     for (version, count) in [(Version::V2_0, 1), (Version::V2_1, 2)] {
         let options = Options { version, ..Options::default() };
         let page = page(&["In Dublin", "😀 x"][..count]);
-        let graph = graph(&page, &found(), &options).unwrap();
+        let graph = graph(&page, &example_annotations(), &options).unwrap();
         let query = glossweave_rdf::Query::parse("SELECT ?s ?p ?o { ?s ?p ?o } ORDER BY ?s ?p ?o");
         let rows = |dataset: &glossweave_rdf::IndexedGraph| {
             query.as_ref().unwrap().select(dataset, &Default::default()).unwrap().rows
         };
-        let straight = rows(&crate::nif::dataset(&page, &found(), &options).unwrap());
+        let straight = rows(&crate::nif::dataset(&page, &example_annotations(), &options).unwrap());
         assert!(straight.len() > 10);
         // The names of blank nodes would differ, but this graph has no blank nodes.
         assert_eq!(straight, rows(&glossweave_rdf::IndexedGraph::from_graph(graph).unwrap()));
